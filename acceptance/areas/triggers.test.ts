@@ -46,7 +46,7 @@ describe('Triggers (4.8)', () => {
       const { data } = assertPage<Invocation>(
         await admin.get(`${base}/invocation-logs?triggerId=${triggerId}`),
       )
-      return data.length === 2 && data.every(({ status }) => status === 'completed') && data
+      return data.length === 2 && data.every(({ status }) => status === 'completed') ? data : null
     })
     const { triggerId: named } = assertSuccess<{ triggerId: string }>(
       await admin.get(`${manager}/executions/${ended[0]!.executionId}`),

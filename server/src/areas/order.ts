@@ -71,7 +71,7 @@ export const areas = createAreaList<KernelParts>()
   .add(workflowsArea)
   // Conversations with agents: threads, runs, streams for the clients of others.
   .add(chatArea)
-  // What starts workflows and agents by itself: schedules, and every invocation of one.
+  // What starts workflows and agents by itself: schedules, webhooks, and every invocation of one.
   .add(triggersArea)
 
 /** Tables of the kernel; no area writes them. */

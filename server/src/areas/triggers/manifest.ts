@@ -4,10 +4,12 @@ export const triggersManifest = {
   name: 'triggers',
   tables: ['trigger_instance', 'trigger_invocation'],
   errors: {
+    webhook_signature_invalid: 401,
     trigger_not_found: 404,
     trigger_type_not_found: 404,
     trigger_invocation_not_found: 404,
     trigger_limit_reached: 409,
+    trigger_disabled: 410,
     trigger_config_invalid: 422,
   },
   events: {
@@ -18,6 +20,7 @@ export const triggersManifest = {
   auditActions: [
     'trigger.created',
     'trigger.updated',
+    'trigger.secret_rotated',
     'trigger.enabled',
     'trigger.disabled',
     'trigger.deleted',

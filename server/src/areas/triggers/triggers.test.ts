@@ -80,6 +80,8 @@ describe('Triggers', () => {
     assert.deepEqual(triggers, [
       { kind: 'cron', expression: yearly.expression, timezone: 'UTC', triggerId: made.triggerId },
     ])
+    const { triggers: counted } = (await admin.get(`${workflows}/${workflowId}/statistics`)).body.data
+    assert.deepEqual([counted[0].id, counted[0].invocationCount], [made.triggerId, 0])
     const second = await admin.post(`${base}/cron/upsert`, { name: 'b', workflowId, triggerConfig: yearly })
     assert.deepEqual([second.status, second.body.error.code], [409, 'trigger_limit_reached'])
     assert.equal((await admin.delete(`${base}/manage/${made.triggerId}`)).body.data.triggerId, made.triggerId)
@@ -298,13 +300,13 @@ describe('A schedule', () => {
     const { triggerId } = await upsert(admin, { workflowId, triggerConfig: config })
     await makeDue(triggerId)
     await untilLogs(admin, triggerId, 1, 'queued')
-    const [run] = await until(async () => {
+    const found = await until(async () => {
       const rows = await app.db.rows<{ run_at: string }>(sql`
         select run_at from run where kind = 'trigger.slot' and status = 'waiting'
           and input->'input'->>'triggerId' = ${triggerId}`)
-      return rows.length > 0 && rows
+      return rows.length > 0 ? rows : null
     })
-    assert.ok(Date.parse(run!.run_at) > Date.now() - 60_000)
+    assert.ok(Date.parse(found![0]!.run_at) > Date.now() - 60_000)
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CronConfig, type SharedConfig } from '../schema/config.ts'
+import { CronConfig, type SharedConfig, WebhookConfig } from '../schema/config.ts'
 import type { TriggerType } from '../schema/trigger-type.ts'
 
 /** A type of trigger: what it is configured with and what its executions are given. */
@@ -25,7 +25,33 @@ const cron: TriggerTypeEntry = {
   samplePayload: { scheduledAt: '2026-01-02T09:00:00.000Z', timezone: 'UTC' },
 }
 
-export const triggerTypes: readonly TriggerTypeEntry[] = [cron]
+const webhook: TriggerTypeEntry = {
+  slug: 'webhook',
+  name: 'Webhook',
+  description: 'Starts when another service sends an event to the URL of the trigger.',
+  kind: 'webhook',
+  toolkitSlug: null,
+  needsAccount: false,
+  config: WebhookConfig,
+  payloadSchema: {
+    type: 'object',
+    properties: {
+      method: { type: 'string' },
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      query: { type: 'object' },
+      body: {},
+    },
+    required: ['method', 'headers', 'query', 'body'],
+  },
+  samplePayload: {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    query: {},
+    body: { event: 'sample' },
+  },
+}
+
+export const triggerTypes: readonly TriggerTypeEntry[] = [cron, webhook]
 
 export function toTriggerType({ config, ...entry }: TriggerTypeEntry): TriggerType {
   const { $schema: _, ...configSchema } = z.toJSONSchema(config, { io: 'input' })

@@ -25,6 +25,7 @@ export const exampleTrigger: Trigger = {
   lastSuccessAt: '2026-01-01T08:00:04.567Z',
   consecutiveFailures: 0,
   cursor: null,
+  webhookUrl: null,
   version: null,
   ownerId: '0199f1a0-0000-7000-8000-000000000001',
   revision: 1,

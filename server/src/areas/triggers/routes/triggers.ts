@@ -1,6 +1,7 @@
 import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import {
   DeletedTrigger,
+  RotateBody,
   SlugParams,
   StatusBody,
   Trigger,
@@ -11,16 +12,30 @@ import {
   UpsertBody,
 } from '../schema/trigger.ts'
 import type { TriggerService } from '../service/triggers.ts'
+import type { Views } from '../service/views.ts'
 import { area, base, exampleTrigger, triggerParams as params } from './examples.ts'
 
 const exampleDetail = {
   ...exampleTrigger,
   nextRuns: ['2026-01-02T08:00:00.000Z', '2026-01-05T08:00:00.000Z', '2026-01-06T08:00:00.000Z'],
+  oldSecretAcceptedUntil: null,
+  warnings: [],
+}
+const exampleWebhook = {
+  ...exampleDetail,
+  slug: 'webhook',
+  kind: 'webhook' as const,
+  triggerConfig: { signature: 'github', concurrency: 'allow', dedupe: 'event_id_or_body', respond: false },
+  nextRunAt: null,
+  nextRuns: [],
+  webhookUrl: 'https://stoa.example.com/hooks/(token)',
+  webhookSecret: '(shown once)',
+  oldSecretAcceptedUntil: '2026-01-02T03:04:05.678Z',
 }
 const shared = { area, access: 'end-user' } as const
 const etagOf = (trigger: { revision: number }) => trigger.revision
 
-export const triggerRoutes = (triggers: TriggerService) => [
+export const triggerRoutes = (triggers: TriggerService, views: Views) => [
   endpoint({
     ...shared,
     method: 'POST',
@@ -72,7 +87,7 @@ export const triggerRoutes = (triggers: TriggerService) => [
     response: page(Trigger),
     message: 'Triggers',
     example: { response: [exampleTrigger] },
-    handle: ({ scope, query }) => triggers.list(scope, query),
+    handle: ({ scope, query }) => views.list(scope, query),
   }),
   endpoint({
     ...shared,
@@ -86,7 +101,7 @@ export const triggerRoutes = (triggers: TriggerService) => [
     message: 'Trigger',
     errors: ['trigger_not_found'],
     example: { params, response: exampleDetail },
-    handle: ({ scope, params: { triggerId } }) => triggers.get(scope, triggerId),
+    handle: ({ scope, params: { triggerId } }) => views.get(scope, triggerId),
   }),
   endpoint({
     ...shared,
@@ -130,6 +145,23 @@ export const triggerRoutes = (triggers: TriggerService) => [
     errors: ['trigger_not_found'],
     example: { params, body: { enabled: true }, response: exampleDetail },
     handle: ({ scope, params: { triggerId }, body }) => triggers.setEnabled(scope, triggerId, body.enabled),
+  }),
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: `${base}/manage/{triggerId}/rotate-secret`,
+    summary: 'Rotate the secret of a webhook trigger',
+    description:
+      'The old secret is accepted for `overlapHours` as well. A generated secret is returned only here.',
+    permission: 'triggers:write',
+    params: TriggerParams,
+    body: RotateBody,
+    response: data(TriggerDetail),
+    etagOf,
+    message: 'Secret rotated',
+    errors: ['trigger_not_found', 'trigger_config_invalid', 'invalid_state'],
+    example: { params, body: { overlapHours: 24 }, response: exampleWebhook },
+    handle: ({ scope, params: { triggerId }, body }) => triggers.rotateSecret(scope, triggerId, body),
   }),
   endpoint({
     ...shared,

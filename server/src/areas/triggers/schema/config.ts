@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openObject } from '../../../kernel/http/shapes.ts'
+import { signatureSchemes } from './signature.ts'
 
 export const concurrencies = ['allow', 'queue', 'drop'] as const
 export const misfires = ['skip', 'run_once', 'run_all'] as const
@@ -46,6 +47,55 @@ export const CronConfig = z.strictObject({
   ...shared,
 })
 export type CronConfig = z.output<typeof CronConfig>
+
+const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
+export const maxRespondMs = 60_000
+
+export const WebhookConfig = z.strictObject({
+  signature: z
+    .enum(signatureSchemes)
+    .default('standard_webhooks')
+    .describe('How requests are signed. `none` accepts every request of a caller that knows the URL.'),
+  secret: z
+    .string()
+    .min(16)
+    .max(500)
+    .optional()
+    .describe(
+      'The signing secret of the service; never returned. Without it one is generated, where the service takes ours.',
+    ),
+  hmac: z
+    .strictObject({
+      header: HeaderName.optional().describe('`X-Signature` without it.'),
+      prefix: z.string().max(50).optional().describe('Before the signature, such as `sha256=`.'),
+      algorithm: z.enum(['sha1', 'sha256', 'sha512']).optional(),
+      encoding: z.enum(['hex', 'base64']).optional(),
+      timestampHeader: HeaderName.optional().describe(
+        'Seconds since 1970; then `<timestamp>.<body>` is signed, and requests older than five minutes are refused.',
+      ),
+    })
+    .optional()
+    .describe('With the signature `hmac`.'),
+  verifyToken: z
+    .string()
+    .min(8)
+    .max(200)
+    .optional()
+    .describe('Answers a GET request with `hub.verify_token` of this value by its `hub.challenge`.'),
+  dedupe: z
+    .enum(['event_id_or_body', 'event_id'])
+    .default('event_id_or_body')
+    .describe('What identifies an event for seven days: its id where that is signed, or also its body.'),
+  respond: z
+    .boolean()
+    .default(false)
+    .describe(
+      'The response has the output of the execution. Without it 202 is returned when the event is stored.',
+    ),
+  respondTimeoutMs: z.int().min(1_000).max(maxRespondMs).default(30_000),
+  ...shared,
+})
+export type WebhookConfig = z.output<typeof WebhookConfig>
 
 /** The fields that triggers of all types have. */
 export type SharedConfig = Pick<CronConfig, 'input' | 'concurrency' | 'triggerThreadKey'>

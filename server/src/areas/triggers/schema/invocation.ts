@@ -63,6 +63,8 @@ export type InvocationRow = {
   executionId: string | null
   replayOf: string | null
   payload: unknown
+  /** As it was received; null for what has none. */
+  body: Buffer | null
   error: InvocationError | null
   createdAt: string
   startedAt: string | null

@@ -84,6 +84,12 @@ export type TriggerRow = {
   statusReason: string | null
   lastSuccessAt: string | null
   consecutiveFailures: number
+  /** Of a webhook, sealed: the last part of its URL. */
+  token: string | null
+  /** Sealed. */
+  secret: string | null
+  oldSecret: string | null
+  oldSecretUntil: string | null
   revision: number
   createdAt: string
   updatedAt: string
@@ -109,6 +115,7 @@ export const Trigger = z
     lastSuccessAt: Timestamp.nullable().describe('When an execution of it last completed.'),
     consecutiveFailures: z.int().describe('How often in a row nothing could be started.'),
     cursor: z.string().nullable().describe('Where polling resumes.'),
+    webhookUrl: z.string().nullable().describe('Where a service sends its events.'),
     version: z.string().nullable(),
     ownerId: z
       .uuid()
@@ -122,7 +129,29 @@ export type Trigger = z.output<typeof Trigger>
 
 export const TriggerDetail = Trigger.extend({
   nextRuns: z.array(Timestamp).describe('Of a schedule: the next five times.'),
+  webhookSecret: z
+    .string()
+    .optional()
+    .describe('The generated secret, only in the response to the request that generated it.'),
+  oldSecretAcceptedUntil: Timestamp.nullable(),
+  warnings: z.array(z.string()),
 }).meta({ id: 'TriggerDetail' })
 export type TriggerDetail = z.output<typeof TriggerDetail>
+
+export const RotateBody = z.strictObject({
+  secret: z
+    .string()
+    .min(16)
+    .max(500)
+    .optional()
+    .describe('The new secret of the service; generated without it.'),
+  overlapHours: z
+    .int()
+    .min(0)
+    .max(168)
+    .default(24)
+    .describe('For how long the old secret is accepted as well.'),
+})
+export type RotateBody = z.output<typeof RotateBody>
 
 export const DeletedTrigger = z.object({ triggerId: z.uuid() }).meta({ id: 'DeletedTrigger' })

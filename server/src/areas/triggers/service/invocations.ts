@@ -15,10 +15,11 @@ import type {
   TestBody,
 } from '../schema/invocation.ts'
 import { endInvocation, insertInvocation, lockInvocation } from '../store/invocation.ts'
-import { findInvocation, type ListedInvocation, listInvocations } from '../store/read-invocations.ts'
+import { type FoundInvocation, findInvocation, listInvocations } from '../store/read-invocations.ts'
 import { holdTrigger, lockTrigger } from '../store/trigger.ts'
 import { typeOf } from './config.ts'
 import { type FireInput, fireKind } from './fire-input.ts'
+import { payloadOf } from './hooks/content.ts'
 import { ownerScope } from './owner.ts'
 import { invocationNotFound, triggerNotFound } from './refusals.ts'
 import type { Start } from './start.ts'
@@ -34,7 +35,7 @@ export type InvocationServiceDeps = {
 
 /** The log of what triggers received and started, and invocations by hand. */
 export function createInvocationService({ db, clock, newId, runs, start }: InvocationServiceDeps) {
-  async function find(scope: Scope, id: string): Promise<ListedInvocation> {
+  async function find(scope: Scope, id: string): Promise<FoundInvocation> {
     const row = isUuid(id) ? await findInvocation(db, scope, id.toLowerCase()) : null
     if (!row) throw invocationNotFound()
     return row
@@ -53,7 +54,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
     },
     async get(scope: Scope, id: string): Promise<InvocationDetail> {
       const row = await find(scope, id)
-      return { ...toInvocation(row), payload: row.payload }
+      return { ...toInvocation(row), payload: payloadOf(row) }
     },
     /** Also of a trigger that is disabled. Concurrency and failures of the trigger do not count it. */
     async test(scope: Scope, triggerId: string, body: TestBody): Promise<StartedInvocation> {
@@ -87,7 +88,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
     },
     /** Starts the trigger again with what it received then. */
     async replay(scope: Scope, logId: string): Promise<StartedInvocation> {
-      const { id: replayOf, projectId, triggerId, source, payload } = await find(scope, logId)
+      const { id: replayOf, projectId, triggerId, source, payload, body } = await find(scope, logId)
       const invocationId = newId()
       await db.tx(async (tx) => {
         const trigger = await holdTrigger(tx, { projectId, id: triggerId }, 'share')
@@ -96,7 +97,12 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
           throw new AppError('invalid_state', 'The trigger is disabled', {
             hint: 'Enable it with PATCH /api/v1/trigger_instances/manage/{triggerId}/status.',
           })
-        await insertInvocation(tx, trigger, { id: invocationId, source, payload, replayOf }, clock.now())
+        await insertInvocation(
+          tx,
+          trigger,
+          { id: invocationId, source, payload, body, replayOf },
+          clock.now(),
+        )
         const input: FireInput = { triggerId, invocationId }
         await runs.enqueue(tx, ownerScope(trigger), { kind: fireKind, input })
       })

@@ -4,6 +4,7 @@ import type { Workflows } from '../../workflows/index.ts'
 import type { SharedConfig } from '../schema/config.ts'
 import type { InvocationError, InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
+import { payloadOf } from './hooks/content.ts'
 import { ownerScope } from './owner.ts'
 
 export type Claimed = {
@@ -26,7 +27,7 @@ export const createStart =
     mode: 'test' | 'production' = 'production',
   ): Promise<InvocationError | null> => {
     const config = trigger.config as SharedConfig
-    const payload = invocation.payload as Payload
+    const payload = payloadOf(invocation)
     try {
       await triggered.start(ownerScope(trigger), {
         id: executionId,

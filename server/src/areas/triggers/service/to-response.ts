@@ -3,7 +3,12 @@ import type { ListedTrigger, Trigger } from '../schema/trigger.ts'
 import type { ListedInvocation } from '../store/read-invocations.ts'
 import { typeOf } from './config.ts'
 
-export const toTrigger = (row: ListedTrigger, versionLabel: (version: number) => string): Trigger => ({
+export type Showing = {
+  versionLabel(version: number): string
+  urlOf(row: ListedTrigger): string | null
+}
+
+export const toTrigger = (row: ListedTrigger, { versionLabel, urlOf }: Showing): Trigger => ({
   triggerId: row.id,
   slug: row.slug,
   name: row.name,
@@ -19,6 +24,7 @@ export const toTrigger = (row: ListedTrigger, versionLabel: (version: number) =>
   lastSuccessAt: row.lastSuccessAt,
   consecutiveFailures: row.consecutiveFailures,
   cursor: null,
+  webhookUrl: urlOf(row),
   version: row.workflowVersion === null ? null : versionLabel(row.workflowVersion),
   ownerId: row.userId,
   revision: row.revision,

@@ -2,22 +2,13 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
-import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Workflows } from '../../workflows/index.ts'
 import type { CronConfig } from '../schema/config.ts'
-import type {
-  Trigger,
-  TriggerDetail,
-  TriggerQuery,
-  TriggerRow,
-  UpdateBody,
-  UpsertBody,
-} from '../schema/trigger.ts'
-import { findTrigger, listTriggers } from '../store/read-triggers.ts'
+import type { RotateBody, TriggerDetail, TriggerRow, UpdateBody, UpsertBody } from '../schema/trigger.ts'
 import {
   accountExists,
   countOfWorkflow,
@@ -30,11 +21,12 @@ import {
   updateTrigger,
 } from '../store/trigger.ts'
 import { checkedConfig, typeOf } from './config.ts'
+import type { HookSecrets } from './hooks/secrets.ts'
 import { ownerScope, storedScope } from './owner.ts'
 import { limitReached, triggerNotFound } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
 import type { Switching } from './switching.ts'
-import { toTrigger } from './to-response.ts'
+import type { Views } from './views.ts'
 
 // So many schedules are a few milliseconds of work per minute.
 const maxPerProject = 10_000
@@ -50,14 +42,21 @@ export type TriggerServiceDeps = {
   workflows: Pick<Workflows, 'triggered'>
   schedules: TriggerSchedules
   switching: Switching
+  hookSecrets: HookSecrets
+  views: Views
 }
 
 /** Triggers as their owners see them: what starts what, and when. */
 export function createTriggerService(deps: TriggerServiceDeps) {
-  const { db, clock, newId, audit, externalUsers, schedules, switching } = deps
+  const { db, clock, newId, audit, externalUsers, schedules, switching, hookSecrets, views } = deps
   const { triggered } = deps.workflows
 
-  const record = (tx: Tx, scope: Scope, row: TriggerRow, what: 'created' | 'updated' | 'deleted') =>
+  const record = (
+    tx: Tx,
+    scope: Scope,
+    row: TriggerRow,
+    what: 'created' | 'updated' | 'secret_rotated' | 'deleted',
+  ) =>
     audit.record(tx, scope, {
       action: `trigger.${what}`,
       targetType: 'trigger',
@@ -122,16 +121,20 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       statusReason: null,
       lastSuccessAt: null,
       consecutiveFailures: 0,
+      token: null,
+      secret: null,
+      oldSecret: null,
+      oldSecretUntil: null,
       revision: 0,
       createdAt: at,
       updatedAt: at,
     }
   }
 
-  async function get(scope: Scope, id: string): Promise<TriggerDetail> {
-    const row = isUuid(id) ? await findTrigger(db, scope, id.toLowerCase()) : null
-    if (!row) throw triggerNotFound()
-    return { ...toTrigger(row, triggered.versionLabel), nextRuns: schedules.nextRuns(row) }
+  async function insert(tx: Tx, row: TriggerRow): Promise<void> {
+    if (row.slug !== 'webhook') return insertTrigger(tx, row, null)
+    const { token, tokenHash } = hookSecrets.newToken(row)
+    await insertTrigger(tx, { ...row, token }, tokenHash)
   }
 
   async function lock(tx: Tx, scope: Scope, id: string): Promise<TriggerRow> {
@@ -141,11 +144,6 @@ export function createTriggerService(deps: TriggerServiceDeps) {
   }
 
   return {
-    get,
-    async list(scope: Scope, query: TriggerQuery): Promise<Page<Trigger>> {
-      const page = await listTriggers(db, scope, query)
-      return { ...page, items: page.items.map((row) => toTrigger(row, triggered.versionLabel)) }
-    },
     async upsert(scope: Scope, slug: string, body: UpsertBody): Promise<TriggerDetail> {
       const config = checkedConfig(typeOf(slug), body.triggerConfig)
       const owner = { ...scope, acrossUsers: false }
@@ -160,32 +158,32 @@ export function createTriggerService(deps: TriggerServiceDeps) {
         connectedAccountId,
       }
       const workflowVersion = versionOf(body.version)
-      const id = await db.tx(async (tx) => {
+      const { id, secret } = await db.tx(async (tx) => {
         await externalUsers.hold(tx, scope)
         const existing = await lockOrReserve(tx, scope, key)
         const was = existing ?? newRow(key, scope)
-        const row = {
+        const { row, shown } = hookSecrets.configured(was, {
           ...was,
           config,
           workflowVersion,
           scope: storedScope(scope, scope.externalUser),
           revision: was.revision + 1,
           updatedAt: clock.now().toISOString(),
-        }
-        await (existing ? updateTrigger : insertTrigger)(tx, row)
+        })
+        await (existing ? updateTrigger(tx, row) : insert(tx, row))
         await write(tx, owner, row)
         await record(tx, scope, row, existing ? 'updated' : 'created')
-        return row.id
+        return { id: row.id, secret: shown }
       })
-      return get(scope, id)
+      return withSecret(await views.get(scope, id), secret)
     },
     /** Keeps everything that is not named, the schedule included. */
     async update(scope: Scope, id: string, body: UpdateBody, ifMatch: IfMatch): Promise<TriggerDetail> {
-      await db.tx(async (tx) => {
+      const secret = await db.tx(async (tx) => {
         const was = await lock(tx, scope, id)
         checkIfMatch(ifMatch, was.revision)
         const config = checkedConfig(typeOf(was.slug), { ...was.config, ...body.triggerConfig })
-        const row: TriggerRow = {
+        const { row, shown } = hookSecrets.configured(was, {
           ...was,
           name: body.name ?? was.name,
           config,
@@ -193,14 +191,15 @@ export function createTriggerService(deps: TriggerServiceDeps) {
           scope: storedScope(scope, { id: was.userId, name: was.scope.username }),
           revision: was.revision + 1,
           updatedAt: clock.now().toISOString(),
-        }
+        })
         if (row.name !== was.name && (await lockByKey(tx, row)))
           throw new AppError('name_conflict', 'There is a trigger of that name for the workflow')
         await updateTrigger(tx, row)
         await write(tx, ownerScope(row), row)
         await record(tx, scope, row, 'updated')
+        return shown
       })
-      return get(scope, id)
+      return withSecret(await views.get(scope, id), secret)
     },
     async setEnabled(scope: Scope, id: string, enabled: boolean | undefined): Promise<TriggerDetail> {
       await db.tx(async (tx) => {
@@ -209,7 +208,23 @@ export function createTriggerService(deps: TriggerServiceDeps) {
         if (enabled === isActive) return
         await (isActive ? switching.disable(tx, scope, row, 'by_user') : switching.enable(tx, scope, row))
       })
-      return get(scope, id)
+      return views.get(scope, id)
+    },
+    /** The old secret is accepted for a while, so that no event is lost meanwhile. */
+    async rotateSecret(
+      scope: Scope,
+      id: string,
+      { secret, overlapHours }: RotateBody,
+    ): Promise<TriggerDetail> {
+      const shown = await db.tx(async (tx) => {
+        const was = await lock(tx, scope, id)
+        const rotated = hookSecrets.rotated(was, secret, overlapHours)
+        const row = { ...rotated.row, revision: was.revision + 1, updatedAt: clock.now().toISOString() }
+        await updateTrigger(tx, row)
+        await record(tx, scope, row, 'secret_rotated')
+        return rotated.shown
+      })
+      return withSecret(await views.get(scope, id), shown)
     },
     async remove(scope: Scope, id: string, ifMatch: IfMatch): Promise<{ triggerId: string }> {
       return db.tx(async (tx) => {
@@ -227,6 +242,9 @@ export function createTriggerService(deps: TriggerServiceDeps) {
 }
 
 export type TriggerService = ReturnType<typeof createTriggerService>
+
+const withSecret = (trigger: TriggerDetail, secret: string | null): TriggerDetail =>
+  secret === null ? trigger : { ...trigger, webhookSecret: secret }
 
 /** How the workflow lists it. */
 function entryOf({ slug, config }: TriggerRow) {

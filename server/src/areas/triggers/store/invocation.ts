@@ -1,15 +1,16 @@
-import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { InvocationError, InvocationRow, InvocationStatus } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 
 export const invocationColumns =
   sqlText(`i.project_id as "projectId", i.id, i.trigger_id as "triggerId", i.generation, i.source, i.status,
-  i.is_test as "isTest", i.slot_at as "slotAt", i.execution_id as "executionId", i.replay_of as "replayOf", i.payload,
-  i.error, i.created_at as "createdAt", i.started_at as "startedAt", i.ended_at as "endedAt"`)
+  i.is_test as "isTest", i.slot_at as "slotAt", i.execution_id as "executionId", i.replay_of as "replayOf", i.error, i.created_at as "createdAt", i.started_at as "startedAt", i.ended_at as "endedAt"`)
+/** What it was given, which may be large. */
+export const contentColumns = sqlText('i.payload, i.body')
 
 export type NewInvocation = Pick<InvocationRow, 'id' | 'source' | 'payload'> &
-  Partial<Pick<InvocationRow, 'slotAt' | 'replayOf' | 'isTest' | 'status' | 'executionId'>>
+  Partial<Pick<InvocationRow, 'slotAt' | 'replayOf' | 'isTest' | 'status' | 'executionId' | 'body'>>
 
 /** One that exists was stored by an earlier attempt. */
 export async function insertInvocation(
@@ -20,10 +21,10 @@ export async function insertInvocation(
 ): Promise<void> {
   await tx.rows(sql`
     insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status, is_test,
-      slot_at, execution_id, replay_of, payload, created_at)
+      slot_at, execution_id, replay_of, payload, body, created_at)
     values (${trigger.projectId}, ${given.id}, ${trigger.id}, ${trigger.userId}, ${trigger.generation}, ${given.source},
       ${given.status ?? 'queued'}, ${given.isTest ?? false}, ${given.slotAt ?? null}, ${given.executionId ?? null},
-      ${given.replayOf ?? null}, ${storableJson(given.payload)}, ${at})
+      ${given.replayOf ?? null}, ${storableJson(given.payload)}, ${given.body ?? null}, ${at})
     on conflict do nothing`)
 }
 
@@ -34,7 +35,7 @@ export async function lockInvocation(
   { projectId, id }: InvocationRef,
 ): Promise<InvocationRow | null> {
   const [row] = await tx.rows<InvocationRow>(sql`
-    select ${invocationColumns} from trigger_invocation i
+    select ${invocationColumns}, ${contentColumns} from trigger_invocation i
     where i.project_id = ${projectId} and i.id = ${id} for update`)
   return row ?? null
 }
@@ -124,9 +125,9 @@ export async function findNextQueued(
   tx: Tx,
   projectId: string,
   triggerId: string,
-): Promise<InvocationRow | null> {
-  const [row] = await tx.rows<InvocationRow>(sql`
-    select ${invocationColumns} from trigger_invocation i
+): Promise<Pick<InvocationRow, 'id'> | null> {
+  const [row] = await tx.rows<Pick<InvocationRow, 'id'>>(sql`
+    select i.id from trigger_invocation i
     where i.project_id = ${projectId} and i.trigger_id = ${triggerId} and i.status = 'queued'
       and not exists (select from trigger_invocation o where o.project_id = i.project_id
         and o.trigger_id = i.trigger_id and o.status in ('starting', 'running') and not o.is_test)
@@ -143,6 +144,55 @@ export async function cancelQueued(
   await tx.rows(sql`
     update trigger_invocation set status = 'cancelled', ended_at = ${at}
     where project_id = ${projectId} and trigger_id = ${id} and status = 'queued'`)
+}
+
+export type AcceptedHook = {
+  id: string
+  dedupeKey: string | null
+  payload: unknown
+  body: Buffer
+  at: Date
+}
+
+/**
+ * Stores what a service sent. It demands that the trigger is as it was read, and fails with a unique violation where the
+ * event was stored before.
+ */
+export const acceptingHook = (
+  { projectId, id, userId, generation }: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation'>,
+  hook: AcceptedHook,
+): Statement => sql`
+  with held as (
+    select id from trigger_instance
+    where project_id = ${projectId} and id = ${id} and generation = ${generation} and status = 'active' for share
+  ), inserted as (
+    insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, dedupe_key,
+      payload, body, created_at)
+    select ${projectId}, ${hook.id}, held.id, ${userId}, ${generation}, 'local_webhook', ${hook.dedupeKey},
+      ${storableJson(hook.payload)}::json, ${hook.body}, ${hook.at} from held
+    returning id
+  )
+  select demand(count(*) = 1) from inserted`
+
+export async function findDuplicate(
+  q: Queryable,
+  { projectId, id }: Pick<TriggerRow, 'projectId' | 'id'>,
+  dedupeKey: string,
+): Promise<string | null> {
+  const [row] = await q.rows<{ id: string }>(sql`
+    select id from trigger_invocation
+    where project_id = ${projectId} and trigger_id = ${id} and dedupe_key = ${dedupeKey}`)
+  return row?.id ?? null
+}
+
+/** The same event may start something again after that time. */
+export async function forgetDedupeKeys(q: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await q.rows(sql`
+    update trigger_invocation set dedupe_key = null where (project_id, id) in (
+      select project_id, id from trigger_invocation where dedupe_key is not null and created_at < ${before}
+      limit ${limit})
+    returning id`)
+  return rows.length
 }
 
 /** How many were deleted. */

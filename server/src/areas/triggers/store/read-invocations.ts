@@ -4,20 +4,26 @@ import { isUuid } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InvocationQuery, InvocationRow } from '../schema/invocation.ts'
-import { invocationColumns } from './invocation.ts'
+import { contentColumns, invocationColumns } from './invocation.ts'
 import { isVisible } from './trigger.ts'
 
-export type ListedInvocation = InvocationRow & { slug: string; workflowId: string | null }
+export type ListedInvocation = Omit<InvocationRow, 'payload' | 'body'> & {
+  slug: string
+  workflowId: string | null
+}
 
-const listed = sql`select ${invocationColumns}, t.slug, t.workflow_id as "workflowId"
-  from trigger_invocation i join trigger_instance t on t.project_id = i.project_id and t.id = i.trigger_id`
+export type FoundInvocation = ListedInvocation & Pick<InvocationRow, 'payload' | 'body'>
+
+const facts = sql`${invocationColumns}, t.slug, t.workflow_id as "workflowId"`
+const tables = sql`trigger_invocation i join trigger_instance t on t.project_id = i.project_id and t.id = i.trigger_id`
 
 export async function findInvocation(
   q: Queryable,
   scope: Scope,
   id: string,
-): Promise<ListedInvocation | null> {
-  const [row] = await q.rows<ListedInvocation>(sql`${listed} where ${isVisible(scope)} and i.id = ${id}`)
+): Promise<FoundInvocation | null> {
+  const [row] = await q.rows<FoundInvocation>(sql`
+    select ${facts}, ${contentColumns} from ${tables} where ${isVisible(scope)} and i.id = ${id}`)
   return row ?? null
 }
 
@@ -48,13 +54,12 @@ export async function listInvocations(
 ): Promise<Page<ListedInvocation>> {
   const where = matching(scope, query)
   const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from trigger_invocation i
-    join trigger_instance t on t.project_id = i.project_id and t.id = i.trigger_id where ${allOf(where)}`)
+    select count(*)::int as total from ${tables} where ${allOf(where)}`)
   const { cursor, sortOrder, limit } = query
   const shown = cursor === undefined ? where : [...where, behind(cursor, sortOrder)]
   const order = sqlText(`i.created_at ${sortOrder}, i.id ${sortOrder}`)
   const rows = await q.rows<ListedInvocation>(sql`
-    ${listed} where ${allOf(shown)} order by ${order}
+    select ${facts} from ${tables} where ${allOf(shown)} order by ${order}
     limit ${limit + 1} offset ${cursor === undefined ? offsetOf(query) : 0}`)
   const items = rows.slice(0, limit)
   const last = items.at(-1)

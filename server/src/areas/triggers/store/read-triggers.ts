@@ -71,3 +71,24 @@ export const listOfAccount = (q: Queryable, scope: Scope, accountId: string): Pr
   q.rows<ListedTrigger>(sql`
     ${listed} where ${isVisible(scope)} and t.connected_account_id = ${accountId} and t.status = 'active'
     order by t.created_at, t.id limit 100`)
+
+export type TriggerCounts = Pick<ListedTrigger, 'id' | 'slug' | 'status' | 'statusReason' | 'updatedAt'> & {
+  invocations: number
+  failed: number
+}
+
+/** The triggers of a workflow, with how often they were invoked in a time. */
+export const countInvocations = (
+  q: Queryable,
+  scope: Scope,
+  workflowId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<TriggerCounts[]> =>
+  q.rows<TriggerCounts>(sql`
+    select t.id, t.slug, t.status, t.status_reason as "statusReason", t.updated_at as "updatedAt",
+      count(i.id)::int as invocations, count(i.id) filter (where i.status = 'failed')::int as failed
+    from trigger_instance t
+    left join trigger_invocation i on i.project_id = t.project_id and i.trigger_id = t.id and not i.is_test
+      and i.created_at >= ${from} and i.created_at < ${to}
+    where ${isVisible(scope)} and t.workflow_id = ${workflowId}
+    group by t.project_id, t.id order by t.created_at, t.id`)

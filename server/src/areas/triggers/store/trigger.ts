@@ -6,7 +6,8 @@ export const triggerColumns =
   sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.scope, t.slug, t.name,
   t.workflow_id as "workflowId", t.workflow_version as "workflowVersion",
   t.connected_account_id as "connectedAccountId", t.config, t.generation, t.status, t.status_reason as "statusReason",
-  t.last_success_at as "lastSuccessAt", t.consecutive_failures as "consecutiveFailures", t.revision,
+  t.last_success_at as "lastSuccessAt", t.consecutive_failures as "consecutiveFailures", t.token, t.secret,
+  t.old_secret as "oldSecret", t.old_secret_until as "oldSecretUntil", t.revision,
   t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
 /** A trigger belongs to the end user as whom it executes. */
@@ -17,13 +18,15 @@ export const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Stat
 
 export type TriggerRef = Pick<TriggerRow, 'projectId' | 'id'>
 
-export async function insertTrigger(tx: Tx, row: TriggerRow): Promise<void> {
+export async function insertTrigger(tx: Tx, row: TriggerRow, tokenHash: string | null): Promise<void> {
   await tx.rows(sql`
     insert into trigger_instance (project_id, id, external_user_id, scope, slug, name, workflow_id, workflow_version,
-      connected_account_id, config, generation, status, status_reason, revision, created_at, updated_at)
+      connected_account_id, config, generation, status, status_reason, token_hash, token, secret, revision, created_at,
+      updated_at)
     values (${row.projectId}, ${row.id}, ${row.userId}, ${JSON.stringify(row.scope)}, ${row.slug}, ${row.name},
       ${row.workflowId}, ${row.workflowVersion}, ${row.connectedAccountId}, ${JSON.stringify(row.config)},
-      ${row.generation}, ${row.status}, ${row.statusReason}, ${row.revision}, ${row.createdAt}, ${row.updatedAt})`)
+      ${row.generation}, ${row.status}, ${row.statusReason}, ${tokenHash}, ${row.token}, ${row.secret}, ${row.revision},
+      ${row.createdAt}, ${row.updatedAt})`)
 }
 
 export async function updateTrigger(tx: Tx, row: TriggerRow): Promise<void> {
@@ -31,7 +34,8 @@ export async function updateTrigger(tx: Tx, row: TriggerRow): Promise<void> {
     update trigger_instance
     set scope = ${JSON.stringify(row.scope)}, name = ${row.name}, workflow_version = ${row.workflowVersion},
         config = ${JSON.stringify(row.config)}, generation = ${row.generation}, status = ${row.status},
-        status_reason = ${row.statusReason}, consecutive_failures = ${row.consecutiveFailures},
+        status_reason = ${row.statusReason}, consecutive_failures = ${row.consecutiveFailures}, secret = ${row.secret},
+        old_secret = ${row.oldSecret}, old_secret_until = ${row.oldSecretUntil},
         revision = ${row.revision}, updated_at = ${row.updatedAt}
     where project_id = ${row.projectId} and id = ${row.id}`)
 }
@@ -66,6 +70,13 @@ export async function findConcurrency(q: Queryable, { projectId, id }: TriggerRe
     select config->>'concurrency' as concurrency from trigger_instance
     where project_id = ${projectId} and id = ${id}`)
   return row?.concurrency ?? null
+}
+
+/** The trigger behind a URL. */
+export async function findByToken(q: Queryable, tokenHash: string): Promise<TriggerRow | null> {
+  const [row] = await q.rows<TriggerRow>(sql`
+    select ${triggerColumns} from trigger_instance t where t.token_hash = ${tokenHash}`)
+  return row ?? null
 }
 
 export type TriggerKey = Pick<

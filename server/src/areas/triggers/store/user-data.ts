@@ -29,7 +29,8 @@ export const listUserInvocations = (
   limit: number,
 ): Promise<{ id: string }[]> =>
   q.rows(sql`
-    select id, trigger_id as "triggerId", source, status, payload, execution_id as "executionId",
+    select id, trigger_id as "triggerId", source, status, payload,
+      encode(body, 'base64') as "bodyBase64", execution_id as "executionId",
       created_at as "createdAt"
     from trigger_invocation
     where project_id = ${projectId} and external_user_id = ${userId} and id > ${after}::uuid order by id limit ${limit}`)
