@@ -13,6 +13,7 @@ import {
 } from './harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from './harness/expect.ts'
 import { owner, setUpOwner } from './harness/test-server.ts'
+import { createAgent } from './seed/seed-chat.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser({ provoked: /ChunkError/ })
@@ -73,6 +74,24 @@ describe('a restart of the server under open pages', () => {
     await table.getByRole('grid').getByText('typed before the restart').waitFor()
     await stoa.post('/api/v1/external-users', { body: { name: 'after-the-restart' } })
     await events.getByRole('table').getByText('external_user.created').first().waitFor()
+  })
+})
+
+describe('a restart of the server in the middle of a response', () => {
+  it('is continued by the page and by the run, and nothing is shown twice', async () => {
+    const agent = await createAgent(stoa, 'Survivor')
+    const { id } = await stoa.post('/api/v1/graphify/threads', { body: { workflowId: agent } })
+    const page = await testBrowser.signedIn(`/chats/${id}`)
+    const words = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')
+    await page.getByLabel('Message', { exact: true }).fill(`/slow 100 /say ${words}`)
+    await page.keyboard.press('Enter')
+    const reply = page.getByRole('log').locator('.reply .step-text')
+    await reply.getByText(/word3/).waitFor()
+    await testServer.stop()
+    await page.getByText('Connection lost, reconnecting').waitFor()
+    await testServer.restart()
+    await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+    await eventuallyEqual(() => reply.textContent(), words)
   })
 })
 

@@ -1,10 +1,12 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { createStoa } from '@stoa/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/harness/chromium.ts'
 import { globalSetup } from '../e2e/harness/global-setup.ts'
 import { owner, startTestServer, type TestServer } from '../e2e/harness/test-server.ts'
 import { seed } from '../e2e/seed/seed.ts'
+import { seedChat } from '../e2e/seed/seed-chat.ts'
 import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
 import { docsImages, type Shot, shots } from './shots/shots.ts'
@@ -19,6 +21,7 @@ const isForDocs = process.argv.includes('--docs')
 const only = process.argv.slice(2).filter((name) => name !== '--docs')
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
+const themes = ['light', 'dark'] as const
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 async function signInOnce(browser: Browser, { baseUrl, setUpLink }: TestServer) {
@@ -42,14 +45,34 @@ async function settled(page: Page): Promise<void> {
   await page.waitForSelector('.skeleton', { state: 'detached', timeout: 15_000 }).catch(() => undefined)
 }
 
-async function take(page: Page, shot: Shot, path: string): Promise<void> {
+async function open(page: Page, shot: Shot): Promise<void> {
   await page.goto(new URL(shot.path, testServer.baseUrl).href)
   await settled(page)
   await shot.prepare?.(page)
   // What was opened loads too.
   await settled(page)
   await page.waitForTimeout(250)
+}
+
+async function take(page: Page, shot: Shot, path: string): Promise<void> {
+  await open(page, shot)
   await page.screenshot({ path, fullPage: shot.isWhole ?? false })
+}
+
+/** In every theme that is wanted: the page is the same, so it is opened once. */
+async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
+  const wanted = themes.filter(
+    (theme) => !isForDocs || docsImages[`${shot.name}-${theme}-${size}`] !== undefined,
+  )
+  if (wanted.length === 0) return
+  await page.emulateMedia({ colorScheme: wanted[0]! })
+  await open(page, shot)
+  for (const colorScheme of wanted) {
+    const name = `${shot.name}-${colorScheme}-${size}`
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${folder}${name}.png`, fullPage: shot.isWhole ?? false })
+    if (isForDocs) await copyFile(`${folder}${name}.png`, `${images}${docsImages[name]}.png`)
+  }
 }
 
 let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
@@ -67,21 +90,20 @@ try {
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
   await seed(testServer)
   await seedMediaPlayground(testServer)
+  await seedChat(createStoa(testServer))
   receiver = await seedWebhooks(testServer)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      const context = await browser.newContext({ viewport, colorScheme, storageState })
-      const page = await context.newPage()
-      for (const shot of shots) {
-        if (only.length > 0 && !only.includes(shot.name)) continue
-        const name = `${shot.name}-${colorScheme}-${size}`
-        const image = docsImages[name]
-        if (isForDocs && image === undefined) continue
-        await take(page, shot, `${folder}${name}.png`)
-        if (isForDocs) await copyFile(`${folder}${name}.png`, `${images}${image}.png`)
-      }
-      await context.close()
+  for (const [size, viewport] of Object.entries(sizes)) {
+    const context = await browser.newContext({ viewport, storageState })
+    const page = await context.newPage()
+    for (const shot of shots) {
+      if (only.length > 0 && !only.includes(shot.name)) continue
+      // The others are worth having, and all that fail are known after one run.
+      await takeThemes(page, shot, size).catch((error: Error) => {
+        console.error(`${shot.name} (${size}): ${error.message.split('\n', 1)[0]}`)
+        process.exitCode = 1
+      })
     }
+    await context.close()
   }
   console.log(`Pictures are in ${folder}`)
 } finally {

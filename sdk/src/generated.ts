@@ -38,6 +38,7 @@ export type ErrorEnvelope = {
       | 'invalid_session'
       | 'invalid_setup_token'
       | 'missing_api_key'
+      | 'webhook_signature_invalid'
       | 'budget_exceeded'
       | 'insufficient_credits'
       | 'admin_only'
@@ -152,6 +153,7 @@ export type ErrorEnvelope = {
       | 'cursor_expired'
       | 'link_expired'
       | 'sandbox_session_gone'
+      | 'trigger_disabled'
       | 'precondition_failed'
       | 'file_too_large'
       | 'payload_too_large'
@@ -3538,10 +3540,13 @@ export type Agent = {
         enabled?: boolean | undefined
         rules?: {
           type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+          /** `redact` without it. `block` lets no message with such data pass. */
           strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-          /** For `custom`: a regular expression. */
+          /** For `custom`: a regular expression in RE2 syntax. */
           pattern?: string | undefined
+          /** To what the model reads: messages of the user and results of tools. On without it. */
           applyToInput?: boolean | undefined
+          /** To what the model says. Off without it. */
           applyToOutput?: boolean | undefined
         }[] | undefined
       } | undefined
@@ -3591,6 +3596,8 @@ export type Agent = {
   } | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  /** Workflows that the agent can execute as tools. */
+  workflowIds?: string[] | undefined
   starterPrompts?: string[] | undefined
   avatarUrl?: string | undefined
   tools: {
@@ -5967,10 +5974,13 @@ export type PortableWorkflow = {
           enabled?: boolean | undefined
           rules?: {
             type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+            /** `redact` without it. `block` lets no message with such data pass. */
             strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-            /** For `custom`: a regular expression. */
+            /** For `custom`: a regular expression in RE2 syntax. */
             pattern?: string | undefined
+            /** To what the model reads: messages of the user and results of tools. On without it. */
             applyToInput?: boolean | undefined
+            /** To what the model says. Off without it. */
             applyToOutput?: boolean | undefined
           }[] | undefined
         } | undefined
@@ -6020,6 +6030,8 @@ export type PortableWorkflow = {
     } | undefined
     skillIds?: string[] | undefined
     subAgentIds?: string[] | undefined
+    /** Workflows that the agent can execute as tools. */
+    workflowIds?: string[] | undefined
     starterPrompts?: string[] | undefined
     avatarUrl?: string | undefined
     tools?: {
@@ -6161,6 +6173,8 @@ export type WorkflowExecution = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6218,6 +6232,8 @@ export type WorkflowExecutionDetail = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6285,8 +6301,8 @@ export type WorkflowExecutionStep = {
   /** The label of the node. */
   name: string
   type: string
-  /** `retried`: it failed, and a later step tried again. */
-  status: 'completed' | 'failed' | 'retried' | 'running' | 'paused'
+  /** `retried`: it failed, and a later step tried again. `rejected`: a human decided against the call. */
+  status: 'completed' | 'failed' | 'rejected' | 'retried' | 'running' | 'paused'
   /** Evaluated again from the graph and the recorded outputs; null where that is not possible. */
   input: unknown
   output: unknown
@@ -6317,6 +6333,14 @@ export type WorkflowExecutionStep = {
   credits: number
   logs: string[]
   toolLogId: string | null
+  /** The call in the log of model calls. */
+  modelCallId: string | null
+  /** The model that responded, where an agent called one. */
+  model: string | null
+  tokens: {
+    input: number
+    output: number
+  } | null
   subflowVersion: string | null
   pauseId: string | null
 }
@@ -6593,6 +6617,18 @@ export type WorkflowEvalReport = {
   }[]
 }
 
+export type ChatMessageInput = {
+  /** A message that the thread has under this id is not added again. */
+  id?: string | undefined
+  /** `human` or `user`. */
+  type?: string | undefined
+  /** In place of `type`. */
+  role?: string | undefined
+  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
+  content?: string | Record<string, unknown>[] | undefined
+  [name: string]: unknown
+}
+
 export type Thread = {
   id: string
   thread_id: string
@@ -6607,6 +6643,11 @@ export type Thread = {
   created_at: string
   updated_at: string
   state_updated_at: string
+  ttl: {
+    strategy: 'delete'
+    ttl_minutes: number
+    expires_at: string
+  } | null
   values?: ThreadValues | null | undefined
   interrupts?: Record<string, ChatInterrupt[]> | undefined
 }
@@ -6647,18 +6688,6 @@ export type ThreadState = {
     checkpoint_map: Record<string, unknown> | null
   } | null
   checkpoint_id: string
-}
-
-export type ChatMessageInput = {
-  /** A message that the thread has under this id is not added again. */
-  id?: string | undefined
-  /** `human` or `user`. */
-  type?: string | undefined
-  /** In place of `type`. */
-  role?: string | undefined
-  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
-  content?: string | Record<string, unknown>[] | undefined
-  [name: string]: unknown
 }
 
 export type ChatCommand = {
@@ -6758,6 +6787,8 @@ export type ThreadMessage = {
   id: string
   role: 'human' | 'ai' | 'tool' | 'system' | 'operator'
   text: string
+  /** Of the result of a tool call, `rejected` where a human decided against it; of a reply that was cancelled. */
+  status: 'success' | 'error' | 'rejected' | 'cancelled' | null
   message: ChatMessage
   runId: string | null
   checkpointId: string
@@ -6770,6 +6801,55 @@ export type ThreadMessage = {
     createdAt: string
     updatedAt: string
   }[]
+  /** The branches of which one begins with this message: the newest state of each, oldest first. Empty where there is one. */
+  branches: {
+    checkpoint_id: string
+    isCurrent: boolean
+  }[]
+}
+
+export type GivenFeedback = {
+  thread_id: string
+  threadTitle: string | null
+  messageId: string
+  /** The beginning of the message. */
+  text: string
+  runId: string | null
+  /** The user who gave it. */
+  eUID: string
+  score: number | null
+  comment: string | null
+  workflowId: string | null
+  workflowName: string | null
+  /** The version of the agent that responded. */
+  version: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type FeedbackStatistics = {
+  positive: number
+  negative: number
+  comments: number
+  /** Days of UTC that have some. */
+  days: {
+    day: string
+    positive: number
+    negative: number
+    comments: number
+  }[]
+  /** By version of the agent. */
+  agents: {
+    workflowId: string | null
+    workflowName: string | null
+    /** The version of the agent that responded. */
+    version: string | null
+    positive: number
+    negative: number
+    comments: number
+  }[]
+  from: string
+  to: string
 }
 
 export type ThreadTitle = {
@@ -6809,6 +6889,8 @@ export type TriggerDetail = {
   consecutiveFailures: number
   /** Where polling resumes. */
   cursor: string | null
+  /** Where a service sends its events. */
+  webhookUrl: string | null
   version: string | null
   /** The end user as whom it executes; equal to the project for those of the project. */
   ownerId: string
@@ -6818,6 +6900,10 @@ export type TriggerDetail = {
   updatedAt: string
   /** Of a schedule: the next five times. */
   nextRuns: string[]
+  /** The generated secret, only in the response to the request that generated it. */
+  webhookSecret?: string | undefined
+  oldSecretAcceptedUntil: string | null
+  warnings: string[]
 }
 
 export type Trigger = {
@@ -6840,6 +6926,8 @@ export type Trigger = {
   consecutiveFailures: number
   /** Where polling resumes. */
   cursor: string | null
+  /** Where a service sends its events. */
+  webhookUrl: string | null
   version: string | null
   /** The end user as whom it executes; equal to the project for those of the project. */
   ownerId: string
@@ -7803,6 +7891,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -7880,6 +7969,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -12670,10 +12760,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined
@@ -12723,6 +12816,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -13413,10 +13508,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined
@@ -13466,6 +13564,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -17085,6 +17185,22 @@ export type Paths = {
         /** A new one if omitted. */
         thread_id?: string | null | undefined
         if_exists?: 'raise' | 'do_nothing' | null | undefined
+        /** States that the thread begins with, as a client has exported them. */
+        supersteps?: readonly {
+          updates: readonly {
+            values?: {
+              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              [name: string]: unknown
+            } | null | undefined
+            as_node?: string | null | undefined
+            [name: string]: unknown
+          }[]
+          [name: string]: unknown
+        }[] | null | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'data'
       result: Thread
@@ -17098,6 +17214,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17128,6 +17246,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17150,6 +17270,10 @@ export type Paths = {
         /** Added to what the thread has; null removes a key. */
         metadata?: Record<string, unknown> | undefined
         workflowId?: string | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'data'
       result: Thread
@@ -17193,6 +17317,15 @@ export type Paths = {
         }
         checkpoint_id: string
       }
+    }
+    /** Change the metadata of a thread */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        metadata: Record<string, unknown>
+      }
+      kind: 'data'
+      result: Thread
     }
   }
   '/api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}': {
@@ -17263,7 +17396,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17277,6 +17410,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
@@ -17303,7 +17438,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17317,6 +17452,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
@@ -17343,7 +17480,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17357,6 +17494,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
@@ -17382,6 +17521,23 @@ export type Paths = {
       params: { thread_id: string; run_id: string }
       kind: 'data'
       result: ThreadRun
+    }
+    /** Delete a run */
+    delete: {
+      params: { thread_id: string; run_id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/stream': {
+    /** Follow a thread */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        stream_mode?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream': {
@@ -17458,6 +17614,11 @@ export type Paths = {
         created_at: string
         updated_at: string
         state_updated_at: string
+        ttl: {
+          strategy: 'delete'
+          ttl_minutes: number
+          expires_at: string
+        } | null
         values?: ThreadValues | null | undefined
         interrupts?: Record<string, ChatInterrupt[]> | undefined
         branch: number
@@ -17516,6 +17677,44 @@ export type Paths = {
       result: ThreadMessage
     }
   }
+  '/api/v1/graphify/feedback': {
+    /** List feedback */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** Of this agent. */
+        workflowId?: string | undefined
+        from?: string | Date | undefined
+        to?: string | Date | undefined
+        rating?: 'positive' | 'negative' | undefined
+        hasComment?: boolean | undefined
+      } | undefined
+      kind: 'page'
+      result: GivenFeedback
+    }
+  }
+  '/api/v1/graphify/feedback/statistics': {
+    /** Get feedback statistics */
+    get: {
+      query?: {
+        /** Of this agent. */
+        workflowId?: string | undefined
+        /** Defaults to 30 days before `to`. */
+        from?: string | Date | undefined
+        /** Defaults to now. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: FeedbackStatistics
+    }
+  }
   '/api/v1/graphify/threads/{thread_id}/generate-title': {
     /** Generate a title */
     post: {
@@ -17557,6 +17756,22 @@ export type Paths = {
         /** A new one if omitted. */
         thread_id?: string | null | undefined
         if_exists?: 'raise' | 'do_nothing' | null | undefined
+        /** States that the thread begins with, as a client has exported them. */
+        supersteps?: readonly {
+          updates: readonly {
+            values?: {
+              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              [name: string]: unknown
+            } | null | undefined
+            as_node?: string | null | undefined
+            [name: string]: unknown
+          }[]
+          [name: string]: unknown
+        }[] | null | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -17569,6 +17784,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17598,6 +17815,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17618,6 +17837,10 @@ export type Paths = {
         /** Added to what the thread has; null removes a key. */
         metadata?: Record<string, unknown> | undefined
         workflowId?: string | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -17649,6 +17872,14 @@ export type Paths = {
         checkpoint_id?: string | null | undefined
         as_node?: string | null | undefined
       } | undefined
+      kind: 'raw'
+    }
+    /** Change the metadata of a thread */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        metadata: Record<string, unknown>
+      }
       kind: 'raw'
     }
   }
@@ -17717,7 +17948,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17731,6 +17962,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
@@ -17757,7 +17990,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17771,6 +18004,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
@@ -17796,7 +18031,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17810,6 +18045,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
@@ -17832,6 +18069,23 @@ export type Paths = {
     get: {
       params: { thread_id: string; run_id: string }
       kind: 'raw'
+    }
+    /** Delete a run */
+    delete: {
+      params: { thread_id: string; run_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/stream': {
+    /** Follow a thread */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        stream_mode?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream': {
@@ -17880,6 +18134,188 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/langgraph/runs': {
+    /** Run without a thread, in the background */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/batch': {
+    /** Start several runs without a thread */
+    post: {
+      body: readonly {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      }[]
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/stream': {
+    /** Run without a thread, and stream */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/langgraph/runs/wait': {
+    /** Run without a thread, and wait */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/{run_id}/stream': {
+    /** Join a run without a thread */
+    get: {
+      params: { run_id: string }
+      query?: {
+        stream_mode?: OneOrMore<string> | undefined
+        stream_subgraphs?: boolean | undefined
+        cancel_on_disconnect?: boolean | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
   '/api/v1/langgraph/assistants/search': {
     /** Search assistants */
     post: {
@@ -17907,6 +18343,33 @@ export type Paths = {
   }
   '/api/v1/langgraph/assistants/{assistant_id}/graph': {
     /** Get the graph of an assistant */
+    get: {
+      params: { assistant_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/count': {
+    /** Count assistants */
+    post: {
+      body?: {
+        name?: string | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/versions': {
+    /** List the versions of an assistant */
+    post: {
+      params: { assistant_id: string }
+      body?: {
+        limit?: number | null | undefined
+        offset?: number | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/subgraphs': {
+    /** List the subgraphs of an assistant */
     get: {
       params: { assistant_id: string }
       kind: 'raw'
@@ -17952,6 +18415,44 @@ export type Paths = {
     /** Resume a chat of the AI SDK */
     get: {
       params: { agentId: string; chatId: string }
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/chat/{agentId}/ag-ui': {
+    /** Chat with AG-UI */
+    post: {
+      params: { agentId: string }
+      body: {
+        /** The id of the chat. One that is a UUID is that of the thread. */
+        threadId: string
+        /** Of the client: it is repeated in the events. */
+        runId: string
+        parentRunId?: string | null | undefined
+        protocolVersion?: string | null | undefined
+        /** As the client has them; only what the thread does not have is taken. */
+        messages: readonly {
+          id: string
+          role: string
+          content?: string | readonly Record<string, unknown>[] | null | undefined
+          [name: string]: unknown
+        }[]
+        /** Stored with the thread, and returned with its todo list as the state. */
+        state?: unknown
+        forwardedProps?: {
+          model?: string | null | undefined
+          reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+          on_disconnect?: 'continue' | 'cancel' | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, or any value. */
+        resume?: readonly {
+          interruptId: string
+          status: 'resolved' | 'cancelled'
+          payload?: unknown
+          [name: string]: unknown
+        }[] | null | undefined
+      }
       kind: 'events'
       result: Record<string, never> & Record<string, unknown>
     }
@@ -18046,6 +18547,20 @@ export type Paths = {
       result: TriggerDetail
     }
   }
+  '/api/v1/trigger_instances/manage/{triggerId}/rotate-secret': {
+    /** Rotate the secret of a webhook trigger */
+    post: {
+      params: { triggerId: string }
+      body?: {
+        /** The new secret of the service; generated without it. */
+        secret?: string | undefined
+        /** For how long the old secret is accepted as well. 24 unless given. */
+        overlapHours?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
   '/api/v1/trigger_instances/invocation-logs': {
     /** List trigger invocations */
     get: {
@@ -18132,6 +18647,19 @@ export type Paths = {
       params: { slug: string }
       kind: 'data'
       result: TriggerType
+    }
+  }
+  '/hooks/{token}': {
+    /** Receive an event for a webhook trigger */
+    post: {
+      params: { token: string }
+      body: Blob
+      kind: 'raw'
+    }
+    /** Confirm the URL of a webhook trigger */
+    get: {
+      params: { token: string }
+      kind: 'raw'
     }
   }
   '/api/v1/capabilities': {

@@ -2,11 +2,19 @@ import { dirname } from 'node:path'
 import measured from './test-seconds.json' with { type: 'json' }
 
 /** Tests about processes run in a separate one: they end processes, count them, or look at their memory. */
-const alone =
-  /kernel\/(blobs|db|net|sandbox)\/|test\/(process|runs|sandbox|transfer)\/|src\/cli\/|\/pieces\/|test\/contract\//
+const alone = new RegExp(
+  [
+    'kernel/blobs/(blobs|disk)\\.',
+    'kernel/db/(migrate|embedded/(server|membership|lock|machine/live-process)|transfer/(copy|dump|load))\\.',
+    'kernel/net/limited-body\\.',
+    'kernel/sandbox/([\\w-]+|seal/filter|supervisor/(cpu-priority|python-image))\\.',
+    'test/(process|runs|sandbox)/|/kill\\.|/pieces/|contract/contract\\.',
+  ].join('|'),
+)
 
-// Longer ones would leave one process working at the end while the others have nothing to do.
-const secondsPerProcess = 16
+// A process takes seconds to load the product and to warm it up. Longer ones would leave one process working at the end
+// while the others have nothing to do.
+const secondsPerProcess = 40
 
 /**
  * What files take, of those that take three seconds or more: `run-tests.ts --cpu` prints it. Only the order and the share
@@ -16,9 +24,9 @@ const known: Readonly<Record<string, number>> = measured
 const secondsOf = (file: string): number => known[file] ?? (file.includes('/kernel/') ? 0.5 : 1)
 const lengthOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + secondsOf(file), 0)
 
-/** Files that load much the same: `server/src/areas` and `server/test` the whole product, `server/src/kernel` little. */
-const kindOf = (file: string): string =>
-  file.split('/').slice(0, 3).join('/').replace('server/test', 'server/src/areas')
+/** Files that load much the same: those of areas, and those in `server/test`, the whole product, all others little. */
+const kindOf = (file: string): 'product' | 'parts' =>
+  /^server\/(src\/areas|test)\//.test(file) ? 'product' : 'parts'
 
 export const nameOf = (files: readonly string[]): string =>
   dirname(files[0]!).split('/').slice(0, 4).join('-')

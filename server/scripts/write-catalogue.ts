@@ -273,6 +273,7 @@ function toRow(
     name: displayName(model),
     ...(snapshot === undefined ? {} : { snapshot }),
     ...(contextLength === undefined ? {} : { contextLength }),
+    ...(model.maxTokens === undefined ? {} : { maxOutput: model.maxTokens }),
     ...(cutoff === undefined ? {} : { knowledgeCutoff: cutoff }),
     inputs: model.input,
     outputs: ['text'],

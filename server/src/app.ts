@@ -35,6 +35,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
     ...kernel,
     endpoints,
     identity: createIdentity(parts),
+    unservedPaths: list.manifests.flatMap(({ unservedPaths = [] }) => unservedPaths),
     capabilities: Object.assign({}, ...instances.map(({ capabilities }) => capabilities)),
   })
 

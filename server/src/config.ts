@@ -40,6 +40,8 @@ export type Config = {
   readonly npmRegistry: URL | null
   /** Concurrent model calls of one project, on each node. */
   readonly maxConcurrentLlmCalls: number
+  /** For how long the event logs of agent runs are stored after their end. */
+  readonly runLogHours: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: GivenPrices
   /** Where spans of model calls are sent; null sends none. */
@@ -96,6 +98,7 @@ export const variables = [
   ...providerVariables,
   'STOA_LLM_CALLS',
   'STOA_MODEL_PRICES',
+  'STOA_RUN_LOG_HOURS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'LOG_LEVEL',
@@ -191,6 +194,7 @@ function configOf({ text, check }: Variables): Config {
     hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
     npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
     maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
+    runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),

@@ -29,6 +29,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
             ? null
             : { endpoint: config.otlpEndpoint, headers: secrets.otlpHeaders },
       },
+      runLogHours: config.runLogHours,
       role: config.role,
       dataDir: config.dataDir,
       allowUnsealed: config.allowUnsealed,

@@ -39,6 +39,8 @@ export type AppDeps = WebSettings & {
   maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
+  /** For how many hours the event logs of agent runs are stored after their end, where it is not the default. */
+  runLogHours?: number
   /** How many connected accounts there may be, where it is not the default. */
   accountLimits?: AccountLimits
 }

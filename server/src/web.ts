@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ProcessRole } from './kernel/area.ts'
+import type { ProcessRole, UnservedPath } from './kernel/area.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Compute } from './kernel/compute/compute.ts'
 import type { Db } from './kernel/db/db.ts'
@@ -50,6 +50,7 @@ export type WebDeps = WebSettings & {
   /** Those of the areas. Endpoints about the whole server are added to them. */
   endpoints: Endpoint[]
   identity: Identity
+  unservedPaths: readonly UnservedPath[]
   memoryBudget: MemoryBudget
   runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
   compute: Compute
@@ -111,6 +112,7 @@ export function createWeb(deps: WebDeps) {
     endpoints: served,
     pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.paths, ...dashboard.assets.keys()] : [])],
     notFoundPage: pages.get(notFoundPath)?.body ?? null,
+    unservedPaths: deps.unservedPaths,
     guard: createOriginGuard(deps),
     findClient: createClientFinder(deps.trustedProxies, isHttps(publicUrl)),
     isStarting: () => isStarting,

@@ -17,6 +17,12 @@ let directory: string | null = null
 // time. It is the directory that the command line uses too.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
+/**
+ * What survives a machine that dies is proven by tests that start their own servers. This one is removed with its data:
+ * nothing of it has to reach the disk, and every test file copies and drops a whole database.
+ */
+const throwawaySettings = { fsync: 'off', full_page_writes: 'off' }
+
 /** One server for the whole run. `STOA_TEST_DATABASE` names another one, to run the suite on a newer or older PostgreSQL. */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= compiled
@@ -27,7 +33,11 @@ export async function globalSetup(): Promise<void> {
   process.env.STOA_TEST_SHARED = join(directory, 'shared')
   await mkdir(process.env.STOA_TEST_SHARED)
   if (!process.env.STOA_TEST_DATABASE) {
-    server = await joinEmbedded({ dataDir: join(directory, 'database'), onNotice: () => undefined })
+    server = await joinEmbedded({
+      dataDir: join(directory, 'database'),
+      onNotice: () => undefined,
+      throwawaySettings,
+    })
     process.env.STOA_TEST_DATABASE = JSON.stringify(server.settings)
   }
   const settings = JSON.parse(process.env.STOA_TEST_DATABASE) as pg.ClientConfig
@@ -35,7 +45,6 @@ export async function globalSetup(): Promise<void> {
   await admin.connect()
   await admin.query(`drop database if exists ${templateDatabase}`)
   await admin.query(`create database ${templateDatabase}`)
-  // What survives a machine that dies is proven by tests that start their own servers.
   await admin.query('alter role current_user set synchronous_commit = off')
   await admin.end()
   await migrate(
@@ -53,5 +62,6 @@ export function databasePid(): number | null {
 
 export async function globalTeardown(): Promise<void> {
   await server?.leave()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  // A process that was ended may be writing its compile cache.
+  if (directory) await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -103,6 +103,7 @@ export async function startHttpKernel(options: KernelOptions) {
   })
   const compute = createCompute()
   const server = createServer({
+    unservedPaths: [],
     endpoints: options.endpoints,
     pagePaths: [],
     guard,

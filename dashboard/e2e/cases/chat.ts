@@ -12,7 +12,7 @@ const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 async function say(page: Page, text: string): Promise<void> {
   const box = page.getByLabel('Message', { exact: true })
   await box.fill(text)
-  // Until the last response has ended there is a button that stops it.
+  // Until the last response has ended the message would be queued behind it.
   await page.locator('.composer button:enabled', { hasText: 'Send' }).waitFor()
   await box.press('Enter')
 }
@@ -140,13 +140,115 @@ describe('chat', () => {
     await eventuallyEqual(() => log(page).getByText('second', { exact: true }).count(), 0)
     await page.getByRole('button', { name: 'Regenerate' }).click()
     await page.getByRole('button', { name: 'Regenerate' }).waitFor()
-    await eventuallyEqual(
-      async () =>
-        (await stoa.get('/api/v1/graphify/threads/{thread_id}/branches', { params: { thread_id: id } }))
-          .length,
-      3,
-    )
+    const branchCount = async () =>
+      (await stoa.get('/api/v1/graphify/threads/{thread_id}/branches', { params: { thread_id: id } })).length
+    await eventuallyEqual(branchCount, 3)
     await log(page).getByText('third', { exact: true }).waitFor()
+    // Each version of the message and of the response is one click away, and looking at them adds none.
+    const versions = log(page).locator('.branch-menu')
+    await eventuallyEqual(
+      async () => (await versions.allTextContents()).map((text) => text.trim()),
+      ['Version 2/2', 'Version 2/2'],
+    )
+    await eventuallyAccessible(page)
+    await log(page).getByRole('button', { name: 'Previous version of the message' }).press('Enter')
+    await log(page).getByText('second', { exact: true }).waitFor()
+    await eventuallyEqual(() => log(page).getByText('third', { exact: true }).count(), 0)
+    await log(page).getByRole('button', { name: 'Next version of the message' }).click()
+    await log(page).getByText('third', { exact: true }).waitFor()
+    await log(page).getByRole('button', { name: 'Previous version of the response' }).click()
+    await log(page).getByText('Version 1/2').waitFor()
+    await eventuallyEqual(branchCount, 3)
+  })
+
+  it('compares two responses side by side: text, cost, tool calls', async () => {
+    const agent = await createAgent(stoa, 'Calculator', { tools: { pinnedSlugs: ['math_calculate'] } })
+    await createAgent(stoa, 'Without tools')
+    const id = await converse(stoa, agent, '/call math_calculate {"expression": "2 + 3"}')
+    const page = await testBrowser.signedIn(`/chats/${id}`)
+    await log(page).getByRole('button', { name: 'Compare with another response' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Agent').selectOption('Without tools')
+    await eventuallyAccessible(page)
+    await dialog.getByRole('button', { name: 'Generate and compare' }).click()
+    await page.getByRole('heading', { name: 'Compare', level: 1 }).waitFor()
+    const right = page.getByRole('region', { name: 'Right' })
+    await right.getByText(/math_calculate returned/).waitFor()
+    await page.getByText('Right only').waitFor()
+    await page
+      .getByRole('region', { name: 'In both' })
+      .getByText(/2 \+ 3/)
+      .first()
+      .waitFor()
+    await isCleanInBothThemes(page)
+    await page.locator('select[name=left]').selectOption('Branch 1')
+    await page.locator('select[name=right]').selectOption('Branch 2 (current)')
+    await page.getByText('Left only').waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+  })
+
+  it('queues messages behind a response, shows them after a reload, and takes them back', async () => {
+    const agent = await createAgent(stoa, 'Busy')
+    const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
+    await say(page, `/slow 200 /say ${'one two three four five six seven eight nine ten '.repeat(40)}`)
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    const box = page.getByLabel('Message', { exact: true })
+    const queued = log(page).getByRole('region', { name: 'Queued messages' })
+    for (const text of ['/say second', '/say third']) {
+      await box.fill(text)
+      await page.getByRole('button', { name: 'Queue' }).waitFor()
+      await box.press('Enter')
+      await queued.getByText(text).waitFor()
+    }
+    await page.reload()
+    await eventuallyEqual(() => queued.getByRole('listitem').allTextContents(), ['/say second', '/say third'])
+    await eventuallyAccessible(page)
+    await queued.getByRole('button', { name: 'Withdraw the message' }).first().click()
+    await eventuallyEqual(() => queued.getByRole('listitem').allTextContents(), ['/say third'])
+    await box.press('Escape')
+    await log(page).getByText('Stopped').first().waitFor()
+    await log(page).getByText('third', { exact: true }).waitFor()
+    await queued.waitFor({ state: 'detached' })
+    await eventuallyEqual(() => log(page).getByText('second', { exact: true }).count(), 0)
+  })
+
+  it('shows what a sub-agent does inside of the call, while it runs and from the log afterwards', async () => {
+    const tools = { pinnedSlugs: ['text_change_case'] }
+    const helper = await createAgent(stoa, 'Helper', { tools })
+    // A sub-agent has no rights that the one before it has not.
+    const agent = await createAgent(stoa, 'Lead', { tools, subAgentIds: [helper] })
+    const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
+    const task = '/call text_change_case {"text": "ada", "to": "upper"}'
+    await say(page, `/call delegate ${JSON.stringify({ agent: 'Helper', task })}`)
+    const call = log(page).locator('details.tool-call').first()
+    await call.getByText('Done').first().waitFor()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await call.locator('summary').first().click()
+    const inner = call.getByRole('region', { name: 'Sub-agent' })
+    await inner.getByText(/text_change_case returned.*ADA/).waitFor()
+    await inner.locator('details.tool-call summary').click()
+    await inner.getByText('"upper"').waitFor()
+    await eventuallyAccessible(page)
+  })
+
+  it('keeps a response in sight that ends while nothing else can be read', async () => {
+    const agent = await createAgent(stoa, 'Streamer')
+    const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
+    const words = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
+    const reply = log(page).locator('.reply .step-text')
+    await say(page, `/slow 60 /say ${words}`)
+    await reply.getByText(/word3/).waitFor()
+    try {
+      // Open streams go on, and no other connection can be made.
+      await page.context().setOffline(true)
+      await page.locator('.connection-bar').getByText('Reconnecting…').waitFor()
+      await eventuallyEqual(() => reply.textContent(), words)
+    } finally {
+      await page.context().setOffline(false)
+    }
+    await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+    await eventuallyEqual(() => reply.textContent(), words)
   })
 
   it('sends files along, remembers a draft, and begins a line with Shift and Enter', async () => {

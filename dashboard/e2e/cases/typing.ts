@@ -6,7 +6,7 @@ import { eventuallyEqual } from '../harness/expect.ts'
 
 // What a slow laptop does while something else runs on it.
 const slowdown = 6
-const letters = sizeOf({ short: 24, long: 60 })
+const letters = sizeOf({ short: 12, long: 60 })
 const sentence = 'The quick brown fox jumps over the lazy dog 1234567890 times'.slice(0, letters)
 
 async function slowDown(page: Page): Promise<void> {

@@ -21,7 +21,7 @@ export async function openNode(page: Page, workflow: string, node: string): Prom
 
 async function openWorkflowTab(page: Page, tab: string): Promise<void> {
   await openWorkflow(page, 'Orders')
-  await page.getByRole('link', { name: tab, exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: tab, exact: true }).click()
 }
 
 export async function openWorkflowSettings(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { asDrifted, asMember, asTenant } from '../../e2e/harness/override-responses.ts'
+import { compareBranches, openAgentRun, openSubAgent, openThread, queueTwo, tryAgent } from './chat-scenes.ts'
 import {
   attachTwo,
   callTool,
@@ -83,6 +84,24 @@ export const shots: Shot[] = [
     path: '/tables/customers/proposals',
     prepare: (page) => page.click('[data-row-link]'),
   },
+  { name: 'thread-start', path: '/chats' },
+  { name: 'thread', path: '/chats', prepare: openThread },
+  { name: 'thread-sub-agent', path: '/chats', prepare: openSubAgent },
+  { name: 'thread-queued', path: '/chats', prepare: queueTwo },
+  { name: 'thread-compare', path: '/chats', prepare: compareBranches, isWhole: true },
+  { name: 'inbox', path: '/inbox' },
+  {
+    name: 'inbox-approval',
+    path: '/inbox?status=interrupted',
+    prepare: (page) => page.click('[data-row-link]'),
+  },
+  {
+    name: 'inbox-taken-over',
+    path: '/inbox?answers=human',
+    prepare: (page) => page.click('[data-row-link]'),
+  },
+  { name: 'feedback', path: '/feedback' },
+  { name: 'feedback-none', path: '/feedback?days=7&agent=0199f1a0-0000-7000-8000-000000000001' },
   { name: 'models', path: '/models' },
   { name: 'model', path: '/models?q=gpt-5', prepare: (page) => page.click('[data-row-link]') },
   { name: 'models-media', path: '/models?kind=image' },
@@ -199,12 +218,14 @@ export const shots: Shot[] = [
   },
   { name: 'workflow-picker', path: '/workflows?q=Greeting', prepare: pickNode },
   { name: 'workflow-run', path: '/workflows?q=Orders', prepare: runWorkflow },
-  { name: 'workflow-overlay', path: '/workflow-executions?status=completed', prepare: showRun },
+  { name: 'workflow-overlay', path: '/workflow-executions?status=completed&q=Orders', prepare: showRun },
   { name: 'workflow-problems', path: '/workflows?q=Greeting', prepare: showProblems },
   { name: 'workflow-settings', path: '/workflows?q=Orders', prepare: openWorkflowSettings, isWhole: true },
   { name: 'workflow-versions', path: '/workflows?q=Orders', prepare: openWorkflowVersions },
   { name: 'agents', path: '/agents' },
   { name: 'agent', path: '/agents', prepare: openAgent },
+  { name: 'agent-try', path: '/agents', prepare: tryAgent },
+  { name: 'agent-run', path: '/chats', prepare: openAgentRun, isWhole: true },
   { name: 'workflow-executions', path: '/workflow-executions' },
   {
     name: 'workflow-approval',

@@ -28,39 +28,51 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
         <Search size={14} aria-hidden />
         Search <kbd>{paletteKeys}</kbd>
       </button>
-      {navigationFor(isAdmin).map(({ group, entries }) => (
-        <div key={group ?? 'first'}>
-          {group && <p className="sidebar-group">{group}</p>}
-          <ul>
-            {entries.map(({ to, label, icon: Icon, useCount }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className="sidebar-link"
-                  activeOptions={{ exact: to === '/', includeSearch: false }}
-                  {...(onLeave ? { onClick: onLeave } : {})}
-                >
-                  <Icon size={16} aria-hidden />
-                  {label}
-                  {useCount && <Count useCount={useCount} />}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      <div className="sidebar-groups">
+        {navigationFor(isAdmin).map(({ group, entries }) => (
+          <div key={group ?? 'first'}>
+            {group && <p className="sidebar-group">{group}</p>}
+            <ul>
+              {entries.map(({ to, label, icon: Icon, useCount }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    className="sidebar-link"
+                    activeOptions={{ exact: to === '/', includeSearch: false }}
+                    {...(onLeave ? { onClick: onLeave } : {})}
+                  >
+                    <Icon size={16} aria-hidden />
+                    {label}
+                    {useCount && <Count useCount={useCount} />}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {/* Always in sight, however low the screen is. */}
       <div className="sidebar-foot">
-        <Link to={apiReferenceRoutes.reference} className="sidebar-link">
-          <BookOpen size={16} aria-hidden />
-          API reference
-        </Link>
-        <button type="button" className="sidebar-link" onClick={onShortcuts}>
-          <Keyboard size={16} aria-hidden />
-          Shortcuts{' '}
-        </button>
         <Suspense fallback={<AccountButton disabled />}>
           <AccountMenu />
         </Suspense>
+        <Link
+          to={apiReferenceRoutes.reference}
+          className="sidebar-link"
+          aria-label="API reference"
+          title="API reference"
+        >
+          <BookOpen size={16} aria-hidden />
+        </Link>
+        <button
+          type="button"
+          className="sidebar-link"
+          aria-label="Shortcuts"
+          title="Shortcuts"
+          onClick={onShortcuts}
+        >
+          <Keyboard size={16} aria-hidden />
+        </button>
         <VersionLine />
       </div>
     </nav>

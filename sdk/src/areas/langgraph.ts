@@ -53,6 +53,14 @@ export const threadsState = (
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
 
+/** Change the metadata of a thread. */
+export const updateThreadsState = (
+  stoa: Stoa,
+  thread_id: string,
+  body: BodyOf<'/api/v1/langgraph/threads/{thread_id}/state', 'patch'>,
+  options?: CallOptions,
+) => stoa.raw('PATCH', '/api/v1/langgraph/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
+
 /** Get a past state of a thread. */
 export const getLanggraphThreadsByThreadIdStateByCheckpointId = (
   stoa: Stoa,
@@ -113,6 +121,18 @@ export const getThreadsRuns = (
 export const getThreadsRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
 
+/** Delete a run. */
+export const removeThreadsRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
+  stoa.raw('DELETE', '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
+
+/** Follow a thread. */
+export const getThreadsStream = (
+  stoa: Stoa,
+  thread_id: string,
+  query?: QueryOf<'/api/v1/langgraph/threads/{thread_id}/stream', 'get'>,
+  options?: EventOptions,
+) => stoa.events('/api/v1/langgraph/threads/{thread_id}/stream', { ...options, params: { thread_id }, query })
+
 /** Join a run. */
 export const getThreadsRunsStream = (
   stoa: Stoa,
@@ -143,6 +163,42 @@ export const threadsCopy = (
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/copy', { ...options, params: { thread_id }, body })
 
+/** Run without a thread, in the background. */
+export const createRun = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/langgraph/runs', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/api/v1/langgraph/runs', { ...options, body })
+
+/** Start several runs without a thread. */
+export const runsBatch = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/langgraph/runs/batch', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/api/v1/langgraph/runs/batch', { ...options, body })
+
+/** Run without a thread, and stream. */
+export const runsStream = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/langgraph/runs/stream', 'post'>,
+  options?: EventOptions,
+) => stoa.events('/api/v1/langgraph/runs/stream', { ...options, body, method: 'post' })
+
+/** Run without a thread, and wait. */
+export const runsWait = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/langgraph/runs/wait', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/api/v1/langgraph/runs/wait', { ...options, body })
+
+/** Join a run without a thread. */
+export const getRunsStream = (
+  stoa: Stoa,
+  run_id: string,
+  query?: QueryOf<'/api/v1/langgraph/runs/{run_id}/stream', 'get'>,
+  options?: EventOptions,
+) => stoa.events('/api/v1/langgraph/runs/{run_id}/stream', { ...options, params: { run_id }, query })
+
 /** Search assistants. */
 export const assistantsSearch = (
   stoa: Stoa,
@@ -161,6 +217,25 @@ export const getAssistantsSchemas = (stoa: Stoa, assistant_id: string, options?:
 /** Get the graph of an assistant. */
 export const getAssistantsGraph = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/assistants/{assistant_id}/graph', { ...options, params: { assistant_id } })
+
+/** Count assistants. */
+export const assistantsCount = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/langgraph/assistants/count', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/api/v1/langgraph/assistants/count', { ...options, body })
+
+/** List the versions of an assistant. */
+export const createAssistantsVersion = (
+  stoa: Stoa,
+  assistant_id: string,
+  body?: BodyOf<'/api/v1/langgraph/assistants/{assistant_id}/versions', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/api/v1/langgraph/assistants/{assistant_id}/versions', { ...options, params: { assistant_id }, body })
+
+/** List the subgraphs of an assistant. */
+export const getAssistantsSubgraphs = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
+  stoa.download('/api/v1/langgraph/assistants/{assistant_id}/subgraphs', { ...options, params: { assistant_id } })
 
 /** Check the server. */
 export const getOk = (stoa: Stoa, options?: CallOptions) =>

@@ -54,6 +54,18 @@ export const demoRevoke = (stoa: Stoa, body: BodyOf<'/demo/revoke', 'post'>, opt
 export const getDemoUserinfo = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/demo/userinfo', options)
 
+/** Receive an event for a webhook trigger. */
+export const hooks = (
+  stoa: Stoa,
+  token: string,
+  body: BodyOf<'/hooks/{token}', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/hooks/{token}', { ...options, params: { token }, body })
+
+/** Confirm the URL of a webhook trigger. */
+export const getHook = (stoa: Stoa, token: string, options?: CallOptions) =>
+  stoa.download('/hooks/{token}', { ...options, params: { token } })
+
 /** Liveness probe. */
 export const getHealthz = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/healthz', options)

@@ -60,6 +60,14 @@ export const state = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
 
+/** Change the metadata of a thread. */
+export const updateState = (
+  stoa: Stoa,
+  thread_id: string,
+  body: BodyOf<'/api/v1/graphify/threads/{thread_id}/state', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/graphify/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
+
 /** Get a past state of a thread. */
 export const getGraphifyThreadsByThreadIdStateByCheckpointId = (
   stoa: Stoa,
@@ -127,6 +135,18 @@ export const listRunsAll = (
 /** Get a run. */
 export const getRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.get('/api/v1/graphify/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
+
+/** Delete a run. */
+export const removeRun = (stoa: Stoa, thread_id: string, run_id: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/graphify/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
+
+/** Follow a thread. */
+export const getStream = (
+  stoa: Stoa,
+  thread_id: string,
+  query?: QueryOf<'/api/v1/graphify/threads/{thread_id}/stream', 'get'>,
+  options?: EventOptions,
+) => stoa.events('/api/v1/graphify/threads/{thread_id}/stream', { ...options, params: { thread_id }, query })
 
 /** Join a run. */
 export const getRunsStream = (

@@ -50,6 +50,14 @@ export const updateManageStatus = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/trigger_instances/manage/{triggerId}/status', { ...options, params: { triggerId }, body })
 
+/** Rotate the secret of a webhook trigger. */
+export const manageRotateSecret = (
+  stoa: Stoa,
+  triggerId: string,
+  body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/rotate-secret', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/trigger_instances/manage/{triggerId}/rotate-secret', { ...options, params: { triggerId }, body })
+
 /** List trigger invocations. */
 export const listInvocationLogs = (
   stoa: Stoa,

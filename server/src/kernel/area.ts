@@ -11,7 +11,11 @@ export type AreaManifest = {
   readonly events: Readonly<Record<string, string>>
   /** What the area writes to the audit log, `noun.past`. */
   readonly auditActions: readonly string[]
+  /** Paths that clients of a compatible interface call and that are not served: what to use in place of them. */
+  readonly unservedPaths?: readonly UnservedPath[]
 }
+
+export type UnservedPath = { readonly path: RegExp; readonly message: string; readonly hint: string }
 
 /**
  * The manifests of all areas, by area. Each area adds its own (`declare module`), so that the types below are checked

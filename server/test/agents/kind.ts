@@ -7,8 +7,12 @@ import { createAgentKind } from '../../src/areas/workflows/engine/agents/agent-k
 import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
 import { createTurnStarter } from '../../src/areas/workflows/engine/agents/start-turn.ts'
 import { createTurns } from '../../src/areas/workflows/engine/agents/turns.ts'
+import { createWorkflowRuns } from '../../src/areas/workflows/engine/agents/workflow-runs.ts'
+import { createCompiledVersions } from '../../src/areas/workflows/engine/compiled-versions.ts'
 import { createEndRows } from '../../src/areas/workflows/engine/end-rows.ts'
+import { createOutputs } from '../../src/areas/workflows/engine/outputs.ts'
 import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
+import { createSubflows } from '../../src/areas/workflows/engine/subflows.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { type Db, sql } from '../../src/kernel/db/db.ts'
 import type { Events } from '../../src/kernel/events/events.ts'
@@ -124,19 +128,42 @@ export function scriptedAgents(
     newId,
     log,
     compute: {} as never,
+    deriveKey: () => Buffer.alloc(32),
     toolkits: {} as never,
     connections: {} as never,
-    llm: { call, contentAt: (url: string) => ({ type: 'url', mediaType: '', url }) } as never,
+    sandboxes: {} as never,
+    threads,
+    llm: {
+      call,
+      contentAt: (url: string) => ({ type: 'url', mediaType: '', url }),
+      windowOf: async () => ({ contextLength: null, maxOutput: null }),
+      estimateTokens: () => 0,
+      countTokens: async () => 0,
+    } as never,
     tools: { traits: async (_scope: Scope, slug: string) => traitsOf(slug) } as unknown as Tools,
+  })
+  const workflowRuns = createWorkflowRuns({
+    db,
+    clock,
+    newId,
+    log,
+    subflows: createSubflows(db, createCompiledVersions(db)),
+    pauses,
+    // Outputs of these tests are small.
+    outputs: createOutputs({ files: {} as never, now: clock.now }),
+    agentVersions,
   })
   const kind: RunKind = createAgentKind({
     db,
     clock,
+    log,
+    events,
+    audit: { record: async () => undefined } as never,
     runs,
     threads,
     agents,
     agentVersions,
-    turns: createTurns({ db, llm: { call }, agents, agentVersions, pauses }),
+    turns: createTurns({ db, llm: { call }, agents, agentVersions, pauses, workflowRuns }),
     pauses,
     endRows: createEndRows({ clock, events, runs }),
     effectsFor: () => scriptedEffects(script),

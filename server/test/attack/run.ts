@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
 import { lineOf, playAttack } from './attack.ts'
-import { allAttacks } from './list/index.ts'
 import { startTarget } from './target.ts'
 
 /**
  * Every attack on the availability of a server, played against a real process on loopback: no request may hold its event
  * loop, end it, break it with a 500 or fill its memory. `--only C01,B02` plays some of them.
  */
+// The sizes that `npm run test:slow` plays; they are read when the list is loaded.
+process.env.STOA_TEST_SLOW ??= '1'
+const { allAttacks } = await import('./list/index.ts')
+
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = values.only?.split(',')
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { apiKey, makeInstallation } from '../process/stoa.ts'
+import { apiKey, launcher, makeInstallation } from '../process/stoa.ts'
 
 export type ApiResponse = { status: number; text: string }
 export type Measured = { maxMs: number; residentBytes: number }
@@ -37,7 +37,7 @@ export async function startTarget(
   t: Pick<TestContext, 'after'>,
   copyTo?: (dataDir: string) => Promise<void>,
 ) {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   await copyTo?.(installation.dataDir)
   const portFile = join(installation.directory, 'watch-port')
   const upstream = await startUpstream()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { connectDemo } from '../../src/areas/connections/testing.ts'
 import { uploadAs } from '../../src/areas/files/testing.ts'
 import type { Caller } from '../harness.ts'
 import { base, chainOf, execute, executionOf, newWorkflow } from '../workflows/api.ts'
@@ -12,10 +13,21 @@ const secret = 'only-its-owner-reads-this'
 const missing = '0199f1a0-0000-7000-8000-0000000000ff'
 const tables = '/api/v1/table/collections'
 
-type Ids = { file: string; collection: string; document: string; workflow: string; agent: string }
+type Ids = {
+  file: string
+  collection: string
+  document: string
+  workflow: string
+  agent: string
+  account: string
+}
 
 /** What one user has, with the secret in all of it. */
-async function thingsOf(caller: Caller, collection: string): Promise<Ids> {
+async function thingsOf(
+  caller: Caller,
+  collection: string,
+  { accountId }: { accountId: string },
+): Promise<Ids> {
   const document = await caller.post(`${tables}/${collection}/documents`, { text: secret })
   assert.equal(document.status, 200, document.text)
   const agent = await caller.post(`${base}/create`, { name: secret, agent: { prompt: secret } })
@@ -26,6 +38,7 @@ async function thingsOf(caller: Caller, collection: string): Promise<Ids> {
     document: document.body.data.id,
     workflow: await newWorkflow(caller, chainOf([], { output: secret }), { name: secret }),
     agent: agent.body.data.id,
+    account: accountId,
   }
 }
 async function newCollection(caller: Caller): Promise<string> {
@@ -41,11 +54,17 @@ before(async () => {
   const [mine, theirs] = [await app.newProject(), await app.newProject()]
   ada = mine.member.as('ada')
   const collection = await newCollection(mine.admin)
-  own = await thingsOf(ada, collection)
+  own = await thingsOf(ada, collection, await connectDemo(app, mine))
   const [bob, stranger] = [mine.member.as('bob'), theirs.member.as('ada')]
-  foreign.set('another end user', { caller: bob, ids: await thingsOf(bob, collection) })
+  foreign.set('another end user', {
+    caller: bob,
+    ids: await thingsOf(bob, collection, await connectDemo(app, mine, 'bob')),
+  })
   const theirCollection = await newCollection(theirs.admin)
-  foreign.set('another project', { caller: stranger, ids: await thingsOf(stranger, theirCollection) })
+  foreign.set('another project', {
+    caller: stranger,
+    ids: await thingsOf(stranger, theirCollection, await connectDemo(app, theirs)),
+  })
 })
 
 /** Ids that are only known at run time, so that no validation has seen them. */
@@ -64,6 +83,12 @@ const uses: Record<string, (ids: Ids) => Record<string, unknown> & { id: string;
   'updates a document': tool('table_update', { collection, id, data: { text: 'overwritten' } }),
   'deletes a document': tool('table_delete', { collection, id }),
   'executes a workflow': ({ workflow }) => ({ id: 'use', type: 'subflow', workflowId: workflow }),
+  'calls a tool with a connected account': ({ account }) => ({
+    id: 'use',
+    type: 'action',
+    toolSlug: 'demo_whoami',
+    connectedAccountId: account,
+  }),
   'runs an agent': ({ agent }) => ({
     id: 'use',
     type: 'llm_agent',
@@ -100,6 +125,7 @@ const nothing: Ids = {
   document: missing,
   workflow: missing,
   agent: missing,
+  account: missing,
 }
 
 async function assertRefused(use: (typeof uses)[string], ids: Ids, unknown: Ids): Promise<void> {

@@ -338,10 +338,12 @@ describe('the description', () => {
 })
 
 /** A body that takes any key would accept the fields of tomorrow in silence, unless it says what those keys are. */
-const isStrict = (schema: z.ZodType) => {
-  const { additionalProperties: others } = jsonSchemaOf(schema, 'input') as {
-    additionalProperties?: false | { description?: string }
-  }
+type BodySchema = { additionalProperties?: false | { description?: string }; items?: BodySchema }
+
+/** An object that names its fields, or a list of such objects. */
+function isStrict(schema: z.ZodType): boolean {
+  const { items, ...whole } = jsonSchemaOf(schema, 'input') as BodySchema
+  const { additionalProperties: others } = items ?? whole
   return others === false || others?.description !== undefined
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { sizeOf } from '../size.ts'
-import { makeInstallation, makeTemplate } from './stoa.ts'
+import { launcher, makeInstallation, makeTemplate } from './stoa.ts'
 
 const limitMb = 400
 /** Every so many pages. */
@@ -16,7 +16,7 @@ async function residentMb(pid: number): Promise<number> {
 test('walking the catalogue of tools twice leaves little behind', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_RATE_LIMIT: '1000000' })
   const pageOf = async (page: number) => {

@@ -14,7 +14,7 @@ const shell = async (line: string, env: Record<string, string> = {}) =>
 const keyForm = /stoa_[\w-]{27,}/g
 
 test('the first start shows the key once, and what it prints works unchanged', async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   const env = { STOA_DATA_DIR: installation.dataDir }
 
   const first = await installation.startPlainly(env)
@@ -58,7 +58,7 @@ test('the first start shows the key once, and what it prints works unchanged', a
 })
 
 test('a first start without a terminal: key and account come from variables and are not shown', async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   const account = { email: 'Ada@Example.com', password: 'a long password of hers' }
   const server = await installation.start({
     STOA_DATA_DIR: installation.dataDir,
@@ -80,7 +80,7 @@ test('a first start without a terminal: key and account come from variables and 
 test('root can start it below a directory that is closed to everyone else', {
   skip: process.getuid?.() !== 0 && 'only root',
 }, async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   const closed = join(installation.directory, 'closed')
   await mkdir(closed)
   await chmod(closed, 0o700)
@@ -104,7 +104,7 @@ test('an older Node starts the one that comes with the product', async (t) => {
   const { stdout } = await promisify(execFile)(node, [launcher, '--version'])
   assert.equal(stdout, `${product.name} ${product.version}\n`)
 
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start(
     { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey },
@@ -118,7 +118,7 @@ test('an older Node starts the one that comes with the product', async (t) => {
 })
 
 test('a worker serves health checks and nothing else', async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })
   const origin = new URL(server.line.api).origin
@@ -132,7 +132,7 @@ test('a worker serves health checks and nothing else', async (t) => {
 })
 
 test('no request is served before the first start is over, and then all are', async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   const port = await freePort()
   const starting = installation.start({
     STOA_DATA_DIR: installation.dataDir,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { databasePid, makeInstallation, makeTemplate } from './stoa.ts'
+import { databasePid, launcher, makeInstallation, makeTemplate } from './stoa.ts'
 
 const limitMb = 250
 
@@ -25,7 +25,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 test('the whole product, database included, is content with little memory', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
-  const installation = await makeInstallation(t)
+  const installation = await makeInstallation(t, launcher)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir })
   assert.equal((await server.call('GET', '/users/profile')).status, 200)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { embeddedPaths } from '../../src/kernel/db/embedded/index.ts'
 import { findPostmaster, stopPostmaster } from '../../src/kernel/db/embedded/postmaster.ts'
-import { until } from '../until.ts'
+import { madeOnce } from '../made-once.ts'
+import { bundledLauncher } from './bundle.ts'
 
+/** The program as it is installed. */
 export const launcher = fileURLToPath(new URL('../../bin/stoa.mjs', import.meta.url))
 
 export const apiKey = 'stoa_process-tests-0123456789abcdefghij'
@@ -22,6 +23,7 @@ type Variables = Record<string, string | undefined>
 export type Run = { code: number | null; stdout: string; stderr: string }
 
 type SpawnOptions = {
+  program: string
   onLaunch?(child: ChildProcess): void
   env: Variables
   directory: string
@@ -32,8 +34,9 @@ type SpawnOptions = {
 }
 
 /** Only what a test names reaches the process: variables of the shell that runs the tests must not. */
-function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: SpawnOptions): ChildProcess {
-  return spawn(node ?? process.execPath, [launcher, ...args], {
+function spawnStoa(args: string[], options: SpawnOptions): ChildProcess {
+  const { program, env, directory, node, uid, gid, isGroup } = options
+  return spawn(node ?? process.execPath, [program, ...args], {
     cwd: directory,
     // Few of these tests run scripts; the others need not wait for processes that would.
     env: { PATH: process.env.PATH, HOME: directory, STOA_SANDBOX_WARM: '0', ...env },
@@ -43,8 +46,12 @@ function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: 
   })
 }
 
-/** A directory of the test's own. When the test is over, whatever still runs on it is ended and it is removed. */
-export async function makeInstallation(t: Pick<TestContext, 'after'>) {
+/**
+ * A directory of the test's own. When the test is over, whatever still runs on it is ended and it is removed. What is
+ * started is the bundle, or the program that is named.
+ */
+export async function makeInstallation(t: Pick<TestContext, 'after'>, named?: string) {
+  const program = named ?? (await bundledLauncher())
   const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
   await chmod(directory, 0o755)
   const children = new Map<ChildProcess, { isGroup: boolean }>()
@@ -61,8 +68,8 @@ export async function makeInstallation(t: Pick<TestContext, 'after'>) {
     await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  function launch(args: string[], options: Omit<SpawnOptions, 'directory'>): ChildProcess {
-    const child = spawnStoa(args, { directory, ...options })
+  function launch(args: string[], options: Omit<SpawnOptions, 'directory' | 'program'>): ChildProcess {
+    const child = spawnStoa(args, { program, directory, ...options })
     children.set(child, { isGroup: options.isGroup ?? false })
     options.onLaunch?.(child)
     if (options.env.STOA_DATA_DIR) dataDirs.add(options.env.STOA_DATA_DIR)
@@ -197,31 +204,23 @@ export async function databasePid(dataDir: string): Promise<number | null> {
  * these tests. The first test file to ask makes it for all.
  */
 export async function makeTemplate() {
-  const directory = join(process.env.STOA_TEST_SHARED!, 'installation')
-  const template = join(directory, 'data')
-  const isFirst = await mkdir(directory).then(
-    () => true,
-    () => false,
-  )
-  if (isFirst) await startOnce(directory, template)
-  else await until(() => existsSync(template), 'the installation that another test file makes', 120_000)
+  const directory = await madeOnce('installation', startOnce)
   return {
     /** Any user may be the one to start it, so it must be where all can read. */
     async copyTo(dataDir: string): Promise<void> {
-      await promisify(execFile)('cp', ['-a', template, dataDir])
+      await promisify(execFile)('cp', ['-a', join(directory, 'data'), dataDir])
     },
   }
 }
 
-async function startOnce(directory: string, template: string): Promise<void> {
-  const unfinished = join(directory, 'unfinished')
+async function startOnce(directory: string): Promise<void> {
   const child = spawnStoa(['start', '--json'], {
+    program: await bundledLauncher(),
     directory,
-    env: { STOA_DATA_DIR: unfinished, STOA_API_KEY: apiKey, PORT: '0' },
+    env: { STOA_DATA_DIR: join(directory, 'data'), STOA_API_KEY: apiKey, PORT: '0' },
   })
   const server = await awaitStart(child)
   assert.equal((await server.stop()).code, 0)
-  await rename(unfinished, template)
 }
 
 /** A port that is free at the moment. */

@@ -9,6 +9,8 @@ export type WaterfallSpan = {
   kind: 'attempt' | 'waiting' | 'speaking' | 'failed'
   startMs: number
   endMs: number
+  /** Inside how many others it is. */
+  depth?: number
 }
 
 type WaterfallProps = {
@@ -24,9 +26,9 @@ const share = (ms: number, of: number) => `${(ms / Math.max(1, of)) * 100}%`
 /** Where the time went. The figures are beside the bars, so those are not read aloud. */
 export const Waterfall = ({ spans, wholeMs, onSelect, selected }: WaterfallProps) => (
   <ol className="waterfall">
-    {spans.map(({ key, label, note, kind, startMs, endMs }) => (
+    {spans.map(({ key, label, note, kind, startMs, endMs, depth = 0 }) => (
       <li key={key} data-selected={key === selected ? '' : undefined}>
-        <span className="waterfall-label">
+        <span className="waterfall-label" data-depth={Math.min(depth, 3) || undefined}>
           {onSelect ? (
             <button type="button" aria-pressed={key === selected} onClick={() => onSelect(key)}>
               {label}

@@ -11,13 +11,24 @@ export const runsPath = `${threadPath}/runs` as const
 export const joinPath = `${runsPath}/{run_id}/stream` as const
 export const cancelPath = `${runsPath}/{run_id}/cancel` as const
 export const forkPath = `${threadPath}/fork` as const
+export const runPath = `${runsPath}/{run_id}` as const
+export const branchesPath = `${threadPath}/branches` as const
+export const comparePath = `${threadPath}/compare` as const
 export const titlePath = `${threadPath}/generate-title` as const
 export const replyModePath = `${threadPath}/reply-mode` as const
 export const operatorReplyPath = `${threadPath}/operator-reply` as const
+export const feedbackListPath = '/api/v1/graphify/feedback'
+export const feedbackStatisticsPath = `${feedbackListPath}/statistics` as const
 export const feedbackPath = `${messagesPath}/{messageId}/feedback` as const
 
 export const threadUrl = (id: string) => href(chatRoutes.thread, { id })
+export const compareUrl = (id: string) => href(chatRoutes.compare, { id })
 export const inboxThreadUrl = (id: string) => href(chatRoutes.inboxThread, { id })
+
+/** The place of a message on the page of its conversation. */
+export const messageAnchor = (id: string) => `message-${id}`
+export const inboxMessageUrl = (threadId: string, messageId: string) =>
+  `${inboxThreadUrl(threadId)}#${encodeURIComponent(messageAnchor(messageId))}`
 
 export const titleOf = ({ metadata }: Pick<Thread, 'metadata'>): string =>
   typeof metadata.title === 'string' && metadata.title !== '' ? metadata.title : 'New conversation'

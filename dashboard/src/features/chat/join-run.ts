@@ -8,7 +8,7 @@ const firstWaitMs = 250
 const maxWaitMs = 5_000
 
 /** Waits, or rejects immediately with the reason of the signal. */
-const wait = (ms: number, signal: AbortSignal) =>
+export const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted()
     const timer = setTimeout(resolve, ms)
@@ -29,11 +29,17 @@ export async function* joinRun(
   { signal, onConnectionChange }: JoinOptions,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   const params = { thread_id: threadId, run_id: runId }
-  const query = { stream_mode: ['messages-tuple', 'updates'], stream_subgraphs: false }
+  const query = { stream_mode: ['messages-tuple', 'updates'], stream_subgraphs: true }
   let lastEventId: string | undefined
   for (let failures = 0; ; failures++) {
     try {
-      for await (const { id, event, data } of api.events(joinPath, { params, query, lastEventId, signal })) {
+      for await (const { id, event, data } of api.events(joinPath, {
+        params,
+        query,
+        lastEventId,
+        signal,
+        onConnectionChange,
+      })) {
         failures = 0
         onConnectionChange(true)
         if (id !== null) lastEventId = id

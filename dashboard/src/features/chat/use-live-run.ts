@@ -1,11 +1,12 @@
 import type { Stoa, ThreadRun } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { isOpen } from './chat-api.ts'
-import { joinRun } from './join-run.ts'
+import { joinRun, wait } from './join-run.ts'
 import { afterEvent, type LiveEvent, type LiveRun, newLiveRun } from './transcript/live-run.ts'
 
 // A fast model says more words a second than a page can be drawn.
 const renderIntervalMs = 50
+const retryMs = 1_000
 
 export type Following = {
   run: LiveRun | null
@@ -20,8 +21,8 @@ type LiveRunOptions = {
   threadId: string
   /** As they are stored, newest first. */
   runs: readonly ThreadRun[] | undefined
-  /** Reads again what is stored. */
-  reload(): Promise<unknown>
+  /** Reads again what is stored; false where that failed. */
+  reload(): Promise<boolean>
 }
 
 /** The run of a thread that is active, followed as it happens; the first of several. */
@@ -34,9 +35,12 @@ export function useLiveRun({ api, threadId, runs, reload }: LiveRunOptions): Fol
     if (runId === null) return
     const line = new AbortController()
     const ended = () => line.signal.aborted || setFollowing(nothing)
+    // What was shown is replaced by what is stored, and not before that is there.
+    const readStored = async () => {
+      while (!(await latest.current())) await wait(retryMs, line.signal)
+    }
     follow({ api, threadId, runId, signal: line.signal, setFollowing })
-      // What was shown is replaced by what is stored, and not before that is there.
-      .then(() => latest.current())
+      .then(readStored)
       .then(ended)
       .catch((error) => line.signal.aborted || setFollowing((before) => ({ ...before, error })))
     return () => line.abort()

@@ -19,6 +19,12 @@ async function readHead(api: Stoa, id: string, signal: AbortSignal): Promise<Thr
   return data[0] ?? api.get(threadPath, { params: { thread_id: id }, signal })
 }
 
+/** The state of a thread, read again and again: others may write in it. */
+export const useThreadHead = (id: string, act: ActAs, refetchInterval = pollMs) =>
+  useRead(['chat', 'thread', id, 'head'], (api, signal) => readHead(act(api), id, signal), {
+    refetchInterval,
+  })
+
 /** The newest messages, oldest first. */
 async function readMessages(api: Stoa, id: string, count: number, signal: AbortSignal) {
   const newest: ThreadMessage[] = []
@@ -39,9 +45,7 @@ export function useThread(id: string, act: ActAs, count: number) {
   const { project } = useProject()
   const client = useQueryClient()
   const key = ['chat', 'thread', id]
-  const head = useRead([...key, 'head'], (api, signal) => readHead(act(api), id, signal), {
-    refetchInterval: pollMs,
-  })
+  const head = useThreadHead(id, act)
   const messages = useRead(
     [...key, 'messages', count],
     (api, signal) => readMessages(act(api), id, count, signal),
@@ -58,7 +62,13 @@ export function useThread(id: string, act: ActAs, count: number) {
       interruptsOf(await act(api).get(threadPath, { params: { thread_id: id }, signal })),
     { isEnabled: isInterrupted },
   )
-  const reload = () => refresh(key, ['chat', 'threads'])
+  /** False where the messages could not be read, because the server cannot be reached. */
+  const reload = async (): Promise<boolean> => {
+    const since = Date.now()
+    await refresh(key, ['chat', 'threads'])
+    const { dataUpdatedAt = 0 } = client.getQueryState([project.id, ...key, 'messages', count]) ?? {}
+    return dataUpdatedAt >= since
+  }
   // What was read with an older state is read again.
   const version = head.data && `${head.data.status} ${head.data.updated_at} ${head.data.messageCount}`
   useEffect(() => {

@@ -1,3 +1,5 @@
+export { ComparePage } from './compare/compare-page.tsx'
+export { FeedbackPage } from './feedback/feedback-page.tsx'
 export { InboxPage } from './inbox/inbox-page.tsx'
 export { InboxThreadPage } from './inbox/inbox-thread-page.tsx'
 export { StartPage } from './start/start-page.tsx'

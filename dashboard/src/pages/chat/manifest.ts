@@ -10,7 +10,9 @@ export const manifest: PageManifest = {
   routes: [
     { path: at.list, title: 'Chat', load: () => pages().then((module) => module.StartPage) },
     { path: at.thread, load: () => pages().then((module) => module.ThreadPage) },
+    { path: at.compare, load: () => pages().then((module) => module.ComparePage) },
     { path: at.inbox, title: 'Inbox', load: () => pages().then((module) => module.InboxPage) },
+    { path: at.feedback, title: 'Feedback', load: () => pages().then((module) => module.FeedbackPage) },
     { path: at.inboxThread, load: () => pages().then((module) => module.InboxThreadPage) },
   ],
   navigation: [

@@ -16,13 +16,17 @@ const pollMs = 4_000
 const pageSize = 30
 
 /** The scope separates what is read for one user from what is read for all. */
-export function useThreads(search: Search, act: ActAs, scope = 'own') {
-  const [limit, setLimit] = useState(pageSize)
-  const read = useRead(
-    ['chat', 'threads', search, limit, scope],
-    (api, signal) => act(api).page(searchPath, { method: 'post', body: { ...search, limit }, signal }),
+export const useThreadPage = (search: Search, act: ActAs, scope: string) =>
+  useRead(
+    ['chat', 'threads', search, scope],
+    (api, signal) => act(api).page(searchPath, { method: 'post', body: search, signal }),
     { refetchInterval: pollMs, keepsPrevious: true },
   )
+
+/** The own ones, as many as were scrolled to. */
+export function useThreads(search: Search, act: ActAs) {
+  const [limit, setLimit] = useState(pageSize)
+  const read = useThreadPage({ ...search, limit }, act, 'own')
   return { ...read, showMore: () => setLimit((before) => before + pageSize) }
 }
 
@@ -33,14 +37,22 @@ const states: Record<Thread['status'], { kind: StatusKind; label: string } | nul
   error: { kind: 'bad', label: 'Failed' },
 }
 
-export function ThreadState({ thread: { status, replyMode } }: { thread: Thread }) {
+export function ThreadState({ thread }: { thread: Thread }) {
+  const { status, replyMode } = thread
   const state = states[status]
   if (state) return <Status kind={state.kind}>{state.label}</Status>
+  if (escalationOf(thread)) return <Status kind="warn">Escalated</Status>
   return replyMode === 'human' ? <Status kind="good">Taken over</Status> : null
 }
 
+/** Why the agent has passed the conversation to a human; null where it has not. */
+export function escalationOf({ metadata }: Thread): string | null {
+  const { reason } = (metadata.escalation ?? {}) as { reason?: unknown }
+  return typeof reason === 'string' ? reason : null
+}
+
 type ThreadListProps = {
-  threads: ReturnType<typeof useThreads>
+  threads: ReturnType<typeof useThreadPage> & { showMore?(): void }
   urlOf(id: string): string
   /** The one that is open. */
   current?: string
@@ -75,7 +87,7 @@ export function ThreadList({ threads, urlOf, current, about, empty }: ThreadList
           </li>
         ))}
       </ul>
-      {data.total > data.data.length && (
+      {showMore && data.total > data.data.length && (
         <Button variant="ghost" onClick={showMore}>
           {data.total - data.data.length} more
         </Button>

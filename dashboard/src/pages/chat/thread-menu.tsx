@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { threadPath, titleOf } from '../../features/chat/chat-api.ts'
+import { compareUrl, threadPath, titleOf } from '../../features/chat/chat-api.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { useRefresh } from '../../project.ts'
 
@@ -16,10 +16,12 @@ import { useRefresh } from '../../project.ts'
 export function ThreadMenu({ thread, to }: { thread: Thread; to: string }) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
   const close = () => setOpen(null)
+  const navigate = useNavigate()
   return (
     <>
       <Menu trigger={<IconButton label="Actions" icon={<Ellipsis size={16} aria-hidden />} />}>
         <MenuItem onSelect={() => setOpen('rename')}>Rename</MenuItem>
+        <MenuItem onSelect={() => void navigate({ to: compareUrl(thread.id) })}>Compare branches</MenuItem>
         <MenuLine />
         <MenuItem variant="danger" onSelect={() => setOpen('delete')}>
           Delete

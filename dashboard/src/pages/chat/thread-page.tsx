@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { Status } from '../../components/feedback/status.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { messagesPath, runsPath, titleOf } from '../../features/chat/chat-api.ts'
+import { useAgents } from '../../features/chat/use-agents.ts'
 import { type Conversation, useConversation } from '../../features/chat/use-conversation.ts'
 import { Composer } from '../../features/chat/view/composer.tsx'
 import { ConversationView } from '../../features/chat/view/conversation-view.tsx'
@@ -10,7 +11,6 @@ import { asProject } from './own-threads.ts'
 import { chatRoutes } from './routes.ts'
 import { ThreadState } from './thread-list.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
-import { useAgents } from './use-agents.ts'
 
 export function ThreadPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }

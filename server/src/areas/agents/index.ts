@@ -8,11 +8,15 @@ import type { Log } from '../../kernel/log.ts'
 import type { RunContext } from '../../kernel/runs/run.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { Sandboxes } from '../sandboxes/index.ts'
+import type { Threads } from '../threads/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import { runTurn } from './loop/run-turn.ts'
 import { agentsManifest } from './manifest.ts'
 import { createSources } from './offered/sources.ts'
+import { createGuards } from './policy/pii/guard.ts'
+import { createGuardInput } from './policy/pii/guard-input.ts'
 import { type Rights, restricted, rightsOf } from './policy/rights.ts'
 import { memoryRoutes } from './routes/memories.ts'
 import type { Turn } from './schema/turn.ts'
@@ -24,7 +28,19 @@ export type { AgentSource } from './offered/sources.ts'
 /** @public A tool of such a source. */
 export type { OfferedTool } from './offered/tool.ts'
 export type { ConversationEntry, StoredMessage } from './schema/message.ts'
-export type { Conversation, ToolOutcome, Turn, TurnEffects, TurnEnd, TurnUsage } from './schema/turn.ts'
+export type {
+  Conversation,
+  HandOff,
+  ToolOutcome,
+  Turn,
+  TurnEffects,
+  TurnEnd,
+  TurnUsage,
+  WorkflowCall,
+  WorkflowContents,
+  WorkflowEnd,
+  WorkflowTool,
+} from './schema/turn.ts'
 export type { Rights }
 
 export type AgentsDeps = {
@@ -34,9 +50,12 @@ export type AgentsDeps = {
   log: Log
   compute: Compute
   llm: Llm
+  sandboxes: Sandboxes
   toolkits: Toolkits
   connections: Connections
   tools: Tools
+  threads: Pick<Threads, 'registerCleanup'>
+  deriveKey(purpose: string): Buffer
 }
 
 /**
@@ -47,11 +66,17 @@ export function createAgents(deps: AgentsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
   const memories = createMemories(deps)
   const sources = createSources()
-  const loopDeps = { ...deps, checks, memories, sources }
+  const guards = createGuards({ compute: deps.compute, hashKey: deps.deriveKey('agent-pii') })
+  const loopDeps = { ...deps, checks, memories, sources, guards }
+  deps.threads.registerCleanup((tx, scope, { id: threadId, userId }) =>
+    deps.sandboxes.computers.forget(tx, scope, { threadId, userId }),
+  )
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,
     restricted,
+    /** What is said to an agent, without personal data that its rules withhold: before anything of it is stored. */
+    guardInput: createGuardInput(guards),
     /** Takes back what earlier attempts of the run had begun to say: it is said again, as a new message. */
     async dropOpenMessages(context: RunContext): Promise<void> {
       if (context.run.attempt === 1) return
@@ -69,7 +94,7 @@ export function createAgents(deps: AgentsDeps) {
 
 export type Agents = Pick<
   ReturnType<typeof createAgents>,
-  'run' | 'dropOpenMessages' | 'rightsOf' | 'restricted' | 'registerAgents' | 'registerSource'
+  'run' | 'guardInput' | 'dropOpenMessages' | 'rightsOf' | 'restricted' | 'registerAgents' | 'registerSource'
 >
 
 export const agentsArea = { manifest: agentsManifest, key: 'agents', create: createAgents } as const

@@ -122,6 +122,24 @@ describe('runs', () => {
 })
 
 describe('runs of a busy thread', () => {
+  test('the runs of a thread are listed by status, with their number', async () => {
+    const threadId = await newThread(project.admin, { workflowId: agent })
+    await runIn(project.admin, threadId, '/say one')
+    await runIn(project.admin, threadId, '/say two')
+    const { run } = await start(threadId, slow)
+    const runs = `${threadsBase}/${threadId}/runs`
+    await project.admin.post(`${runs}/${run.run_id}/cancel?wait=true`)
+    const cancelled = await project.admin.get(`${runs}?status=cancelled`)
+    assert.deepEqual(
+      cancelled.body.data.map(({ run_id: id }: { run_id: string }) => id),
+      [run.run_id],
+    )
+    const all = (await project.admin.get(runs)).body.data
+    const { body } = await project.admin.get(`${runs}?status=success&limit=1&offset=1`)
+    assert.deepEqual([body.total, body.data[0].run_id], [2, all[2].run_id])
+    assert.equal((await project.admin.get(`${runs}?status=pending`)).body.total, 0)
+  })
+
   test('enqueue: the second follows the first', async () => {
     const threadId = await newThread(project.admin, { workflowId: agent })
     const first = await start(threadId, '/slow 30 /say a b c')
@@ -274,6 +292,8 @@ describe('branches', () => {
     const { left, right, toolCalls, commonMessages } = body.data
     assert.deepEqual([left.branch, right.branch, commonMessages], [1, 0, 1])
     assert.deepEqual([left.toolCalls.length, right.toolCalls.length], [0, 1])
+    // The tool is charged, and is part of what the branch cost.
+    assert.deepEqual([left.credits, right.credits, body.data.credits.difference], [0, 2, 2])
     assert.deepEqual(
       toolCalls.map(({ change, name }: Record<string, string>) => [change, name]),
       [['right', 'text_change_case']],
@@ -377,6 +397,76 @@ describe('DELETE', () => {
     }
     return found
   }
+})
+
+describe('feedback of all threads', () => {
+  test('is listed with the agent, its version and the message, and counted by day and version', async () => {
+    const own = await app.newProject()
+    const feedbackBase = '/api/v1/graphify/feedback'
+    const rated = await newAgent(own.admin)
+    const say = async (user: string, text: string, score: number, comment?: string) => {
+      const caller = own.member.as(user)
+      const threadId = await newThread(caller, { workflowId: rated })
+      const { messages } = await runIn(caller, threadId, `/say ${text}`)
+      const { id } = messages.at(-1) as Chat
+      await caller.post(`${threadsBase}/${threadId}/messages/${id}/feedback`, { score, comment })
+      return { threadId, messageId: id }
+    }
+    const first = await say('ann', 'one', 1)
+    await own.admin.patch(`/api/v1/workflow/manager/update/${rated}`, { agent: { prompt: 'Help more.' } })
+    const second = await say('bob', 'two', -1, 'Too short')
+    const acrossUsers = { 'x-act-across-users': 'true' }
+    const { body } = await own.admin.get(feedbackBase, acrossUsers)
+    assert.deepEqual(
+      body.data.map((each: Record<string, unknown>) => [
+        each.thread_id,
+        each.messageId,
+        each.text,
+        each.score,
+        each.comment,
+        each.workflowId,
+        each.version,
+      ]),
+      [
+        [second.threadId, second.messageId, 'two', -1, 'Too short', rated, '1.0.1'],
+        [first.threadId, first.messageId, 'one', 1, null, rated, '1.0.0'],
+      ],
+    )
+    assert.equal(body.total, 2)
+    const totals = async (query: string) =>
+      (await own.admin.get(`${feedbackBase}?${query}`, acrossUsers)).body.total
+    assert.deepEqual(
+      [
+        await totals('rating=positive'),
+        await totals('hasComment=true'),
+        await totals('hasComment=false'),
+        await totals(`workflowId=${rated}`),
+        await totals(`workflowId=${agent}`),
+        await totals('to=2020-01-01'),
+        (await own.member.as('bob').get(feedbackBase)).body.total,
+      ],
+      [1, 1, 1, 2, 0, 0, 1],
+    )
+    const { data } = (await own.admin.get(`${feedbackBase}/statistics`, acrossUsers)).body
+    assert.deepEqual([data.positive, data.negative, data.comments], [1, 1, 1])
+    assert.equal(
+      data.days.reduce((sum: number, day: { positive: number }) => sum + day.positive, 0),
+      1,
+    )
+    assert.deepEqual(
+      data.agents.map(({ version, positive, negative }: Record<string, unknown>) => [
+        version,
+        positive,
+        negative,
+      ]),
+      [
+        ['1.0.1', 0, 1],
+        ['1.0.0', 1, 0],
+      ],
+    )
+    const ofAnn = (await own.member.as('ann').get(`${feedbackBase}/statistics`)).body.data
+    assert.deepEqual([ofAnn.positive, ofAnn.negative], [1, 0])
+  })
 })
 
 describe('another user', () => {

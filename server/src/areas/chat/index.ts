@@ -2,29 +2,40 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
+import { agUiRoutes } from './routes/ag-ui.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
 import { runRoutes } from './routes/runs.ts'
 import { graphify, langgraph, type Surface } from './routes/shared.ts'
+import { statelessRoutes } from './routes/stateless.ts'
 import { stateRoutes } from './routes/states.ts'
 import { messageRoutes, threadRoutes } from './routes/threads.ts'
 import { uiRoutes } from './routes/ui.ts'
+import { createAgUiChat } from './service/ag-ui-chat.ts'
 import { createAssistants } from './service/assistants.ts'
 import { createBranches } from './service/branches.ts'
 import { createCancel } from './service/cancel.ts'
+import { createChanges } from './service/changes.ts'
 import { createCompare } from './service/compare.ts'
+import { createDeletion } from './service/deletion.ts'
+import { createFeedback } from './service/feedback.ts'
 import { createReplies } from './service/replies.ts'
 import { createRunStreams } from './service/run-streams.ts'
 import { createRunViews } from './service/runs.ts'
 import { createStart } from './service/start.ts'
+import { createStatelessRuns } from './service/stateless.ts'
 import { createStates } from './service/states.ts'
 import { createStreams } from './service/stream.ts'
+import { createThreadSweep } from './service/sweep.ts'
+import { createThreadStreams } from './service/thread-stream.ts'
 import { createThreadViews } from './service/threads.ts'
 import { createUiChat } from './service/ui-chat.ts'
 
@@ -32,6 +43,7 @@ export type ChatDeps = {
   db: Db
   clock: Clock
   newId: NewId
+  log: Log
   events: Events
   audit: Audit
   llm: Llm
@@ -47,17 +59,20 @@ export type ChatDeps = {
 export function createChat(deps: ChatDeps) {
   const { agentRuns } = deps.workflows
   const cancel = createCancel({ ...deps, agentRuns })
-  const views = createThreadViews({ ...deps, agentRuns, cancelAll: cancel.all })
-  const states = createStates({ ...deps, views })
+  const applyChanges = createChanges(deps)
+  const views = createThreadViews({ ...deps, agentRuns, applyChanges })
+  const states = createStates({ ...deps, applyChanges, views })
   const runs = createRunViews({ ...deps, agentRuns, cancel })
+  const deletion = createDeletion({ ...deps, agentRuns, cancel, runs })
   const streams = createStreams({ ...deps, agentRuns })
   const start = createStart({ ...deps, agentRuns, cancel })
   const runStreams = createRunStreams({ ...deps, views, runs, start, streams, cancel })
+  const threadStreams = createThreadStreams({ ...deps, agentRuns, runs, runStreams })
   const ofLangGraph = (surface: Surface) => [
-    ...threadRoutes(surface, views),
-    ...stateRoutes(surface, states),
-    ...runRoutes(surface, { runs, runStreams }),
-    ...branchRoutes(surface, createBranches(deps), createCompare(deps)).filter(
+    ...threadRoutes(surface, views, deletion),
+    ...stateRoutes(surface, states, views),
+    ...runRoutes(surface, { runs, runStreams, threadStreams, deletion }),
+    ...branchRoutes(surface, createBranches(deps), createCompare({ ...deps, agentRuns })).filter(
       ({ path }) => !surface.isBare || path.endsWith('/copy'),
     ),
   ]
@@ -65,11 +80,15 @@ export function createChat(deps: ChatDeps) {
     routes: [
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
+      ...feedbackRoutes(createFeedback({ ...deps, agentRuns })),
       ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
       ...ofLangGraph(langgraph).map(bare),
+      ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),
       ...assistantRoutes(createAssistants(deps)),
       ...uiRoutes(createUiChat({ ...deps, start, streams, cancel })),
+      ...agUiRoutes(createAgUiChat({ ...deps, agentRuns, start, streams, cancel })),
     ],
+    sweep: createThreadSweep({ ...deps, deletion }),
   }
 }
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Client, Message } from '@langchain/langgraph-sdk'
 import { newAgent } from '../../../test/agents/api.ts'
-import { langGraphClient } from '../../../test/chat/api.ts'
+import { langGraphClient, threadsBase } from '../../../test/chat/api.ts'
 import { startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import { sql } from '../../kernel/db/db.ts'
 
 /** The official client of LangGraph against the product: what it is used for must work unchanged. */
 let app: TestApp
@@ -75,7 +76,160 @@ describe('threads', () => {
   })
 })
 
+/** Streams whose reader leaves when it has seen enough. */
+async function readUntil(stream: AsyncIterable<Chunk>, isEnough: (chunks: readonly Chunk[]) => boolean) {
+  const chunks: Chunk[] = []
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    if (isEnough(chunks)) break
+  }
+  return chunks
+}
+const endsIn = (chunks: readonly Chunk[]) => chunks.filter(({ event }) => event === 'end').length
+
+describe('threads that are followed, copied in, and expire', () => {
+  test('joinStream: every run of the thread, also behind the last id that was seen', async () => {
+    const { thread_id: threadId } = await client.threads.create()
+    const abort = new AbortController()
+    const reading = readUntil(
+      client.threads.joinStream(threadId, { signal: abort.signal }),
+      (chunks) => endsIn(chunks) === 2,
+    )
+    await client.runs.wait(threadId, agent, { input: ask('/say one') })
+    await client.runs.wait(threadId, agent, { input: ask('/say two') })
+    const chunks = await reading
+    assert.equal(streamedText(chunks), 'onetwo')
+    abort.abort()
+    const at = chunks.findIndex(({ event, id }) => event === 'messages' && id !== undefined)
+    const rest = await readUntil(
+      client.threads.joinStream(threadId, { lastEventId: chunks[at]!.id! }),
+      (each) => endsIn(each) === 2,
+    )
+    assert.equal(streamedText([...chunks.slice(0, at + 1), ...rest]), 'onetwo')
+    const lifecycle = client.threads.joinStream(threadId, {
+      lastEventId: chunks[at]!.id!,
+      streamMode: ['lifecycle', 'state_update'],
+    })
+    const shown = await readUntil(lifecycle, (each) => endsIn(each) === 2)
+    assert.deepEqual(
+      new Set(shown.map(({ event }) => event)),
+      new Set(['metadata', 'values', 'usage', 'end']),
+    )
+  })
+
+  test('joinStream: a run that waits for a human continues in the same stream', async () => {
+    const careful = await newAgent(project.admin, sensitive)
+    const { thread_id: threadId } = await client.threads.create()
+    const reading = readUntil(client.threads.joinStream(threadId), (chunks) => endsIn(chunks) === 2)
+    await client.runs.wait(threadId, careful, { input: ask(upper) })
+    await client.runs.wait(threadId, careful, decide({ type: 'approve' }))
+    const chunks = await reading
+    assert.deepEqual(
+      chunks.filter(({ event }) => event === 'end').map(({ data }) => (data as { status: string }).status),
+      ['interrupted', 'success'],
+    )
+    assert.equal(chunks.filter(({ event }) => event === 'tool_result').length, 1)
+  })
+
+  test('supersteps are the states of a new thread; patchState changes its metadata', async () => {
+    const updates = (content: string, type = 'human') => ({
+      updates: [{ values: { messages: [{ type, content, id: content }] }, asNode: 'agent' }],
+    })
+    const { thread_id: threadId } = await client.threads.create({
+      supersteps: [updates('question'), updates('answer', 'ai')],
+      ttl: 5,
+    })
+    assert.equal((await client.threads.getHistory(threadId)).length, 3)
+    assert.deepEqual(textsOf((await client.threads.getState(threadId)).values), ['question', 'answer'])
+    await client.threads.patchState(threadId, { topic: 'orders' })
+    const { metadata, ttl } = (await client.threads.get(threadId)) as unknown as {
+      metadata: object
+      ttl: { ttl_minutes: number }
+    }
+    assert.deepEqual([metadata, ttl.ttl_minutes], [{ topic: 'orders' }, 5])
+    await client.threads.update(threadId, { ttl: 1 })
+    await app.db.rows(
+      sql`update thread set updated_at = updated_at - interval '2 minutes' where id = ${threadId}`,
+    )
+    await app.app.sweep()
+    await assert.rejects(client.threads.get(threadId), /404/)
+  })
+})
+
 describe('runs', () => {
+  test('delete: the run is no longer found, what it said is; one that is active is refused', async () => {
+    const { thread_id: threadId } = await client.threads.create()
+    await client.runs.wait(threadId, agent, { input: ask('/say kept') })
+    const [{ run_id: runId } = { run_id: '' }] = await client.runs.list(threadId, { select: ['run_id'] })
+    await client.runs.delete(threadId, runId)
+    await assert.rejects(client.runs.get(threadId, runId), /404/)
+    assert.deepEqual(await client.runs.list(threadId), [])
+    assert.equal(textsOf((await client.threads.getState(threadId)).values).at(-1), 'kept')
+    const [left] = await app.db.rows<{ count: number }>(
+      sql`select count(*)::int as count from run_event where run_id = ${runId} and data::text like '%kept%'`,
+    )
+    assert.equal(left!.count, 0)
+    const active = await client.runs.create(threadId, agent, { input: ask('/slow 500 /say a b c d e f') })
+    await assert.rejects(client.runs.delete(threadId, active.run_id), /409/)
+    await client.runs.cancel(threadId, active.run_id, true)
+  })
+
+  test('afterSeconds: pending until then, and cancelled before it starts', async () => {
+    const { thread_id: threadId } = await client.threads.create()
+    let created: { run_id: string; thread_id?: string | undefined } | undefined
+    const run = await client.runs.create(threadId, agent, {
+      input: ask('/say later'),
+      afterSeconds: 3600,
+      onRunCreated: (each) => {
+        created = each
+      },
+    })
+    assert.deepEqual(created, { run_id: run.run_id, thread_id: threadId })
+    assert.equal((await client.runs.get(threadId, run.run_id)).status, 'pending')
+    await client.runs.cancel(threadId, run.run_id, true)
+    assert.equal((await client.threads.get(threadId)).status, 'idle')
+    const soon = await client.runs.wait(threadId, agent, { input: ask('/say soon'), afterSeconds: 0.01 })
+    assert.equal(textsOf(soon).at(-1), 'soon')
+  })
+
+  test('modes tasks, events and debug show how a run works; checkpoints are named as ignored', async () => {
+    const { thread_id: threadId } = await client.threads.create()
+    const streamMode = ['tasks', 'events', 'debug'] as const
+    const chunks = await read(
+      client.runs.stream(threadId, agent, { input: ask(upper), streamMode: [...streamMode] }),
+    )
+    const of = <T>(name: string) => chunks.filter(({ event }) => event === name).map(({ data }) => data as T)
+    assert.deepEqual(
+      of<{ name: string; input?: unknown }>('tasks').map(({ name, input }) => [name, input !== undefined]),
+      [
+        ['agent', true],
+        ['agent', false],
+        ['tools', true],
+        ['tools', false],
+        ['agent', true],
+        ['agent', false],
+      ],
+    )
+    assert.deepEqual(
+      of<{ type: string }>('debug').map(({ type }) => type),
+      ['task', 'task_result', 'task', 'task_result', 'task', 'task_result'],
+    )
+    const seen = of<{ event: string; data: { chunk?: { content: string } } }>('events')
+    assert.deepEqual([...new Set(seen.map(({ event }) => event))].sort(), [
+      'on_chat_model_end',
+      'on_chat_model_start',
+      'on_chat_model_stream',
+      'on_tool_end',
+      'on_tool_start',
+    ])
+    assert.match(seen.map(({ data }) => data.chunk?.content ?? '').join(''), /ADA/)
+    const unserved = await project.admin.post(`${threadsBase}/${threadId}/runs/stream`, {
+      input: ask('/say x'),
+      stream_mode: ['checkpoints', 'values'],
+    })
+    assert.equal(unserved.headers['x-ignored-fields'], 'stream_mode/checkpoints')
+  })
+
   test('stream, with tokens, values and the run that was created', async () => {
     const { thread_id: threadId } = await client.threads.create()
     let created: { run_id: string } | undefined
@@ -219,13 +373,70 @@ describe('states', () => {
   })
 })
 
-describe('human in the loop', () => {
-  const sensitive = {
-    tools: { pinnedSlugs: ['text_change_case'] },
-    capabilities: { humanApproval: { enabled: true, sensitiveToolNames: ['text_change_case'] } },
-  }
-  const decide = (...decisions: object[]) => ({ command: { resume: { decisions } } })
+describe('runs without a thread', () => {
+  const threadCount = () => client.threads.count()
 
+  test('wait and stream: the thread is deleted when the run has ended', async () => {
+    const before = await threadCount()
+    assert.deepEqual(textsOf(await client.runs.wait(null, agent, { input: ask('/say alone') })), [
+      '/say alone',
+      'alone',
+    ])
+    let created: { run_id: string; thread_id?: string | undefined } | undefined
+    const chunks = await read(
+      client.runs.stream(null, agent, {
+        input: ask('/say again'),
+        streamMode: ['messages-tuple'],
+        onRunCreated: (run) => {
+          created = run
+        },
+      }),
+    )
+    assert.equal(streamedText(chunks), 'again')
+    assert.equal(created!.thread_id, undefined)
+    assert.equal(await threadCount(), before)
+    await assert.rejects(read(client.runs.joinStream(null, created!.run_id)), /404/)
+    await assert.rejects(client.runs.wait(null, agent, { input: ask('/fail') }))
+    await assert.rejects(client.runs.wait(null, randomUUID(), { input: ask('/say x') }), /404/)
+    assert.equal(await threadCount(), before)
+  })
+
+  test('create and createBatch: joined by the id of the run, and deleted later; onCompletion keep', async () => {
+    const [first, second] = await client.runs.createBatch([
+      { assistantId: agent, input: ask('/say first') },
+      { assistantId: agent, input: ask('/say second') },
+    ])
+    assert.equal(
+      streamedText(
+        await read(client.runs.joinStream(null, first!.run_id, { streamMode: ['messages-tuple'] })),
+      ),
+      'first',
+    )
+    await client.runs.join(second!.thread_id, second!.run_id)
+    const run = await client.runs.create(null, agent, { input: ask('/say third') })
+    assert.equal(textsOf(await client.runs.join(run.thread_id, run.run_id)).at(-1), 'third')
+    await app.db.rows(sql`
+      update thread set updated_at = updated_at - interval '61 minutes' where ttl_minutes = 60 and current_execution_id is null`)
+    await app.app.sweep()
+    await assert.rejects(client.threads.get(run.thread_id), /404/)
+    const kept = await project.admin.post('/api/v1/langgraph/runs/wait', {
+      assistant_id: agent,
+      input: ask('/say kept'),
+      on_completion: 'keep',
+    })
+    assert.equal(kept.status, 200)
+    const [newest] = await client.threads.search({ limit: 1 })
+    assert.deepEqual(textsOf(newest!.values), ['/say kept', 'kept'])
+  })
+})
+
+const sensitive = {
+  tools: { pinnedSlugs: ['text_change_case'] },
+  capabilities: { humanApproval: { enabled: true, sensitiveToolNames: ['text_change_case'] } },
+}
+const decide = (...decisions: object[]) => ({ command: { resume: { decisions } } })
+
+describe('human in the loop', () => {
   test('interrupt and resume, in the same run', async () => {
     const careful = await newAgent(project.admin, sensitive)
     const { thread_id: threadId } = await client.threads.create()
@@ -293,4 +504,27 @@ test('assistants are the agents', async () => {
   assert.ok((await client.assistants.getGraph(agent)).nodes.length > 0)
   assert.ok(await client.assistants.getSchemas(agent))
   await assert.rejects(client.assistants.get(randomUUID()), /404/)
+  assert.ok((await client.assistants.count()) >= 1)
+  assert.deepEqual(
+    ((await client.assistants.getVersions(agent)) as { version: number }[]).map(({ version }) => version),
+    [1],
+  )
+  assert.deepEqual(await client.assistants.getSubgraphs(agent), {})
+})
+
+test('what is not served is refused, and says what to use', async () => {
+  const refused: [() => Promise<unknown>, RegExp][] = [
+    [() => client.crons.create(agent, { schedule: '* * * * *' }), /404.*Crons of LangGraph are not served/],
+    [() => client.crons.createForThread(randomUUID(), agent, { schedule: '* * * * *' }), /404.*Crons/],
+    [() => client.crons.search(), /404.*Crons/],
+    [() => client.crons.delete(randomUUID()), /404.*Crons/],
+    [() => client.store.putItem(['a'], 'k', {}), /404.*store of LangGraph/],
+    [() => client.store.getItem(['a'], 'k'), /404.*store/],
+    [() => client.store.searchItems(['a']), /404.*store/],
+    [() => client.assistants.create({ graphId: 'agent' }), /404.*read-only/],
+    [() => client.assistants.update(agent, { name: 'x' }), /404.*read-only/],
+    [() => client.assistants.delete(agent), /404.*read-only/],
+    [() => client.assistants.setLatest(agent, 1), /404.*read-only/],
+  ]
+  for (const [call, expected] of refused) await assert.rejects(call(), expected)
 })

@@ -23,6 +23,7 @@ import { makeMediaJob } from './jobs/make-media.ts'
 import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
+import { countTokens, estimateTokens } from './providers/tokens.ts'
 import { readCallSettings } from './read-settings.ts'
 import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
@@ -30,7 +31,7 @@ import { measureRoutes } from './routes/measures.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
-import { atAddress } from './schema/message.ts'
+import { atAddress, type Message } from './schema/message.ts'
 import { createAttachments } from './service/calls/attachments.ts'
 import { createAttempts } from './service/calls/attempts.ts'
 import { type Calls, createCalls } from './service/calls/calls.ts'
@@ -51,6 +52,7 @@ import { createEmbeddings } from './service/models/embeddings.ts'
 import { createModelService, type ModelService } from './service/models/models.ts'
 import { createModelSync } from './service/models/sync.ts'
 import { createUsableModels } from './service/models/usable-models.ts'
+import { createModelWindows } from './service/models/windows.ts'
 import { createBilling } from './service/pricing/billing.ts'
 import { createTokenCounter } from './service/pricing/count-tokens.ts'
 import { createPrices, type GivenPrices } from './service/pricing/prices.ts'
@@ -88,6 +90,12 @@ export type Llm = Pick<Calls, 'call' | 'complete'> & {
   forgetPayloads: typeof deletePayloads
   /** What a URL in a message refers to; a `data:` URL is decoded. */
   contentAt: typeof atAddress
+  /** How much text a model takes. */
+  windowOf: ReturnType<typeof createModelWindows>
+  /** A quick upper estimate of the tokens of messages and of what is sent with them. */
+  estimateTokens: typeof estimateTokens
+  /** Counted as GPT models do: near the truth for others. */
+  countTokens(messages: readonly Message[], extra?: string): Promise<number>
 }
 
 export { createTokenizer } from './providers/tokenizer.ts'
@@ -229,6 +237,9 @@ export function createLlm(deps: LlmDeps) {
     hasModel: models.has,
     forgetPayloads: deletePayloads,
     contentAt: atAddress,
+    windowOf: createModelWindows({ catalogue, settings, settingsOf }),
+    estimateTokens,
+    countTokens: (messages: readonly Message[], extra?: string) => countTokens(tokenizer, messages, extra),
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
     capabilities: {
       /** The providers that every project can use. */

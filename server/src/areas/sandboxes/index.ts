@@ -19,6 +19,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import { type Admission, createAdmission } from './service/admission.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
+import { type Computers, createComputers } from './service/computers.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHistory } from './service/history.ts'
 import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
@@ -55,10 +56,14 @@ export type SandboxesDeps = SessionDeps & {
   timing?: LiveTiming
 }
 
+export type { OnComputer } from './service/computers.ts'
+
 /** For areas that run scripts as part of work that they record and charge for themselves. */
 export type Sandboxes = {
   /** One script in its own interpreter, under the same limits as any other. */
   runScript: Admission
+  /** The sessions of threads, for agents. */
+  computers: Computers
 }
 
 const dayMs = 86_400_000
@@ -80,6 +85,8 @@ export function createSandboxes(deps: SandboxesDeps) {
   const oneShot = createOneShot({ ...deps, admit, executions, cancelling, inFlight })
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
+  const threads = createThreads({ db, sessions })
+  const computers = createComputers({ db, sessions, threads, execute, workspace })
 
   listener.on(wantedChannel, live.releaseSoon)
   listener.on(cancelledChannel, cancelling.onCancel)
@@ -103,7 +110,7 @@ export function createSandboxes(deps: SandboxesDeps) {
     )
   }
 
-  const area: Sandboxes = { runScript: admit }
+  const area: Sandboxes = { runScript: admit, computers }
   return {
     ...area,
     capabilities: {
@@ -131,7 +138,7 @@ export function createSandboxes(deps: SandboxesDeps) {
         history: createHistory({ ...deps, sessions, oneShot }),
         templates: () => listTemplates(engine),
       }),
-      ...sessionRoutes({ sessions, threads: createThreads({ db, sessions }) }),
+      ...sessionRoutes({ sessions, threads }),
       ...executeRoutes({ execute, sessions }),
       ...workspaceRoutes(workspace),
     ],

@@ -61,6 +61,12 @@ export async function findIsRunning(q: Queryable, scope: Scope, id: string): Pro
   return row?.isRunning ?? null
 }
 
+/** Whether there is one of this id, however far it came. */
+export async function isKnownExecution(q: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const rows = await q.rows(sql`select e.id from sandbox_execution e where ${isOwn(scope)} and e.id = ${id}`)
+  return rows.length > 0
+}
+
 export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<StoredExecution | null> {
   const [row] = await q.rows<StoredExecution>(sql`
     select ${columns} from sandbox_execution e where ${isVisible(scope)} and e.id = ${id}`)

@@ -138,15 +138,60 @@ describe('branches', () => {
     assert.equal(await fork(one!), 2)
     await append(thread, human('deux'))
     assert.deepEqual(await texts(thread), ['one', 'deux'])
-    assert.equal(await fork(vier!), 3)
+    // The last entry of a branch: that branch is continued.
+    assert.equal(await fork(vier!), 1)
     assert.deepEqual(await texts(thread), ['one', 'two', 'drei', 'vier'])
     assert.equal((await now(thread)).messageCount, 4)
     const old = await threads.entries.messages(app.db, await now(thread), { branch: 0, place: 3 })
     assert.deepEqual(textsOf(old), ['one', 'two', 'three'])
     assert.deepEqual(
       (await threads.entries.branches(app.db, thread)).map(({ lastPlace }) => lastPlace),
-      [3, 4, 2, 4],
+      [3, 4, 2],
     )
+    await append(thread, human('fünf'))
+    assert.deepEqual(await texts(thread), ['one', 'two', 'drei', 'vier', 'fünf'])
+  })
+
+  test('a message at which the thread continues in several ways has all of them', async () => {
+    const thread = await newThread()
+    const [, two] = await append(thread, human('one', 'm1'), human('two', 'm2'), human('three', 'm3'))
+    const at = async (position: { branch: number; place: number }) =>
+      app.db.tx(async (tx) => threads.entries.fork(tx, await threads.lock(tx, scope, thread.id), position))
+    const choices = async () => {
+      const query = { limit: 20, offset: 0, order: 'asc' } as const
+      const { choices: found } = await threads.entries.page(app.db, await now(thread), query)
+      return found
+    }
+    const switchTo = async (id: string) => at(await threads.entries.positionOf(app.db, thread, id))
+    const current = (list: { isCurrent: boolean }[] = []) => list.findIndex((each) => each.isCurrent)
+    assert.equal((await choices()).size, 0)
+    await at(two!)
+    await append(thread, human('drei', 'm4'), human('vier', 'm5'))
+    await at(two!)
+    await append(thread, human('trois', 'm6'))
+    await at({ branch: 0, place: 0 })
+    await append(thread, human('uno', 'm7'))
+    assert.deepEqual([...(await choices()).keys()], ['m7'])
+    const [whole, uno] = (await choices()).get('m7')!
+    assert.equal(current((await choices()).get('m7')), 1)
+    // The newest state of what was there before.
+    assert.equal(await switchTo(whole!.checkpointId), 2)
+    assert.deepEqual(await texts(thread), ['one', 'two', 'trois'])
+    assert.deepEqual([...(await choices()).keys()].sort(), ['m1', 'm6'])
+    const three = (await choices()).get('m6')!
+    assert.deepEqual([three.length, current(three)], [3, 2])
+    await switchTo(three[1]!.checkpointId)
+    assert.deepEqual(await texts(thread), ['one', 'two', 'drei', 'vier'])
+    assert.equal(current((await choices()).get('m4')), 1)
+    assert.equal((await choices()).get('m1')![1]!.checkpointId, uno!.checkpointId)
+    await switchTo(three[0]!.checkpointId)
+    assert.deepEqual(await texts(thread), ['one', 'two', 'three'])
+    assert.equal(current((await choices()).get('m3')), 0)
+    // A branch in which nothing was said is no choice.
+    await at(two!)
+    assert.deepEqual([...(await choices()).keys()], ['m1'])
+    await switchTo(three[0]!.checkpointId)
+    assert.equal((await choices()).get('m3')!.length, 3)
   })
 
   test('the empty state before the first message can be forked; the head is no fork', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../test/agents/scripted-model.ts'
 import { type Behaviour, chunk, failing, sendFrames, usageOf } from '../../../test/fakes/model-upstream.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { executionOf } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { perAgent } from './engine/agents/agent-kind.ts'
@@ -81,6 +82,73 @@ test('calls of tools beyond their limit are not executed', async () => {
     results.map(({ status }) => status),
     ['success', 'success', 'error'],
   )
+})
+
+test('a limit of the conversation counts earlier turns, and ends before a further call', async () => {
+  script = ({ messages, tools }) =>
+    tools.length > 0 && messages.at(-1).role === 'user' ? { calls: [shout('x')] } : { text: 'done' }
+  const agent = await agentWith({ capabilities: { modelCallLimit: { threadLimit: 3 } } })
+  const first = await say(caller, agent, 'one')
+  assert.deepEqual([first.outputData.finishReason, model.requests.length], ['stop', 2])
+  const { threadId } = first
+  await say(caller, agent, 'two', { threadId })
+  assert.equal(model.requests.length, 3)
+  const third = await say(caller, agent, 'three', { threadId })
+  assert.deepEqual([third.status, third.outputData.finishReason], ['completed', 'model_calls'])
+  assert.match(third.outputData.text, /limit of model calls/)
+  assert.equal(model.requests.length, 3)
+})
+
+test('a limit of the tool calls of a conversation leaves the model to conclude', async () => {
+  script = ({ messages, tools }) =>
+    tools.length > 0 && messages.at(-1).role === 'user' ? { calls: [shout('x')] } : { text: 'done' }
+  const agent = await agentWith({ capabilities: { toolCallLimit: { threadLimit: 1 } } })
+  const { threadId } = await say(caller, agent, 'one')
+  const second = await say(caller, agent, 'two', { threadId })
+  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['done', 'tool_calls'])
+  assert.equal((await messagesOf(threadId)).filter(({ role }) => role === 'tool').length, 1)
+})
+
+test('the limit of one tool refuses its calls, and others go on', async () => {
+  const count = (text: string) => ({ name: 'text_count', arguments: { text } })
+  script = ({ messages }) =>
+    messages.length < 3
+      ? { calls: [shout('one'), count('two'), shout('three')] }
+      : messages.length < 7
+        ? { calls: [count('four'), shout('five')] }
+        : { text: 'done' }
+  const agent = await agentWith({
+    tools: { pinnedSlugs: ['text_change_case', 'text_count'] },
+    capabilities: { toolCallLimit: { toolName: 'text_change_case', runLimit: 1 } },
+  })
+  const said = await say(caller, agent, 'go')
+  assert.deepEqual([said.status, said.outputData.finishReason], ['completed', 'stop'], JSON.stringify(said))
+  const results = (await messagesOf(said.threadId)).filter(({ role }) => role === 'tool')
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['success', 'success', 'error', 'success', 'error'],
+  )
+})
+
+test('the model of the tool selector chooses what is offered, and is paid for', async () => {
+  const offered: string[][] = []
+  script = ({ messages, tools }) => {
+    if (String(messages[0].content).startsWith('Choose the tools'))
+      return { text: '{"tools": ["text_count", "no_such_tool"]}' }
+    offered.push(tools)
+    return { text: 'done' }
+  }
+  const pinnedSlugs = ['text_change_case', 'text_count', 'math_calculate', 'datetime_now']
+  const toolSelector = { enabled: true, model: 'openai/gpt-4o', maxTools: 2, alwaysInclude: ['datetime_now'] }
+  const agent = await agentWith({ tools: { pinnedSlugs }, capabilities: { toolSelector } })
+  const said = await say(caller, agent, 'How many words?')
+  assert.deepEqual(offered, [['datetime_now', 'text_count']])
+  assert.equal(model.requests.length, 2)
+  const thread = await app.app.threads.get(app.db, project.scope, said.threadId)
+  assert.equal(thread.creditsMicro, Math.round(said.usage.credits * 1e6))
+  script = ({ messages }) =>
+    String(messages[0].content).startsWith('Choose the tools') ? failing(500, 'broken') : { text: 'done' }
+  assert.equal((await say(caller, agent, 'again')).status, 'completed')
 })
 
 test('the same call with the same result three times ends in a conclusion', async () => {
@@ -286,6 +354,11 @@ test('cancelled at any moment, a run ends within seconds and nothing follows', a
     assert.ok(['cancelled', 'completed'].includes(done.status))
     const thread = await app.app.threads.get(app.db, project.scope, threadId)
     assert.deepEqual([thread.status, thread.currentExecutionId], ['idle', null])
+    await until(async () => {
+      const { creditsMicro } = await app.app.threads.get(app.db, project.scope, threadId)
+      const { usage } = await executionOf(caller, executionId)
+      return creditsMicro === Math.round(usage.credits * 1e6)
+    }, 'the thread having the credits of the ledger')
   }
 })
 

@@ -7,7 +7,14 @@ import {
   startScriptedModel,
 } from '../../../test/agents/scripted-model.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
-import { base, chainOf, execute, newWorkflow } from '../../../test/workflows/api.ts'
+import {
+  approve,
+  base,
+  chainOf,
+  execute,
+  newWorkflow,
+  shout as shoutNode,
+} from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 let script: (request: ModelRequest) => ModelAnswer = () => ({ text: 'ok' })
@@ -172,4 +179,116 @@ test('a node whose agent needs an approval waits in its graph', async () => {
     ['completed', '{"text":"SENSITIVE"}'],
     JSON.stringify(done),
   )
+})
+
+const nameSchema = {
+  inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+}
+const lastOf = ({ messages }: ModelRequest) => messages.at(-1)
+/** Calls the tool with these arguments one after the other, then says what the last one returned. */
+const calling =
+  (name: string, ...inputs: unknown[]) =>
+  (request: ModelRequest): ModelAnswer => {
+    const results = request.messages.filter(({ role }) => role === 'tool').length
+    return results < inputs.length
+      ? { calls: [{ name, arguments: inputs[results] }] }
+      : { text: `Got ${lastOf(request).content}` }
+  }
+
+test('an agent executes a workflow as a tool with its input schema, and continues after a failure', async () => {
+  const { member } = project
+  const greet = await newWorkflow(
+    member,
+    chainOf([shoutNode], { output: 'Dear {{ nodes.shout.output.text }}', ...nameSchema }),
+    { name: 'Greet someone!' },
+  )
+  const failing = await newWorkflow(
+    member,
+    chainOf([{ id: 'broken', type: 'code', code: 'throw new Error("no paper")' }]),
+    { name: 'Print' },
+  )
+  const agent = await newAgent(member, { ...scripted, workflowIds: [greet, failing] })
+  model.requests.length = 0
+  script = calling('workflow_greet_someone', { nome: 1 }, { name: 'ada' })
+  const said = await say(member, agent, 'go')
+  assert.equal(said.outputData.text, 'Got Dear ADA', JSON.stringify(said))
+  const { tools } = model.requests[0]!.body
+  assert.deepEqual(
+    tools.map((tool: { function: { name: string } }) => tool.function.name),
+    ['workflow_greet_someone', 'workflow_print'],
+  )
+  assert.deepEqual(tools[0].function.parameters.required, ['name'])
+  const { steps } = (await member.get(`${base}/executions/${said.executionId}`)).body.data
+  const results = steps.filter(({ type }: { type: string }) => type === 'tool')
+  assert.deepEqual(
+    results.map(({ status }: { status: string }) => status),
+    ['failed', 'completed'],
+  )
+  script = calling('workflow_print', {})
+  const continued = await say(member, agent, 'print')
+  assert.match(continued.outputData.text, /Got .*no paper/)
+  const events = await app.db.rows<{ ns: string[] }>(
+    sql`select data->'ns' as ns from run_event where run_id = ${said.executionId} and type = 'node.completed'`,
+  )
+  assert.ok(events.length > 0 && events.every(({ ns }) => ns[0]?.startsWith('tools:')))
+})
+
+test('a workflow that waits for a human suspends the run of the agent, and is cancelled with it', async () => {
+  const { member } = project
+  const asking = await newWorkflow(
+    member,
+    chainOf([approve, shoutNode], { output: '{{ nodes.shout.output.text }}', ...nameSchema }),
+    { name: 'Ask' },
+  )
+  const agent = await newAgent(member, { ...scripted, workflowIds: [asking] })
+  script = calling('workflow_ask', { name: 'ada' })
+  const paused = await say(member, agent, 'go')
+  assert.equal(paused.status, 'paused', JSON.stringify(paused))
+  const resumed = await member.post(`${base}/executions/thread/${paused.threadId}/resume`, {
+    resumeValue: true,
+  })
+  assert.equal(resumed.status, 200, resumed.text)
+  const done = await ended(member, paused.executionId)
+  assert.equal(done.outputData?.text, 'Got ADA', JSON.stringify(done))
+  const again = await say(member, agent, 'once more')
+  assert.equal((await member.post(`${base}/executions/${again.executionId}/cancel`)).status, 200)
+  assert.equal((await ended(member, again.executionId)).status, 'cancelled')
+})
+
+test('workflows and agents that execute one another end at a depth of three, within what the caller may use', async () => {
+  const { member } = project
+  const agent = await newAgent(member, { ...scripted, prompt: 'level' }, { name: 'Level' })
+  const through = await newWorkflow(
+    member,
+    chainOf([{ id: 'on', type: 'llm_agent', agentId: agent, inputMapping: { message: 'deeper' } }], {
+      output: '{{ nodes.on.output.text }}',
+    }),
+    { name: 'Deeper' },
+  )
+  const changed = await member.patch(`${base}/update/${agent}`, {
+    agent: { workflowIds: [through] },
+  })
+  assert.equal(changed.status, 200, changed.text)
+  const offered: string[][] = []
+  script = (request) => {
+    offered.push(request.tools)
+    if (lastOf(request).role === 'tool' || !request.tools.includes('workflow_deeper')) return { text: 'end' }
+    return { calls: [{ name: 'workflow_deeper', arguments: {} }] }
+  }
+  const said = await say(member, agent, 'go')
+  assert.equal(said.status, 'completed', JSON.stringify(said))
+  assert.deepEqual(
+    offered.slice(0, 4).map((tools) => tools.includes('workflow_deeper')),
+    [true, true, true, false],
+  )
+  const boss = await newAgent(member, { ...scripted, prompt: 'boss', subAgentIds: [agent] })
+  offered.length = 0
+  script = (request) => {
+    offered.push(request.tools)
+    return lastOf(request).role === 'tool' || !request.tools.includes('delegate')
+      ? { text: 'end' }
+      : { calls: [{ name: 'delegate', arguments: { agent: 'Level', task: 'go' } }] }
+  }
+  await say(member, boss, 'go')
+  assert.deepEqual(offered[1], [], 'a workflow that the caller lacks is not offered')
 })

@@ -156,11 +156,16 @@ test('a conversation that is too long is summarised for the model, and stays as 
   script = ({ messages, last }) => {
     seen.push(JSON.stringify(messages))
     if (last.startsWith('Summarise')) return { text: 'SUMMARY: the user counts words.' }
-    return { text: `word ${'y'.repeat(900)}` }
+    return { text: `word ${'lorem ipsum '.repeat(75)}` }
   }
   let threadId: string | undefined
   for (let turn = 0; turn < 8; turn++) {
-    const said = await say(caller, agent, `turn ${turn} ${'z'.repeat(300)}`, threadId ? { threadId } : {})
+    const said = await say(
+      caller,
+      agent,
+      `turn ${turn} ${'dolor sit '.repeat(30)}`,
+      threadId ? { threadId } : {},
+    )
     assert.equal(said.status, 'completed', JSON.stringify(said))
     threadId = said.threadId
   }
@@ -170,6 +175,26 @@ test('a conversation that is too long is summarised for the model, and stays as 
   const messages = await messagesOf(threadId!)
   assert.equal(messages.length, 16)
   assert.ok(String(messages[0]!.content).startsWith('turn 0 '))
+})
+
+test('a conversation is summarised before it exceeds the window of the model', async () => {
+  const agent = await newAgent(caller, { modelSettings: { model: 'openai/gpt-4' } })
+  const sizes: number[] = []
+  script = ({ messages, last }) => {
+    if (last.startsWith('Summarise')) return { text: 'SUMMARY' }
+    sizes.push(JSON.stringify(messages).length)
+    return { text: 'ok' }
+  }
+  let threadId: string | undefined
+  for (let turn = 0; turn < 5; turn++) {
+    const said = await say(caller, agent, 'lorem ipsum dolor '.repeat(350), threadId ? { threadId } : {})
+    assert.equal(said.status, 'completed', JSON.stringify(said))
+    threadId = said.threadId
+  }
+  // Each message has more than 1,000 tokens of the 8,192 that the model takes.
+  assert.ok(sizes.at(-1)! < 4 * 6_400, String(sizes))
+  assert.ok(model.requests.length > 5)
+  assert.equal((await messagesOf(threadId!)).length, 10)
 })
 
 test('images and files of a message reach the model, and taint the conversation', async () => {
@@ -222,7 +247,7 @@ test('a conversation that has reached the cap of its agent gets the reply of the
   assert.equal(first.outputData.finishReason, 'stop')
   model.requests.length = 0
   const second = await say(caller, agent, 'again', { threadId: first.threadId })
-  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['Write to us.', 'canned'])
+  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['Write to us.', 'usage_cap'])
   assert.equal(model.requests.length, 0)
 })
 
@@ -275,4 +300,99 @@ test('of many pinned tools those are offered that fit the message, and what area
     ['math_calculate', 'text_change_case', 'read_skill'],
   )
   assert.match(String(body.messages[0].content), /juggling/)
+})
+
+const resultsOf = async ({ threadId }: { threadId: string }) =>
+  (await messagesOf(threadId))
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => JSON.parse(String(content)))
+const withComputer = { capabilities: { computer: { enabled: true } } }
+const writing = (path: string, content: string) => order('computer_write_file', { path, content })
+
+test('the computer of a conversation has its files in later turns, gives them to the user, and goes with the thread', async () => {
+  const agent = await agentWith(withComputer)
+  // In the order of the calls, although each may be repeated.
+  const first = await say(
+    caller,
+    agent,
+    [
+      writing('numbers.csv', '1,2,3'),
+      order('computer_run', {
+        language: 'python',
+        code: "n = open('numbers.csv').read(); open('sum.txt', 'w').write(str(sum(map(int, n.split(','))))); return n",
+      }),
+    ].join(' '),
+  )
+  assert.equal(first.status, 'completed', JSON.stringify(first))
+  const [written, ran] = await resultsOf(first)
+  assert.equal(written.path, 'numbers.csv')
+  assert.deepEqual([ran.status, ran.result], ['succeeded', { value: '1,2,3' }], JSON.stringify(ran))
+  const { threadId } = first
+  const inThread = async (text: string) => {
+    const said = await say(caller, agent, text, { threadId })
+    assert.equal(said.status, 'completed', JSON.stringify(said))
+    return (await resultsOf(said)).at(-1)
+  }
+  assert.equal((await inThread(order('computer_read_file', { path: 'sum.txt' }))).text, '6')
+  assert.equal((await inThread(order('computer_list_files', {}))).files.length, 2)
+  const shared = await inThread(order('computer_share_file', { path: 'sum.txt' }))
+  assert.equal((await caller.get(`/api/v1/file/${shared.fileId}`)).status, 200)
+  const other = await say(caller, agent, order('computer_read_file', { path: 'sum.txt' }))
+  assert.equal((await resultOf(other)).error, 'sandbox_file_not_found')
+  const usage = (await caller.get(`${base}/executions/${first.executionId}`)).body.data.usage
+  assert.ok(usage.breakdown.sandbox > 0, JSON.stringify(usage))
+  const power = async () => (await caller.get(`/api/v1/sandbox/threads/${threadId}`)).body.data
+  const { session } = await power()
+  assert.equal(session.executionCount, 1)
+  const deleted = await caller.delete(`/api/v1/graphify/threads/${threadId}`)
+  assert.equal(deleted.status, 200, deleted.text)
+  assert.equal((await power()).power, 'off')
+  const history = await caller.get(`/api/v1/sandbox/executions?sessionId=${session.id}`)
+  assert.deepEqual(history.body.data, [], history.text)
+})
+
+test('a computer that was ended is replaced, and the model is informed of it', async () => {
+  const agent = await agentWith(withComputer)
+  const { threadId } = await say(caller, agent, writing('a.txt', 'x'))
+  await caller.delete(`/api/v1/sandbox/threads/${threadId}`)
+  const said = await say(caller, agent, order('computer_list_files', {}), { threadId })
+  const last = (await resultsOf(said)).at(-1)
+  assert.deepEqual([last.files, /new computer/.test(last.note)], [[], true], JSON.stringify(last))
+})
+
+test('output that is too long is cut, and read from a file in parts', async () => {
+  const agent = await agentWith(withComputer)
+  const code = "open('big.txt', 'w').write('é' * 40000); print('y' * 100000)"
+  const said = await say(caller, agent, order('computer_run', { language: 'python', code }))
+  const [ran] = await resultsOf(said)
+  assert.match(ran.truncated, /Only the end/)
+  assert.ok(ran.stdout.length <= 65_536)
+  const { threadId } = said
+  let [text, offset] = ['', 0 as number | undefined]
+  while (offset !== undefined) {
+    const part = await say(caller, agent, order('computer_read_file', { path: 'big.txt', offset }), {
+      threadId,
+    })
+    const read = (await resultsOf(part)).at(-1)
+    text += read.text
+    offset = read.nextOffset
+  }
+  assert.equal(text, 'é'.repeat(40_000))
+})
+
+test('a repeated attempt at a script finds what the first one did', async () => {
+  const { computers } = app.app.sandboxes
+  const threadId = crypto.randomUUID()
+  const work = {
+    executionId: crypto.randomUUID(),
+    subject: { threadId },
+    isOutside: false,
+    signal: AbortSignal.timeout(60_000),
+  }
+  const source = "open('log.txt', 'a').write('x'); return len(open('log.txt').read())"
+  const run = () => computers.run(project.scope, { threadId }, { language: 'python', source }, work)
+  const [first, second] = [await run(), await run()]
+  assert.deepEqual([first.value.result, second.value.result], [{ value: 1 }, { value: 1 }])
+  const file = await computers.read(project.scope, { threadId }, 'log.txt')
+  assert.deepEqual([String(file.value), file.hasOutsideData], ['x', false])
 })

@@ -71,6 +71,8 @@ export type WorkflowsDeps = {
   tools: Tools
   threads: Threads
   agents: Agents
+  /** For how many hours event logs of agent runs are stored after their end. */
+  runLogHours?: number | undefined
 }
 
 /**

@@ -37,6 +37,7 @@ export const workflowsManifest = {
     'execution.failed': 'A workflow execution failed.',
     'execution.timeout': 'A workflow execution exceeded its timeout.',
     'execution.cancelled': 'A workflow execution was cancelled.',
+    'thread.escalated': 'An agent passed a conversation to a human.',
   },
   auditActions: [
     'workflow.created',
@@ -48,6 +49,7 @@ export const workflowsManifest = {
     'workflow.evals_changed',
     'execution.cancelled',
     'execution.resumed',
+    'thread.escalated',
   ],
 } as const satisfies AreaManifest
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { newAgent, say } from '../../../test/agents/api.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { base, chainOf, execute, executionOf, newWorkflow } from '../../../test/workflows/api.ts'
+import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp({ hasPieces: false })
 after(async () => {
@@ -216,5 +218,81 @@ describe('literal secrets of a shared workflow', () => {
     })
     const { executionMode, status, outputData } = await executionOf(owner, executionId)
     assert.deepEqual([executionMode, status, outputData], ['production', 'completed', { is: '[hidden]' }])
+  })
+})
+
+describe('the accounts of the owner of an agent', () => {
+  const callOf = (slug: string) => `/call ${slug} {}`
+  const toolSteps = async (caller: Caller, executionId: string) =>
+    (await executionOf(caller, executionId)).steps.filter(({ type }: { type: string }) => type === 'tool')
+  const accountUsed = async (caller: Caller, executionId: string) => {
+    const [step] = await toolSteps(caller, executionId)
+    const log = await caller.get(`/api/v1/tools/execution-logs/${step.toolLogId}`)
+    assert.equal(log.status, 200, log.text)
+    return log.body.data
+  }
+  const agentOf = (by: Caller, slugs: string[], visitorOwnerConnections?: object) =>
+    newAgent(
+      by,
+      {
+        tools: { pinnedSlugs: slugs, ...(visitorOwnerConnections ? { visitorOwnerConnections } : {}) },
+      },
+      { isPublic: true },
+    )
+
+  test('are used for others only for the toolkits and tools that the agent grants, and charged to the acting user', async () => {
+    const [shared, secret] = [await newService(), await newService()]
+    const ownersAccount = await shared.connect(owner)
+    await secret.connect(owner)
+    const slugs = [shared.toolSlug, secret.toolSlug]
+    const statusOf = async (grants: object | undefined, slug: string) =>
+      (await say(other, await agentOf(owner, slugs, grants), callOf(slug))).status
+    const toolkits = [{ toolkitSlug: shared.slug.toUpperCase() }]
+    for (const grants of [
+      undefined,
+      { toolkits },
+      { enabled: false, toolkits },
+      { enabled: true, toolkits: [{ toolkitSlug: secret.slug }] },
+      { enabled: true, toolkits: [{ toolkitSlug: shared.slug, toolSlugs: ['another_tool'] }] },
+      { enabled: true, toolkits: [{ toolkitSlug: shared.slug, toolSlugs: [] }] },
+    ])
+      assert.equal(await statusOf(grants, shared.toolSlug), 'paused', JSON.stringify(grants))
+    const agent = await agentOf(owner, slugs, { enabled: true, toolkits })
+    const said = await say(other, agent, callOf(shared.toolSlug))
+    assert.equal(said.status, 'completed', JSON.stringify(said))
+    const log = await accountUsed(other, said.executionId)
+    assert.equal(log.connectedAccountId, ownersAccount)
+    assert.equal((await say(other, agent, callOf(secret.toolSlug))).status, 'paused')
+    // The account itself stays out of reach of the acting user.
+    assert.equal((await other.get(`/api/v1/connected_accounts/${ownersAccount}`)).status, 404)
+    const direct = await other.post(`/api/v1/tools/execute/${shared.toolSlug}`, {
+      arguments: {},
+      connectedAccountId: ownersAccount,
+    })
+    assert.equal(direct.body.error.code, 'connected_account_not_found', direct.text)
+  })
+
+  test('one that cannot be used any more is a failure of the tool, and no link to it is offered', async () => {
+    const service = await newService()
+    const accountId = await service.connect(owner)
+    const grants = { enabled: true, toolkits: [{ toolkitSlug: service.slug }] }
+    const agent = await agentOf(owner, [service.toolSlug], grants)
+    await owner.post(`${base}/add-connection`, { workflowId: agent, connectionId: accountId })
+    await app.db.rows(sql`update connected_account set status = 'EXPIRED' where id = ${accountId}`)
+    const said = await say(other, agent, callOf(service.toolSlug))
+    assert.equal(said.status, 'completed', JSON.stringify(said))
+    const [step] = await toolSteps(other, said.executionId)
+    assert.equal(step.error.code, 'owner_connection_unavailable', JSON.stringify(step))
+  })
+
+  test('a copy of the agent by another user grants nothing', async () => {
+    const service = await newService()
+    const agent = await agentOf(owner, [service.toolSlug], {
+      enabled: true,
+      toolkits: [{ toolkitSlug: service.slug }],
+    })
+    const copy = await other.post(`${base}/${agent}/duplicate`, {})
+    assert.equal(copy.status, 200, copy.text)
+    assert.equal(copy.body.data.agent.tools.visitorOwnerConnections, undefined)
   })
 })

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { UnservedPath } from '../area.ts'
 import type { Compute } from '../compute/compute.ts'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
@@ -48,6 +49,7 @@ export type ServerDeps = {
   pagePaths: readonly string[]
   /** What a browser sees at a URL without a page; others get JSON. */
   notFoundPage: Buffer | null
+  unservedPaths: readonly UnservedPath[]
   guard: OriginGuard
   findClient: FindClient
   /** True until everything is there that a request may need. */
@@ -103,7 +105,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     ...deps.pagePaths.map((path) => ({ method: 'GET', path })),
   ])
   server.setNotFoundHandler((request, reply) => {
-    const methods = routes.methodsOf(request.url.split('?')[0]!)
+    const path = request.url.split('?')[0]!
+    const methods = routes.methodsOf(path)
+    const unserved = deps.unservedPaths.find((each) => each.path.test(path))
     if (
       request.method === 'OPTIONS' &&
       methods.length > 0 &&
@@ -117,12 +121,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         .headers({ 'content-security-policy': pagePolicy, 'content-type': 'text/html; charset=utf-8' })
         .send(deps.notFoundPage)
     }
-    throw methods.length > 0
+    throw methods.length > 0 && !unserved
       ? new AppError('method_not_allowed', `This path supports ${methods.join(', ')}`, {
           headers: { allow: methods.join(', ') },
         })
-      : new AppError('route_not_found', 'Path not found', {
-          hint: 'GET /api/v1/openapi.json lists every path.',
+      : new AppError('route_not_found', unserved?.message ?? 'Path not found', {
+          hint: unserved?.hint ?? 'GET /api/v1/openapi.json lists every path.',
         })
   })
   server.setErrorHandler((error, request, reply) =>

@@ -1,3 +1,4 @@
+import { sizeOf } from '../../size.ts'
 import type { Attack } from '../attack.ts'
 import type { Target } from '../target.ts'
 
@@ -9,7 +10,8 @@ const tool = (id: string, what: string, slug: string, args: object, isLong = fal
   ...(isLong ? { isLong } : {}),
 })
 
-const letters = 'a'.repeat(20_000)
+// Takes the square of it: the shorter text keeps a thread busy for a second.
+const letters = 'a'.repeat(sizeOf({ short: 8_000, long: 20_000 }))
 const quadratic = '(?:a*b)|a'
 const nested = (depth: number, leaf: unknown): unknown =>
   depth === 0 ? leaf : { a: nested(depth - 1, leaf) }

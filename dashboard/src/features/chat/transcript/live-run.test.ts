@@ -69,3 +69,25 @@ it('shows which calls are executed, and removes a message that is generated agai
   assert.deepEqual(after(chunk('m1', { content: 'Hal' }), removed).messages, [])
   assert.deepEqual(after({ event: 'something new', data: null }), newLiveRun('run'))
 })
+
+it('keeps what an agent inside of the agent does with the call that passed the work on', () => {
+  const inside = (event: LiveEvent, ...ids: string[]) => ({
+    ...event,
+    event: [event.event, ...ids.map((id) => `tools:${id}`)].join('|'),
+  })
+  const run = after(
+    whole,
+    inside(chunk('n1', { content: 'Half' }), 'c1'),
+    inside(chunk('n1', { content: ' done' }), 'c1'),
+    inside(chunk('n2', { content: 'Deeper' }), 'c1', 'c9'),
+    inside({ event: 'tool_call', data: { id: 'c9' } }, 'c1'),
+  )
+  assert.deepEqual(
+    run.messages.map(({ id }) => id),
+    ['m1'],
+  )
+  assert.deepEqual(run.executing, [])
+  const inner = run.nested.c1!
+  assert.deepEqual([inner.messages[0]!.text, inner.executing], ['Half done', ['c9']])
+  assert.equal(inner.nested.c9!.messages[0]!.text, 'Deeper')
+})

@@ -10,12 +10,15 @@ export type LiveRun = {
   messages: readonly Message[]
   /** The ids of tool calls that are executed. */
   executing: readonly string[]
+  /** Agents inside of the agent, by the tool call that passed the work on. */
+  nested: Readonly<Record<string, LiveRun>>
 }
 
 export const newLiveRun = (runId: string, messages: readonly Message[] = []): LiveRun => ({
   runId,
   messages,
   executing: [],
+  nested: {},
 })
 
 type CallChunk = { id?: string; name?: string; args?: string; index?: number }
@@ -28,8 +31,22 @@ type Chunk = {
 }
 type Updates = Record<string, { messages?: ChatMessage[] } | undefined>
 
-/** A run after one more event. Every event but the pieces of a message may come twice, after a reconnect. */
-export function afterEvent(run: LiveRun, { event, data }: LiveEvent): LiveRun {
+const namespaceForm = /^tools:(.+)$/
+
+/**
+ * A run after one more event. Every event but the pieces of a message may come twice, after a reconnect. Those of an agent
+ * inside of the agent are named after the calls that lead to it: `updates|tools:<id>|tools:<id>`.
+ */
+export function afterEvent(run: LiveRun, { event: name, data }: LiveEvent): LiveRun {
+  const [event = '', ...path] = name.split('|')
+  const [, callId] = namespaceForm.exec(path[0] ?? '') ?? []
+  if (callId === undefined) return afterOwnEvent(run, { event, data })
+  const inner = run.nested[callId] ?? newLiveRun(run.runId)
+  const next = afterEvent(inner, { event: [event, ...path.slice(1)].join('|'), data })
+  return { ...run, nested: { ...run.nested, [callId]: next } }
+}
+
+function afterOwnEvent(run: LiveRun, { event, data }: LiveEvent): LiveRun {
   switch (event) {
     case 'messages':
       return withChunk(run, (data as [Chunk])[0])

@@ -22,11 +22,14 @@ export type Message = {
   runId: string | null
   createdAt: string | null
   score: number | null
+  comment: string | null
+  /** The branches of which one begins with it. */
+  branches: ThreadMessage['branches']
 }
 
 /** What messages have besides the fields that are declared. */
 type More = {
-  additional_kwargs?: { reasoning_content?: string; author?: string }
+  additional_kwargs?: { reasoning_content?: string; author?: string; status?: string }
   response_metadata?: { model_name?: string }
   tool_calls?: { id: string; name: string; args: unknown }[]
   tool_call_id?: string
@@ -52,6 +55,8 @@ export const emptyMessage: Message = {
   runId: null,
   createdAt: null,
   score: null,
+  comment: null,
+  branches: [],
 }
 
 export function messageOf(message: ChatMessage, runId: string | null): Message {
@@ -71,17 +76,19 @@ export function messageOf(message: ChatMessage, runId: string | null): Message {
       args: JSON.stringify(args),
     })),
     toolCallId: more.tool_call_id ?? null,
-    status: more.status ?? null,
+    status: more.additional_kwargs?.status ?? more.status ?? null,
     model: more.response_metadata?.model_name ?? null,
     runId,
   }
 }
 
-export const storedMessage = ({ role, message, runId, createdAt, feedback }: ThreadMessage): Message => ({
-  ...messageOf(message, runId),
-  role,
-  createdAt,
-  score: feedback.at(-1)?.score ?? null,
+export const storedMessage = (stored: ThreadMessage): Message => ({
+  ...messageOf(stored.message, stored.runId),
+  role: stored.role,
+  createdAt: stored.createdAt,
+  score: stored.feedback.at(-1)?.score ?? null,
+  comment: stored.feedback.at(-1)?.comment ?? null,
+  branches: stored.branches,
 })
 
 export type Draft = { text: string; fileIds: readonly string[] }

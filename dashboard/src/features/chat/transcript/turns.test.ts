@@ -38,10 +38,14 @@ it('groups what a message of the user led to', () => {
 })
 
 it('knows the state of each call', () => {
-  const rejected = { ...failed, text: '{"error":"rejected","message":"No"}' }
-  assert.equal(callsOf(asks, [rejected], [])[0]!.state, 'rejected')
+  const rejected = { ...failed, status: 'rejected' }
+  assert.equal(callsOf(asks, [rejected])[0]!.state, 'rejected')
   assert.deepEqual(
-    callsOf(asks, [asks, failed], ['c2']).map(({ id, state, result }) => [id, state, result]),
+    callsOf(asks, [asks, failed], { executing: ['c2'], nested: {} }).map(({ id, state, result }) => [
+      id,
+      state,
+      result,
+    ]),
     [
       ['c1', 'error', 'no'],
       ['c2', 'executing', null],

@@ -1,3 +1,4 @@
+import type { LiveRun } from './live-run.ts'
 import type { Message, ToolCall } from './message.ts'
 
 /** What one message of the user led to. */
@@ -11,7 +12,12 @@ export type Turn = {
 }
 
 export type CallState = 'executing' | 'success' | 'error' | 'rejected' | 'cancelled' | 'waiting'
-export type CallView = ToolCall & { state: CallState; result: string | null }
+export type CallView = ToolCall & {
+  state: CallState
+  result: string | null
+  /** What the agent did that the call passed work to, as far as it is known. */
+  nested: LiveRun | null
+}
 
 /** Stored messages and behind them those of a run that are not stored yet. What is stored is complete. */
 export function withLive(stored: readonly Message[], live: readonly Message[]): readonly Message[] {
@@ -39,22 +45,27 @@ export function turnsOf(messages: readonly Message[]): Turn[] {
   return turns
 }
 
-/** What a human rejected is an error for the model, whose output says so. */
+/** A call that was cancelled has an error as its result, which says so. */
 function stateOf({ status, text }: Message): CallState {
+  if (status === 'rejected') return status
   if (status !== 'error') return 'success'
-  const [, reason] = /^\s*\{\s*"error":\s*"(\w+)"/.exec(text) ?? []
-  return reason === 'rejected' || reason === 'cancelled' ? reason : 'error'
+  return /^\s*\{\s*"error":\s*"cancelled"/.test(text) ? 'cancelled' : 'error'
 }
+
+type Progress = Pick<LiveRun, 'executing' | 'nested'>
+export const noProgress: Progress = { executing: [], nested: {} }
 
 /** The calls of a message with their results, which are messages of the same turn. */
 export function callsOf(
   { toolCalls }: Message,
   replies: readonly Message[],
-  executing: readonly string[],
+  { executing, nested }: Progress = noProgress,
 ): CallView[] {
   return toolCalls.map((call) => {
+    const inner = nested[call.id] ?? null
     const result = replies.find(({ toolCallId }) => toolCallId === call.id)
-    if (result) return { ...call, result: result.text, state: stateOf(result) }
-    return { ...call, result: null, state: executing.includes(call.id) ? 'executing' : 'waiting' }
+    if (result) return { ...call, nested: inner, result: result.text, state: stateOf(result) }
+    const state = executing.includes(call.id) ? 'executing' : 'waiting'
+    return { ...call, nested: inner, result: null, state }
   })
 }

@@ -17,11 +17,15 @@ type ComposerProps = Sending & {
   hasInitialFocus?: boolean
 }
 
-/** Where the next message is written: Enter sends it, Shift and Enter begin a line, Escape stops the response. */
+/**
+ * Where the next message is written: Enter sends it, or queues it behind a response; Shift and Enter begin a line, Escape
+ * stops the response.
+ */
 export function Composer(props: ComposerProps) {
   const { label = 'Message', placeholder, sendLabel = 'Send', hasFiles = true, hasInitialFocus } = props
   const draft = useDraft(props)
   const { written, attachments } = draft
+  const canStop = Boolean(props.isRunning && props.onStop)
   const isDropping = useFileDrop(hasFiles ? attachments.attach : () => undefined) && hasFiles
   const press = (event: KeyboardEvent) => {
     // While a word is composed of several keys, Enter takes the word.
@@ -56,11 +60,13 @@ export function Composer(props: ComposerProps) {
         />
         <div className="composer-foot">
           {hasFiles && <AttachButtons attachments={attachments} owner="" things="images or files" />}
-          {props.isRunning && props.onStop ? (
-            <StopButton draft={draft} />
-          ) : (
-            <SendButton draft={draft} label={sendLabel} />
-          )}
+          <span className="composer-send">
+            {canStop && <StopButton draft={draft} />}
+            {/* While the agent responds, what is written waits for the end of the response. */}
+            {(!canStop || !draft.isEmpty) && (
+              <SendButton draft={draft} label={canStop ? 'Queue' : sendLabel} />
+            )}
+          </span>
         </div>
       </div>
     </>

@@ -4,6 +4,7 @@ import { Button } from '../../../components/actions/button.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import type { Message } from '../transcript/message.ts'
 import type { Conversation } from '../use-conversation.ts'
+import { BranchMenu } from './branch-menu.tsx'
 import { MessageFiles } from './message-files.tsx'
 
 type QuestionProps = { conversation: Conversation; message: Message; canEdit: boolean }
@@ -23,11 +24,14 @@ export function QuestionView({ conversation, message, canEdit }: QuestionProps) 
           {imageUrls.length === 1 ? 'An image' : `${imageUrls.length} images`} from outside, not shown here
         </span>
       )}
-      {canEdit && (
-        <Button variant="ghost" icon={<Pencil size={13} aria-hidden />} onClick={() => setEditing(true)}>
-          Edit
-        </Button>
-      )}
+      <span className="row question-actions">
+        <BranchMenu conversation={conversation} message={message} noun="message" isDisabled={!canEdit} />
+        {canEdit && (
+          <Button variant="ghost" icon={<Pencil size={13} aria-hidden />} onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )}
+      </span>
     </div>
   )
 }

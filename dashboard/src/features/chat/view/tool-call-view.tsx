@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
@@ -14,18 +15,28 @@ const labels: Record<CallState, { kind: StatusKind; label: string }> = {
 
 const shown = (text: string) => prettyJson(text) ?? text
 
+type ToolCallProps = {
+  call: CallView
+  /** Between its input and its output. It is rendered while the call is open. */
+  children?: ReactNode
+}
+
 /** A call of a tool, folded: its name and state, and on request what it got and gave. */
-export const ToolCallView = ({ call: { name, args, state, result } }: { call: CallView }) => (
-  <details className="step-fold tool-call">
-    <summary>
-      <span className="tool-call-name">
-        Tool <code>{name}</code>
-      </span>
-      <Status kind={labels[state].kind}>{labels[state].label}</Status>
-    </summary>
-    <div className="stack">
-      <CodeBlock snippets={[{ label: 'Input', text: shown(args) }]} />
-      {result !== null && <CodeBlock snippets={[{ label: 'Output', text: shown(result) }]} />}
-    </div>
-  </details>
-)
+export function ToolCallView({ call: { name, args, state, result }, children }: ToolCallProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="step-fold tool-call" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="tool-call-name">
+          Tool <code>{name}</code>
+        </span>
+        <Status kind={labels[state].kind}>{labels[state].label}</Status>
+      </summary>
+      <div className="stack">
+        <CodeBlock snippets={[{ label: 'Input', text: shown(args) }]} />
+        {isOpen && children}
+        {result !== null && <CodeBlock snippets={[{ label: 'Output', text: shown(result) }]} />}
+      </div>
+    </details>
+  )
+}

@@ -1,10 +1,10 @@
 import type { ThreadRun } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
+import Columns2 from 'lucide-react/icons/columns-2'
 import Copy from 'lucide-react/icons/copy'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import ThumbsDown from 'lucide-react/icons/thumbs-down'
-import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import { useState } from 'react'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
@@ -14,19 +14,25 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { workflowExecutionUrl } from '../../workflows/workflows-api.ts'
 import type { Turn } from '../transcript/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
+import { BranchMenu } from './branch-menu.tsx'
+import { RegenerateDialog } from './regenerate-dialog.tsx'
+import { ResponseFeedback } from './response-feedback.tsx'
 
 type FootProps = {
   conversation: Conversation
   turn: Turn
   run: ThreadRun | undefined
-  canRegenerate: boolean
+  /** Whether messages are edited and branches switched. */
+  canEdit: boolean
+  isLast: boolean
 }
 
 const orToast = (work: Promise<unknown>) => work.catch((error) => toasts.error(errorMessage(error)))
 
 /** What a response cost, and what can be done with it. */
-export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) {
+export function TurnFoot({ conversation, turn, run, canEdit, isLast }: FootProps) {
   const { question, replies } = turn
+  const [isComparing, setComparing] = useState(false)
   const text = replies
     .filter(({ role }) => role === 'ai' || role === 'operator')
     .map((reply) => reply.text)
@@ -35,16 +41,28 @@ export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) 
   const last = replies.findLast(({ role }) => role === 'ai')
   return (
     <div className="step-foot">
-      {run && <RunFacts run={run} />}
-      <span className="step-actions">
-        {text !== '' && <CopyText text={text} />}
-        {last && text !== '' && (
-          <Feedback
-            score={last.score}
-            onGive={(score) => void orToast(conversation.giveFeedback(last.id, score))}
+      <span className="row">
+        {replies[0] && (
+          <BranchMenu
+            conversation={conversation}
+            message={replies[0]}
+            noun="response"
+            isDisabled={!canEdit}
           />
         )}
-        {canRegenerate && question && run && (
+        {run && <RunFacts run={run} />}
+      </span>
+      <span className="step-actions">
+        {text !== '' && <CopyText text={text} />}
+        {last && text !== '' && <ResponseFeedback conversation={conversation} message={last} />}
+        {canEdit && question && run && (
+          <IconButton
+            label="Compare with another response"
+            icon={<Columns2 size={13} aria-hidden />}
+            onClick={() => setComparing(true)}
+          />
+        )}
+        {canEdit && isLast && question && run && (
           <Button
             variant="ghost"
             icon={<RotateCcw size={13} aria-hidden />}
@@ -54,6 +72,13 @@ export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) 
           </Button>
         )}
       </span>
+      {isComparing && question && (
+        <RegenerateDialog
+          conversation={conversation}
+          messageId={question.id}
+          onClose={() => setComparing(false)}
+        />
+      )}
     </div>
   )
 }
@@ -79,20 +104,3 @@ function CopyText({ text }: { text: string }) {
     />
   )
 }
-
-const Feedback = ({ score, onGive }: { score: number | null; onGive(score: number): void }) => (
-  <>
-    <IconButton
-      label="Good response"
-      icon={<ThumbsUp size={13} aria-hidden />}
-      aria-pressed={score !== null && score > 0}
-      onClick={() => onGive(1)}
-    />
-    <IconButton
-      label="Bad response"
-      icon={<ThumbsDown size={13} aria-hidden />}
-      aria-pressed={score !== null && score < 0}
-      onClick={() => onGive(-1)}
-    />
-  </>
-)

@@ -1,7 +1,7 @@
 import { StoaError, type ThreadRun } from '@stoa/sdk'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { callsOf, type Turn } from '../transcript/turns.ts'
+import { callsOf, noProgress, type Turn } from '../transcript/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
 import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
@@ -13,7 +13,7 @@ type TurnProps = { conversation: Conversation; turn: Turn; isLast: boolean; canE
 export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
   const { live, isRunning, runs } = conversation
   const { question, replies, runId } = turn
-  const executing = live.run?.executing ?? []
+  const progress = live.run ?? noProgress
   const isActive = isLast && isRunning
   const shown = replies.filter(({ role }) => role !== 'tool')
   const run = runs.find(({ run_id: id }) => id === runId)
@@ -22,12 +22,12 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
       {question && (
         <QuestionView conversation={conversation} message={question} canEdit={canEdit && !isRunning} />
       )}
-      <section className="answer" aria-label="Response">
+      <section className="stack" aria-label="Response">
         {shown.map((message, at) => (
           <ReplyView
             key={message.id}
             message={message}
-            calls={callsOf(message, replies, executing)}
+            calls={callsOf(message, replies, progress)}
             isGenerating={isActive && at === shown.length - 1}
             showsModel={message.model !== shown[at - 1]?.model}
           />
@@ -39,7 +39,8 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
             conversation={conversation}
             turn={turn}
             run={run}
-            canRegenerate={canEdit && isLast && !isRunning}
+            canEdit={canEdit && !isRunning}
+            isLast={isLast}
           />
         )}
       </section>

@@ -28,7 +28,7 @@ export function useDraft({ name, isRunning = false, onSend, onStop }: Sending) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const isEmpty = written.text.trim() === '' && written.files.length === 0
-  const canSend = !isEmpty && !isRunning && !isBusy && attachments.sending === 0
+  const canSend = !isEmpty && !isBusy && attachments.sending === 0
   const attempt = async (work: () => Promise<unknown>, undo?: () => void) => {
     setBusy(true)
     setFailure(null)
@@ -43,6 +43,7 @@ export function useDraft({ name, isRunning = false, onSend, onStop }: Sending) {
     attachments,
     failure,
     isBusy,
+    isEmpty,
     canSend,
     write: (text: string) => change((before) => ({ ...before, text })),
     send() {

@@ -1,17 +1,19 @@
 import type { Thread } from '@stoa/sdk'
 import type { ReactNode } from 'react'
 import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Pagination } from '../../../components/list/pagination.tsx'
 import { inboxThreadUrl } from '../../../features/chat/chat-api.ts'
+import { useAgents } from '../../../features/chat/use-agents.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { useFilters } from '../../../filters.ts'
+import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useProject } from '../../../project.ts'
-import { ThreadList, useThreads } from '../thread-list.tsx'
-import { useAgents } from '../use-agents.ts'
+import { ThreadList, useThreadPage } from '../thread-list.tsx'
 import '../chat.css'
 
 const statuses = [
+  { value: 'escalated', label: 'Escalated to a human' },
   { value: 'interrupted', label: 'Waits for a decision' },
   { value: 'busy', label: 'Running' },
   { value: 'error', label: 'Failed' },
@@ -25,16 +27,21 @@ export function InboxList({ current, empty }: InboxListProps) {
   const { filters, set } = useFilters()
   const { project } = useProject()
   const { data: agents } = useAgents()
-  const { q, status, agent, owner } = filters
+  const { q, status, agent, owner, answers } = filters
   const search = {
     ...(q ? { q } : {}),
-    ...(status ? { status: status as Thread['status'] } : {}),
+    ...(status === 'escalated' ? { metadata: { escalation: {} } } : {}),
+    ...(status && status !== 'escalated' ? { status: status as Thread['status'] } : {}),
     ...(agent ? { workflowId: agent } : {}),
+    ...(answers ? { replyMode: answers as Thread['replyMode'] } : {}),
+    limit: pageSize,
+    offset: (pageOf(filters) - 1) * pageSize,
   }
-  const threads = useThreads(search, (api) => actAs(api, owner), owner ? `of ${owner}` : 'all')
+  const threads = useThreadPage(search, (api) => actAs(api, owner), owner ? `of ${owner}` : 'all')
   const nameOf = useEndUserNames(threads.data?.data.map(({ eUID }) => eUID) ?? [])
-  const hasFilters = Boolean(q || status || agent || owner)
-  const clear = () => set({ q: undefined, status: undefined, agent: undefined, owner: undefined })
+  const hasFilters = Boolean(q || status || agent || owner || answers)
+  const clear = () =>
+    set({ q: undefined, status: undefined, agent: undefined, owner: undefined, answers: undefined })
   return (
     <>
       <FilterBar hasFilters={hasFilters} onClear={clear}>
@@ -44,6 +51,15 @@ export function InboxList({ current, empty }: InboxListProps) {
           value={status ?? ''}
           choices={statuses}
           onChange={(next) => set({ status: next })}
+        />
+        <Filter
+          label="Answered by"
+          value={answers ?? ''}
+          choices={[
+            { value: 'human', label: 'A human' },
+            { value: 'agent', label: 'The agent' },
+          ]}
+          onChange={(next) => set({ answers: next })}
         />
         <Filter
           label="Agent"
@@ -64,6 +80,9 @@ export function InboxList({ current, empty }: InboxListProps) {
         )}
         empty={hasFilters ? <p className="muted">No results.</p> : empty}
       />
+      {threads.data && threads.data.total > 0 && (
+        <Pagination shown={threads.data} onPage={(page) => set({ page: String(page) })} />
+      )}
     </>
   )
 }

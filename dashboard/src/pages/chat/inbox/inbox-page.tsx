@@ -3,6 +3,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { searchPath } from '../../../features/chat/chat-api.ts'
 import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import { InboxTabs } from '../inbox-tabs.tsx'
 import { InboxList } from './inbox-list.tsx'
 
 export function InboxPage() {
@@ -17,6 +18,7 @@ export function InboxPage() {
         },
       ]}
     >
+      <InboxTabs />
       <InboxList
         empty={
           <EmptyState icon={<Headset size={24} aria-hidden />} title="No conversations yet">

@@ -14,7 +14,7 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { chatRoutes } from '../routes.ts'
-import { ThreadState } from '../thread-list.tsx'
+import { escalationOf, ThreadState } from '../thread-list.tsx'
 import { ThreadMenu } from '../thread-menu.tsx'
 import '../chat.css'
 
@@ -76,6 +76,7 @@ function OperatorBar({ id, conversation }: { id: string; conversation: Conversat
     setBusy(false)
   }
   if (!thread) return null
+  const reason = escalationOf(thread)
   if (thread.replyMode === 'agent')
     return (
       <div className="chat-banner">
@@ -88,7 +89,7 @@ function OperatorBar({ id, conversation }: { id: string; conversation: Conversat
   return (
     <div className="stack">
       <div className="chat-banner">
-        <Status kind="good">You answer in this conversation</Status>
+        <Status kind={reason ? 'warn' : 'good'}>{reason ?? 'You answer in this conversation'}</Status>
         <Button isBusy={isBusy} onClick={() => void set('agent')}>
           Hand back to the agent
         </Button>

@@ -25,7 +25,7 @@ type ResponseProps = { chat: Chat; turn: Turn; side: Side; isLast: boolean }
 export function ResponseView({ chat, turn, side, isLast }: ResponseProps) {
   const steps = turn.answers[side]
   return (
-    <section className="answer" aria-label={side === 'a' ? 'Response' : 'Response of the second model'}>
+    <section className="stack" aria-label={side === 'a' ? 'Response' : 'Response of the second model'}>
       {steps.map((step, at) => {
         const isOpen = isLast && at === steps.length - 1 && step.phase !== 'running'
         return (

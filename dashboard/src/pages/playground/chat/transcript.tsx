@@ -48,7 +48,7 @@ const TurnView = ({ chat, turn, isLast, isCompared, onEdit }: TurnProps) => (
         </Button>
       )}
     </div>
-    <div className="turn-answers" data-compared={isCompared ? '' : undefined}>
+    <div className="turn-responses" data-compared={isCompared ? '' : undefined}>
       {sidesOf({ models: { a: '', b: isCompared ? '' : null } }).map((side) => (
         <ResponseView key={side} chat={chat} turn={turn} side={side} isLast={isLast} />
       ))}

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type AgentView, approvalOf, changesOf, withApproval, withoutTool, withTool } from './agent-draft.ts'
+import {
+  type AgentView,
+  approvalOf,
+  changesOf,
+  tableAccessOf,
+  withApproval,
+  withoutTable,
+  withoutTool,
+  withTable,
+  withTool,
+} from './agent-draft.ts'
 
 const agent = { prompt: 'Help.', tools: { mode: 'NORMAL' } } as AgentView
 
@@ -15,6 +25,16 @@ describe('the draft of an agent', () => {
     const removed = withoutTool(never, 'mail_send')
     assert.deepEqual(removed.tools.pinnedSlugs, ['math_calculate'])
     assert.deepEqual(removed.capabilities!.humanApproval!.alwaysAllowedToolNames, [])
+  })
+
+  it('has an access for each table, as the server reads it', () => {
+    const one = withTable(agent, 't1', 'read')
+    assert.equal(tableAccessOf(one, 't1'), 'read')
+    const all = withTable(withTable(one, 't2', 'write'), 't1', 'delete')
+    assert.deepEqual(all.databaseCollectionIds, ['t1', 't2'])
+    assert.deepEqual([tableAccessOf(all, 't1'), tableAccessOf(all, 't2')], ['delete', 'write'])
+    assert.equal(tableAccessOf({ ...agent, databaseAccessPolicies: { t3: { write: true } } }, 't3'), 'write')
+    assert.deepEqual(withoutTable(all, 't1').databaseAccessPolicies, { t2: 'write' })
   })
 
   it('sends the fields that have changed alone', () => {

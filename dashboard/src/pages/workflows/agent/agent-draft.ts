@@ -53,13 +53,47 @@ export const withCapability = <Name extends keyof Capabilities>(
   value: Capabilities[Name],
 ): AgentView => ({ ...agent, capabilities: { ...agent.capabilities, [name]: value } })
 
+/** What an agent may do with the rows of a table; each includes those before it. */
+export type TableAccess = 'read' | 'write' | 'delete'
+
+/** As the server reads it: a table without a policy can be read. */
+export function tableAccessOf({ databaseAccessPolicies: policies = {} }: AgentView, id: string): TableAccess {
+  const policy = policies[id]
+  if (typeof policy === 'string') return policy === 'write' ? 'write' : 'read'
+  const allowed = (policy ?? {}) as { write?: boolean; delete?: boolean }
+  return allowed.delete === true ? 'delete' : allowed.write === true ? 'write' : 'read'
+}
+
+const policies = {
+  read: 'read',
+  write: 'write',
+  delete: { read: true, write: true, delete: true },
+} satisfies Record<TableAccess, unknown>
+
+export const withTable = (agent: AgentView, id: string, access: TableAccess): AgentView => ({
+  ...agent,
+  databaseCollectionIds: [...new Set([...(agent.databaseCollectionIds ?? []), id])],
+  databaseAccessPolicies: { ...agent.databaseAccessPolicies, [id]: policies[access] },
+})
+
+export function withoutTable(agent: AgentView, id: string): AgentView {
+  const { [id]: removed, ...rest } = agent.databaseAccessPolicies ?? {}
+  return {
+    ...agent,
+    databaseCollectionIds: (agent.databaseCollectionIds ?? []).filter((each) => each !== id),
+    databaseAccessPolicies: rest,
+  }
+}
+
 const fields = [
   'prompt',
   'modelSettings',
   'capabilities',
   'subAgentIds',
+  'workflowIds',
   'starterPrompts',
   'databaseCollectionIds',
+  'databaseAccessPolicies',
   'tools',
 ] as const
 

@@ -14,7 +14,8 @@ import { AgentContext } from './agent-context.ts'
 import { ConversationCard } from './conversation-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ModelCard, PromptCard } from './model-card.tsx'
-import { SubAgentsCard } from './sub-agents-card.tsx'
+import { SubAgentsCard, WorkflowToolsCard } from './sub-agents-card.tsx'
+import { TablesCard } from './tables-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
 import { TryAgent } from './try-agent.tsx'
 import { type AgentDraft, useAgentDraft } from './use-agent-draft.ts'
@@ -76,7 +77,9 @@ function AgentBuilder({ workflow }: { workflow: Workflow }) {
             <PromptCard />
             <ModelCard />
             <ToolsCard />
+            <TablesCard />
             <SubAgentsCard ownId={workflow.id} />
+            <WorkflowToolsCard ownId={workflow.id} />
             <LimitsCard />
             <ConversationCard />
           </fieldset>

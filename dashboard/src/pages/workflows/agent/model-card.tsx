@@ -1,6 +1,6 @@
 import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
 import { Card } from '../../../components/layout/page.tsx'
-import { ModelField } from '../panel/forms/model-field.tsx'
+import { ModelField } from '../../../features/models/model-field.tsx'
 import { numberIn, numberOrNone, orNone } from '../panel/panel-context.ts'
 import { useAgent } from './agent-context.ts'
 import type { AgentView } from './agent-draft.ts'

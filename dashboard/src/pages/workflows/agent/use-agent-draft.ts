@@ -37,8 +37,8 @@ export function useAgentDraft(workflow: Workflow) {
   // What others save is shown where no edit would be lost.
   if (!isDirty && workflow.revision > base.revision) load(workflow)
 
-  const save = async (revision = base.revision): Promise<boolean> => {
-    if (!isDirty) return true
+  const save = async (revision = base.revision): Promise<number | null> => {
+    if (!isDirty) return workflow.versionNumber
     setBusy(true)
     setFailure(null)
     try {
@@ -51,12 +51,12 @@ export function useAgentDraft(workflow: Workflow) {
       put(response)
       toasts.success(savedMessage(response))
       await refresh(['workflows'])
-      return true
+      return response.versionNumber
     } catch (error) {
       setFailure(error)
       // What another user has saved is read, so that it can be loaded or replaced.
       if (isConflict(error)) await refresh(['workflows'])
-      return false
+      return null
     } finally {
       setBusy(false)
     }

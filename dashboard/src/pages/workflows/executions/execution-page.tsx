@@ -9,6 +9,7 @@ import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
+import { inboxThreadUrl } from '../../../features/chat/chat-api.ts'
 import { actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
@@ -25,6 +26,7 @@ import { PauseForm } from '../run/pause-form.tsx'
 import { useExecution } from '../run/use-execution.ts'
 import { useExecutionFollow } from '../run/use-execution-follow.ts'
 import { ExecutionActions } from './execution-actions.tsx'
+import { RunLog } from './run-log.tsx'
 import { Steps } from './steps.tsx'
 
 const callsOf = ({ id, threadId }: WorkflowExecutionDetail) => {
@@ -85,6 +87,7 @@ export function ExecutionPage() {
       <div className="page-sides">
         <div className="stack">
           <Steps execution={data} />
+          <RunLog execution={data} />
         </div>
         <div className="stack">
           <Card title="Details">
@@ -126,6 +129,7 @@ function Facts({ execution }: { execution: WorkflowExecutionDetail }) {
   const { workflowId, workflowName, version, eUID, startedAt, executionDurationMs, usage, retryOf } =
     execution
   const nameOf = useEndUserNames([eUID])
+  const isInThread = execution.workflowType === 'agent' && execution.executionMode === 'production'
   return (
     <>
       <DescriptionList
@@ -154,6 +158,16 @@ function Facts({ execution }: { execution: WorkflowExecutionDetail }) {
                   </Link>,
                 ] as const,
               ]),
+          ...(isInThread
+            ? [
+                [
+                  'Conversation',
+                  <Link key="conversation" to={inboxThreadUrl(execution.threadId)}>
+                    Open the conversation
+                  </Link>,
+                ] as const,
+              ]
+            : []),
           ['Thread', <CopyId key="thread" id={execution.threadId} />],
           ['ID', <CopyId key="id" id={execution.id} />],
         ]}

@@ -22,7 +22,7 @@ export function spansOf(
     const isOpen = step.status === 'running' || step.status === 'paused'
     const endMs = isOpen ? Math.max(startMs, end - zero) : startMs + (step.durationMs ?? 0)
     const kind =
-      step.status === 'failed' || step.status === 'retried'
+      step.status === 'failed' || step.status === 'rejected' || step.status === 'retried'
         ? 'failed'
         : step.status === 'paused'
           ? 'waiting'

@@ -8,8 +8,11 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { href } from '../../../href.ts'
 import { fileRoutes } from '../../files/routes.ts'
+import { modelRoutes } from '../../models/routes.ts'
 import { StepState } from './step-state.tsx'
 import './step-details.css'
+
+const callUrl = (id: string) => href(modelRoutes.call, { id })
 
 const sourceNames: Record<WorkflowExecutionStep['source'], string> = {
   live: 'Executed',
@@ -60,6 +63,14 @@ function factsOf(step: WorkflowExecutionStep) {
     ['Status', <StepState key="state" status={step.status} />],
     ['Duration', step.durationMs === null ? '–' : formatDuration(step.durationMs)],
     ['Credits', formatAmount(step.credits)],
+    ...(step.tokens === null
+      ? []
+      : [
+          [
+            'Tokens',
+            `${formatAmount(step.tokens.input)} in, ${formatAmount(step.tokens.output)} out`,
+          ] as const,
+        ]),
     ...(step.attempts > 1 ? [['Attempts', String(step.attempts)] as const] : []),
     ...(step.source === 'live' ? [] : [['Output from', sourceNames[step.source]] as const]),
     ...(step.subflowVersion === null ? [] : [['Version', step.subflowVersion] as const]),
@@ -70,6 +81,16 @@ function factsOf(step: WorkflowExecutionStep) {
             'Tool run',
             <Link key="log" to={toolRunUrl(step.toolLogId)}>
               run …{step.toolLogId.slice(-8)}
+            </Link>,
+          ] as const,
+        ]),
+    ...(step.modelCallId === null
+      ? []
+      : [
+          [
+            'Model call',
+            <Link key="call" to={callUrl(step.modelCallId)}>
+              call …{step.modelCallId.slice(-8)}
             </Link>,
           ] as const,
         ]),

@@ -1,14 +1,13 @@
 import { modelView, tokensOf } from '../messages/model-view.ts'
 import { toModelMessages } from '../messages/to-model.ts'
+import type { Window } from '../policy/window.ts'
 import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
 import { creditsOf, listen } from './listen.ts'
 import type { Loop } from './loop.ts'
+import { exceedsWindow } from './prompt-size.ts'
 import { toCallRequest } from './request.ts'
 
-/** Without a limit in the settings of the agent: what nearly every model takes. */
-const defaultMaxTokens = 100_000
 const stubShare = 0.6
-const keptEntries = 6
 const timeoutMs = 660_000
 
 const instruction =
@@ -22,12 +21,9 @@ export type CompactRecord = {
   at: number
 }
 
-const limitOf = ({ turn }: Loop): number =>
-  turn.agent.capabilities?.summarization?.maxTokensBeforeSummary ?? defaultMaxTokens
-
 /** What the model is given now. */
-export const viewOf = (loop: Loop): ConversationEntry[] =>
-  modelView(loop.entries, tokensOf(loop.entries) > stubShare * limitOf(loop))
+export const viewOf = ({ entries, window, calibration }: Loop): ConversationEntry[] =>
+  modelView(entries, tokensOf(entries) * (calibration ?? 1) > stubShare * window.tokens)
 
 /**
  * Replaces the oldest part of what the model is given by a summary of it, when that has become too long. The messages
@@ -36,8 +32,8 @@ export const viewOf = (loop: Loop): ConversationEntry[] =>
 export async function compact(loop: Loop): Promise<void> {
   const { turn, entries } = loop
   if (turn.agent.capabilities?.summarization?.enabled === false) return
-  if (tokensOf(viewOf(loop)) <= limitOf(loop)) return
-  const cut = cutOf(entries)
+  if (!(await isFull(loop))) return
+  const cut = cutOf(entries, loop.window)
   if (cut === 0) return
   const covered = entries.slice(0, cut)
   const record = await compactStep(loop, covered)
@@ -48,11 +44,28 @@ export async function compact(loop: Loop): Promise<void> {
   entries.splice(0, cut, { message: record.m, taint })
 }
 
+async function isFull(loop: Loop): Promise<boolean> {
+  const { messages } = loop.window
+  if (messages !== null && loop.entries.length > messages) return true
+  const request = toCallRequest(loop, { hasTools: true, conclusion: null }, viewOf(loop))
+  return exceedsWindow(loop, request)
+}
+
 /** Behind the last message that is covered: everything before the newest ones, up to where no call is open. */
-function cutOf(entries: readonly ConversationEntry[]): number {
-  for (let cut = entries.length - keptEntries; cut > 1; cut--)
-    if (entries[cut]!.message.role !== 'tool') return cut
+function cutOf(entries: readonly ConversationEntry[], { tokens, keptMessages, keptTokens }: Window): number {
+  const kept = Math.min(keptMessages, fittingIn(entries, keptTokens ?? tokens / 2))
+  for (let cut = entries.length - kept; cut > 0; cut--) if (entries[cut]!.message.role !== 'tool') return cut
   return 0
+}
+
+/** How many of the newest messages have at most so many tokens; the last one in any case. */
+function fittingIn(entries: readonly ConversationEntry[], tokens: number): number {
+  let sum = 0
+  const over = entries.toReversed().findIndex((entry) => {
+    sum += tokensOf([entry])
+    return sum > tokens
+  })
+  return over === -1 ? entries.length : Math.max(1, over)
 }
 
 function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise<CompactRecord> {
@@ -80,7 +93,7 @@ function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise
         name: 'conversation.compacted',
         data: { last, messages: covered.length },
       })
-      return { ...facts, m: summaryOf(output.text, last) }
+      return { ...facts, m: summaryOf(turn.agent.capabilities?.summarization?.prefix, output.text, last) }
     },
     {
       timeoutMs,
@@ -96,10 +109,10 @@ function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise
 
 const silent = { emit: () => undefined, delta: () => undefined }
 
-const summaryOf = (text: string, last: string): StoredMessage => ({
+const summaryOf = (prefix: string | undefined, text: string, last: string): StoredMessage => ({
   id: `summary:${last}`,
   role: 'system',
-  content: `Summary of the conversation so far:\n${text}`,
+  content: `${prefix ?? 'Summary of the conversation so far:'}\n${text}`,
 })
 
 function summaryRequest(loop: Loop, covered: readonly ConversationEntry[]) {

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kernel/db/db.ts'
 import { type StoredMessage, textOf } from '../schema/message.ts'
 import type { TurnEnd, TurnFinish } from '../schema/turn.ts'
 import { addEntry, type Loop } from './loop.ts'
@@ -6,7 +7,10 @@ import type { FinishRecord } from './records.ts'
 /** The end of a turn: what it gives, and what it cost as the ledger has it. */
 export async function finish(loop: Loop, finishReason: TurnFinish): Promise<TurnEnd> {
   const { turn, emitter, context, creditsMicro, taint } = loop
-  const last = loop.entries.findLast(({ message }) => message.role === 'ai')?.message ?? null
+  const last =
+    finishReason === 'human_reply'
+      ? null
+      : (loop.entries.findLast(({ message }) => message.role === 'ai')?.message ?? null)
   const text = last === null ? '' : textOf(last)
   const messageId = last?.id ?? null
   const output = loop.submitted ? loop.submitted.value : { text, messageId, finishReason }
@@ -32,8 +36,16 @@ function countsOf({ all, modelCalls, toolCalls, context }: Loop) {
   return { modelCalls, toolCalls, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
 }
 
+/** What else is done with a conclusion: in its step, and in the transaction that records it. */
+type Beside = { onStep?(): void; commit?(tx: Tx): Promise<void> }
+
 /** Ends the turn with words that no model had to find. */
-export async function concluded(loop: Loop, reason: TurnFinish, text: string): Promise<TurnEnd> {
+export async function concluded(
+  loop: Loop,
+  reason: TurnFinish,
+  text: string,
+  beside: Beside = {},
+): Promise<TurnEnd> {
   const { turn, context, emitter } = loop
   const { commit } = turn.conversation
   const step = `${turn.prefix}conclusion`
@@ -46,12 +58,20 @@ export async function concluded(loop: Loop, reason: TurnFinish, text: string): P
         content: text,
         finishReason: reason,
       }
+      beside.onStep?.()
       emitter.emit('message', { id: output.id, message: output })
       return output
     },
     {
       class: 'pure',
-      ...(commit ? { commit: (tx, output) => commit(tx, [{ message: output, taint: null }]) } : {}),
+      ...(commit
+        ? {
+            commit: async (tx, output) => {
+              await commit(tx, [{ message: output, taint: null }])
+              await beside.commit?.(tx)
+            },
+          }
+        : {}),
     },
   )
   addEntry(loop, { message, taint: null })

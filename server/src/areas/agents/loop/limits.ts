@@ -5,9 +5,18 @@ export const defaultLimits = { modelCalls: 50, toolCalls: 100, seconds: 900 } as
 const maxSame = 3
 const microPerCredit = 1_000_000
 
+/** What the conversation has called before this turn, as far as limits count it. */
+export type CallsBefore = { models: number; tools: number }
+
+/** The limit of one tool beside that of all of them. */
+export type NamedLimit = { toolName: string; calls: number; concludes: boolean }
+
 export type Limits = {
   modelCalls: number
   toolCalls: number
+  /** Whether the model concludes at the limit of tool calls; else only the calls beyond it are refused. */
+  concludesAtToolCalls: boolean
+  named: NamedLimit | null
   workMs: number
   budgetMicro: number | null
   /** Fails the run at the limit instead of having the model conclude. */
@@ -17,6 +26,7 @@ export type Limits = {
 type Counts = {
   modelCalls: number
   toolCalls: number
+  namedCalls: number
   creditsMicro: number
   repeats: ReadonlyMap<string, number>
 }
@@ -24,16 +34,29 @@ type Counts = {
 const enabled = <T extends { enabled?: boolean | undefined }>(given: T | undefined): T | undefined =>
   given?.enabled === false ? undefined : given
 
-export function limitsOf({ capabilities = {} }: AgentSpec): Limits {
+type Given = { runLimit?: number | undefined; threadLimit?: number | undefined }
+
+/** What is left for this turn: of its own limit, and of that of the conversation. */
+const leftOf = ({ runLimit, threadLimit }: Given = {}, before: number, fallback: number): number =>
+  Math.min(runLimit ?? fallback, (threadLimit ?? Number.POSITIVE_INFINITY) - before)
+
+export function limitsOf({ capabilities = {} }: AgentSpec, before: CallsBefore): Limits {
   const models = enabled(capabilities.modelCallLimit)
   const tools = enabled(capabilities.toolCallLimit)
   const { budget } = capabilities
   const failsAt = new Set<TurnFinish>()
   if (models?.exitBehavior === 'error') failsAt.add('model_calls')
   if (tools?.exitBehavior === 'error') failsAt.add('tool_calls')
+  const { toolName } = tools ?? {}
+  // One tool that is used up does not end the turn, all of them together do.
+  const exit = tools?.exitBehavior ?? (toolName === undefined ? 'end' : 'continue')
+  const concludes = exit !== 'continue'
+  const calls = (fallback: number) => leftOf(tools, before.tools, fallback)
   return {
-    modelCalls: models?.runLimit ?? defaultLimits.modelCalls,
-    toolCalls: tools?.runLimit ?? defaultLimits.toolCalls,
+    modelCalls: leftOf(models, before.models, defaultLimits.modelCalls),
+    toolCalls: toolName === undefined ? calls(defaultLimits.toolCalls) : defaultLimits.toolCalls,
+    concludesAtToolCalls: toolName === undefined ? concludes : true,
+    named: toolName === undefined ? null : { toolName, calls: calls(Number.POSITIVE_INFINITY), concludes },
     workMs: 1000 * (budget?.maxSeconds ?? defaultLimits.seconds),
     budgetMicro:
       budget?.maxCreditsPerRun === undefined ? null : Math.round(budget.maxCreditsPerRun * microPerCredit),
@@ -41,10 +64,17 @@ export function limitsOf({ capabilities = {} }: AgentSpec): Limits {
   }
 }
 
+/** Whether what the conversation called before counts for a limit of the agent. */
+export const limitsThread = ({ capabilities = {} }: AgentSpec): boolean =>
+  [capabilities.modelCallLimit, capabilities.toolCallLimit].some(
+    (limit) => enabled(limit)?.threadLimit !== undefined,
+  )
+
 /** Which limit the turn has come to: the next call of the model is then its last, and without tools. */
 export function reachedLimit(limits: Limits, counts: Counts, workedMs: number): TurnFinish | null {
   if (counts.modelCalls >= limits.modelCalls - 1) return 'model_calls'
-  if (counts.toolCalls >= limits.toolCalls) return 'tool_calls'
+  if (limits.concludesAtToolCalls && counts.toolCalls >= limits.toolCalls) return 'tool_calls'
+  if (limits.named?.concludes && counts.namedCalls >= limits.named.calls) return 'tool_calls'
   if (limits.budgetMicro !== null && counts.creditsMicro >= limits.budgetMicro) return 'budget'
   if (workedMs >= limits.workMs) return 'time'
   return [...counts.repeats.values()].some((count) => count >= maxSame) ? 'repeated_calls' : null

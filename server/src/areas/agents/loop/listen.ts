@@ -23,7 +23,7 @@ export const creditsOf = ({ reply }: ModelOutput): number =>
 
 /** Has a model respond, and adds every piece to the log as it comes. Does not throw: a failure is part of the result. */
 export async function listen(
-  { turn, emitter }: Loop,
+  { turn, emitter, guards }: Pick<Loop, 'turn' | 'emitter' | 'guards'>,
   id: string,
   request: CallRequest,
   signal: AbortSignal,
@@ -38,12 +38,15 @@ export async function listen(
     reply: null,
     failure: null,
   }
-  turn.onPartial?.(() => partialOf(output))
+  // What rules may change is not shown before it is complete.
+  const shown = guards.output ? { ...emitter, delta: () => undefined } : emitter
+  turn.onPartial?.(() => (guards.output ? null : partialOf(output)))
   try {
-    for await (const event of turn.effects.callModel(request, signal)) take(emitter, output, event)
+    for await (const event of turn.effects.callModel(request, signal)) take(shown, output, event)
   } catch (error) {
     output.failure = error
   }
+  if (signal.aborted) turn.onInterruptedCall?.()
   return output
 }
 

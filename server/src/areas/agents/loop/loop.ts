@@ -6,10 +6,13 @@ import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Llm } from '../../llm/index.ts'
+import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import type { Sources } from '../offered/sources.ts'
 import type { OfferedTool } from '../offered/tool.ts'
+import type { Guard, Guards } from '../policy/pii/guard.ts'
+import type { Window } from '../policy/window.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
@@ -22,10 +25,12 @@ export type LoopDeps = {
   tools: Pick<Tools, 'traits' | 'search'>
   toolkits: Pick<Toolkits, 'get'>
   connections: Pick<Connections, 'select' | 'connectedToolkits'>
-  llm: Pick<Llm, 'contentAt'>
+  llm: Pick<Llm, 'contentAt' | 'windowOf' | 'estimateTokens' | 'countTokens'>
+  sandboxes: Pick<Sandboxes, 'computers'>
   checks: SchemaChecks
   memories: MemoryPort
   sources: Pick<Sources, 'tools' | 'notes'>
+  guards: Guards
 }
 
 /** Facts of end users, by agent. */
@@ -49,9 +54,16 @@ export type Loop = {
   readonly turn: Turn
   readonly emitter: Emitter
   readonly limits: Limits
+  /** Rules about personal data in what the model reads, and in what it says; null where there are none. */
+  readonly guards: { input: Guard | null; output: Guard | null }
   /** By the name under which the model knows them. */
   readonly offered: ReadonlyMap<string, OfferedTool>
   readonly system: string
+  /** The offered tools as they are sent with every request. */
+  readonly toolsText: string
+  readonly window: Window
+  /** What the provider counted for the last request, by the estimate of it; null before the first one. */
+  calibration: number | null
   /** Behind its last step. */
   context: RunContext
   /** What the model is given. */
@@ -63,6 +75,8 @@ export type Loop = {
   modelCalls: number
   compactions: number
   toolCalls: number
+  /** Of those, the ones of the tool that has a limit by itself. */
+  namedCalls: number
   creditsMicro: number
   /** How often a call with the same arguments has had the same result. */
   readonly repeats: Map<string, number>

@@ -7,8 +7,10 @@ import type { CallRequest } from '../../llm/index.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import { viewOf } from './compact.ts'
+import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
 import { addEntry, type Loop } from './loop.ts'
+import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
 
@@ -24,11 +26,12 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
   const { commit } = turn.conversation
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
+  const estimate = estimateOf(loop, call)
   const record = await context.step<ModelRecord>(
     `${turn.prefix}model:${place}`,
     async ({ signal }) => {
       const output = await respond(loop, place, call, AbortSignal.any([signal, turn.signal]))
-      const record = toRecord(loop, output, deps.clock.now().getTime())
+      const record = await toRecord(loop, output, deps.clock.now().getTime())
       emitter.emit('message', { id: record.m.id, message: record.m })
       turn.onPartial?.(null)
       return record
@@ -40,6 +43,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
     },
   )
   loop.modelCalls++
+  calibrate(loop, estimate, record.m.usage?.inputTokens)
   loop.creditsMicro += record.c
   for (const { id } of record.m.toolCalls ?? []) loop.callIds.add(id)
   addEntry(loop, { message: record.m, taint: null })
@@ -99,10 +103,12 @@ function toFailure({ turn, deps }: Loop, failure: unknown): unknown {
   return new PermanentFailure('internal_error', 'The model could not be called.', step)
 }
 
-function toRecord(loop: Loop, output: BilledOutput, at: number): ModelRecord {
-  const { text, reasoning, thoughts, reply, callId, creditsMicro } = output
-  const { usage, model, finishReason } = reply!
-  const calls = uniqueCalls(loop, output.calls)
+async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<ModelRecord> {
+  const { thoughts, reply, callId, creditsMicro } = output
+  const { usage, model } = reply!
+  const guarded = await guardOutput(loop, { ...output, calls: uniqueCalls(loop, output.calls) })
+  const finishReason = guarded === null ? 'guardrail' : reply!.finishReason
+  const { text, reasoning, calls } = guarded ?? { text: refusalOf(loop.turn.agent), reasoning: '', calls: [] }
   const refusal =
     finishReason === 'content_filter' ? loop.turn.agent.behavior?.guardrails?.refusalMessage : null
   const content = text === '' && refusal ? refusal : text
@@ -114,7 +120,7 @@ function toRecord(loop: Loop, output: BilledOutput, at: number): ModelRecord {
     usage: { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens, creditsMicro },
     finishReason,
     ...(calls.length > 0 ? { toolCalls: calls } : {}),
-    ...(thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
+    ...(guarded !== null && thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
   }
   return { m: message, f: finishReason, c: creditsMicro, x: callId, at }
 }

@@ -1,11 +1,14 @@
+import { computerTools } from '../offered/computer.ts'
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
+import { escalateTool } from '../offered/escalate.ts'
 import { memoryTools } from '../offered/memory.ts'
 import { metaTools } from '../offered/meta.ts'
 import { pinnedTool } from '../offered/pinned.ts'
 import { recallResultTool } from '../offered/recall-result.ts'
 import { todoTool } from '../offered/todo.ts'
 import type { OfferedTool } from '../offered/tool.ts'
+import { workflowTools } from '../offered/workflows.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import type { Prepared } from './prepare.ts'
@@ -27,7 +30,10 @@ export async function offer(
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
+    ...(await executableWorkflows(deps, turn, prepared)),
+    ...toolsOfComputer(deps, turn, prepared, loop),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
+    ...(turn.agent.behavior?.escalation?.enabled && turn.handOff ? [escalateTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),
   ]
   if (offered.length > 0) offered.push(recallResultTool(() => loop().all))
@@ -47,6 +53,39 @@ function serviceTools(deps: LoopDeps, { agent, effects }: Turn, { tools, scope }
 
 const delegateTools = (turn: Turn, { delegates }: Prepared): OfferedTool[] =>
   turn.delegates && delegates.length > 0 ? [delegateTool(delegates, turn.delegates)] : []
+
+const executableWorkflows = async (
+  deps: LoopDeps,
+  { workflows }: Turn,
+  { workflows: known, scope }: Prepared,
+): Promise<OfferedTool[]> => (workflows ? workflowTools(deps, { known, workflows, scope }) : [])
+
+// A computer that is not used makes way for those of other conversations; it wakes with everything in it.
+const idleTimeoutSec = 300
+const sessionSeconds = { min: 60, max: 86_400 }
+
+function toolsOfComputer(
+  { sandboxes: { computers } }: LoopDeps,
+  { agent, effects, origin }: Turn,
+  { scope }: Prepared,
+  loop: () => Loop,
+): OfferedTool[] {
+  const { enabled, maxDurationSec } = agent.capabilities?.computer ?? {}
+  const { threadId, workflowId, executionId } = origin
+  if (!enabled || threadId === null) return []
+  const { min, max } = sessionSeconds
+  const lasting =
+    maxDurationSec === undefined ? {} : { maxDurationSec: Math.min(max, Math.max(min, maxDurationSec)) }
+  return computerTools({
+    scope,
+    computers,
+    ref: { threadId, workflowId, idleTimeoutSec, ...lasting },
+    origin: { workflowId, executionId, threadId },
+    isMocked: effects.skipsPauses,
+    taint: () => loop().taint,
+    entries: () => loop().all,
+  })
+}
 
 function rememberingTools(
   { memories }: LoopDeps,

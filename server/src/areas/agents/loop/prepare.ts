@@ -3,11 +3,17 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findTools, type ToolTraits } from '../offered/pinned.ts'
 import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
+import { guardMessages } from '../policy/pii/guard.ts'
+import { windowFor } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
-import type { Delegate, Turn } from '../schema/turn.ts'
+import type { Delegate, Turn, WorkflowTool } from '../schema/turn.ts'
+import { countedCalls } from './counted-calls.ts'
 import type { Emitter } from './events.ts'
+import { emitFound, guardEntries } from './guarded.ts'
+import { limitsThread } from './limits.ts'
 import type { LoopDeps } from './loop.ts'
 import type { PrepareRecord } from './records.ts'
+import { subjectOf } from './request.ts'
 
 export type Prepared = {
   record: PrepareRecord
@@ -15,6 +21,7 @@ export type Prepared = {
   entries: ConversationEntry[]
   tools: ToolTraits[]
   delegates: Delegate[]
+  workflows: WorkflowTool[]
   scope: Scope
 }
 
@@ -25,57 +32,111 @@ export async function prepare(
   turn: Turn,
   emitter: Emitter,
 ): Promise<Prepared> {
-  const { conversation, agent } = turn
+  const { conversation } = turn
   const { commit } = conversation
   let before: ConversationEntry[] | null = null
   let tools: ToolTraits[] | null = null
+  const guard = deps.guards.of(turn.agent, 'input', context.scope)
+  const guarded = guard ? await guardMessages(guard, turn.messages) : null
+  const messages = guarded?.messages ?? turn.messages
+  // What was found before the messages were stored is not in them any more.
+  const found = turn.guarded ?? guarded
   const freshOf = (ids: readonly string[]) =>
-    turn.messages.filter(({ id }) => ids.includes(id)).map((message) => entryOf(turn, message))
+    messages.filter(({ id }) => ids.includes(id)).map((message) => entryOf(turn, message))
   const record = await context.step<PrepareRecord>(
     `${turn.prefix}prepare`,
-    async () => {
+    async ({ signal }) => {
       const loaded = await conversation.load()
       before = loaded.entries
       const known = new Set(before.map(({ message }) => message.id))
-      const fresh = turn.messages.filter(({ id }) => !known.has(id))
-      const userMessages = [...before, ...fresh.map((message) => ({ message }))].filter(
-        ({ message }) => message.role === 'human',
-      ).length
-      const used = (await turn.usedBefore?.()) ?? { creditsMicro: 0, messagesToday: 0 }
-      const canned = turn.usedBefore && cannedReply(agent, { ...used, userMessages, now: deps.clock.now() })
-      const slugs = (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug }))
-      const memories = agent.capabilities?.longTermMemory?.enabled
-        ? await deps.memories.newest(context.scope, turn.origin.workflowId)
-        : []
-      const delegates = (await turn.delegates?.list()) ?? []
-      const { found, missing } = await findTools(deps.tools, context.scope, slugs)
-      const query = textOf(fresh.findLast(({ role }) => role === 'human') ?? { content: '' })
-      const selector = agent.capabilities?.toolSelector
-      const selected = await selectTools(deps.tools, { scope: context.scope, found, query, selector })
-      const notes = await deps.sources.notes(agent, context.scope)
-      tools = selected
+      const fresh = messages.filter(({ id }) => !known.has(id))
+      const chosen = await toolsFor(deps, context, turn, fresh, signal)
+      tools = chosen.selected
+      const facts = await factsOf(deps, context, turn, [...before, ...fresh.map((message) => ({ message }))])
       for (const message of fresh) emitter.emit('message', { id: message.id, message })
-      if (missing.length > 0) emitter.emit('custom', { name: 'tools.missing', data: { slugs: missing } })
+      if (found) emitFound(emitter, 'input', found)
+      if (chosen.missing.length > 0)
+        emitter.emit('custom', { name: 'tools.missing', data: { slugs: chosen.missing } })
       return {
         head: loaded.head,
         fresh: fresh.map(({ id }) => id),
-        tools: selected.map(({ slug, version }) => ({ slug, version })),
-        ...(notes.length > 0 ? { notes } : {}),
-        ...(delegates.length > 0 ? { delegates } : {}),
-        ...(canned ? { canned } : {}),
-        ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),
+        tools: chosen.selected.map(({ slug, version }) => ({ slug, version })),
+        ...facts,
+        ...(loaded.isHuman ? { isHuman: true as const } : {}),
+        ...(found?.blockedBy ? { blockedBy: found.blockedBy } : {}),
+        ...(chosen.creditsMicro > 0 ? { c: chosen.creditsMicro } : {}),
         at: deps.clock.now().getTime(),
       }
     },
     commit ? { commit: (tx, { fresh }) => commit(tx, freshOf(fresh)) } : {},
   )
-  const entries = before ?? (await conversation.loadAt(record.head))
+  const entries = await guardEntries(guard, before ?? (await conversation.loadAt(record.head)))
   return {
     record,
     entries: [...entries, ...freshOf(record.fresh)],
     delegates: record.delegates ?? [],
+    workflows: record.workflows ?? [],
     scope: context.scope,
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
+  }
+}
+
+/** The pinned tools that are offered, and those that are not there any more. */
+async function toolsFor(
+  deps: LoopDeps,
+  { scope }: RunContext,
+  turn: Turn,
+  fresh: readonly StoredMessage[],
+  signal: AbortSignal,
+) {
+  const { agent, effects } = turn
+  const slugs = (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug }))
+  const { found, missing } = await findTools(deps.tools, scope, slugs)
+  const query = textOf(fresh.findLast(({ role }) => role === 'human') ?? { content: '' })
+  const stopped = AbortSignal.any([signal, turn.signal])
+  const selection = await selectTools(deps.tools, {
+    scope,
+    found,
+    query,
+    selector: agent.capabilities?.toolSelector,
+    askModel: (request) => effects.callModel(request, stopped),
+    subject: subjectOf(turn),
+  })
+  return { ...selection, missing }
+}
+
+type Facts = Pick<
+  PrepareRecord,
+  'window' | 'notes' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'
+>
+
+/** What is known about the user, the agent and the conversation at the beginning of the turn. */
+async function factsOf(
+  deps: LoopDeps,
+  { scope }: RunContext,
+  { agent, origin, overrides, usedBefore, calledBefore, ...turn }: Turn,
+  messages: readonly Pick<ConversationEntry, 'message'>[],
+): Promise<Facts> {
+  const userMessages = messages.filter(({ message }) => message.role === 'human').length
+  const canned =
+    usedBefore && cannedReply(agent, { ...(await usedBefore()), userMessages, now: deps.clock.now() })
+  const before = calledBefore && limitsThread(agent) ? countedCalls(agent, await calledBefore()) : null
+  const memories = agent.capabilities?.longTermMemory?.enabled
+    ? await deps.memories.newest(scope, origin.workflowId)
+    : []
+  const delegates = (await turn.delegates?.list()) ?? []
+  const workflows = (await turn.workflows?.list()) ?? []
+  const model = overrides.model ?? agent.modelSettings?.model ?? null
+  const window = windowFor(agent, await deps.llm.windowOf(scope, model))
+  const notes = await deps.sources.notes(agent, scope)
+  return {
+    window,
+    ...(notes.length > 0 ? { notes } : {}),
+    ...(delegates.length > 0 ? { delegates } : {}),
+    ...(workflows.length > 0 ? { workflows } : {}),
+    ...(canned ? { canned } : {}),
+    ...(before ? { before } : {}),
+    ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),
   }
 }
 

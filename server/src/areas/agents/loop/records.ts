@@ -1,5 +1,8 @@
+import type { CannedReply } from '../policy/caps.ts'
+import type { Window } from '../policy/window.ts'
 import type { StoredMessage } from '../schema/message.ts'
-import type { Delegate, TurnFinish } from '../schema/turn.ts'
+import type { Delegate, TurnFinish, WorkflowTool } from '../schema/turn.ts'
+import type { CallsBefore } from './limits.ts'
 
 /** What the step `prepare` records: everything that later steps depend on. */
 export type PrepareRecord = {
@@ -8,12 +11,23 @@ export type PrepareRecord = {
   fresh: string[]
   tools: { slug: string; version: string }[]
   delegates?: Delegate[]
+  workflows?: WorkflowTool[]
   /** What areas add to the instructions. */
   notes?: string[]
   /** Facts about the user. */
   memories?: string[]
-  /** A reply that needs no model. */
-  canned?: string
+  /** A human answers in the conversation: messages are only stored. */
+  isHuman?: true
+  /** The messages are not answered: they contain personal data of this kind. */
+  blockedBy?: string
+  /** A reply that needs no model, and why. */
+  canned?: CannedReply
+  /** How much the model is given. */
+  window: Window
+  /** What the conversation called before, where limits count it. */
+  before?: CallsBefore
+  /** Millionths of a credit, of the model that chose the tools. */
+  c?: number
   at: number
 }
 
@@ -34,6 +48,8 @@ export type ModelRecord = {
 export type ToolRecord = {
   m: StoredMessage
   c: number
+  /** The same of steps inside of the call. */
+  i?: number
   /** The id in the log of tool executions. */
   x: string | null
   /** Where its text comes from. */

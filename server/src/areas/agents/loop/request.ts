@@ -3,6 +3,7 @@ import { isLarge } from '../messages/model-view.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import { recallResultName } from '../offered/recall-result.ts'
 import type { ConversationEntry } from '../schema/message.ts'
+import type { Turn } from '../schema/turn.ts'
 import type { Loop } from './loop.ts'
 
 export type ModelRequest = {
@@ -53,7 +54,7 @@ export function toCallRequest(
     isStreamed: true,
     holdId: null,
     metadata: {},
-    subject: subjectOf(loop),
+    subject: subjectOf(turn),
   }
 }
 
@@ -70,7 +71,8 @@ const responseFormatOf = (
     ? { type: 'text' }
     : { type: 'json', schema: outputSchema, name: null }
 
-function subjectOf({ turn: { origin } }: Loop): NonNullable<CallRequest['subject']> {
+/** What a call of a model is for, in the ledger. */
+export function subjectOf({ origin }: Pick<Turn, 'origin'>): NonNullable<CallRequest['subject']> {
   const { workflowId, executionId, threadId } = origin
   return { workflowId, executionId, runId: executionId, ...(threadId === null ? {} : { threadId }) }
 }

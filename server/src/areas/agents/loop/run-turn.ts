@@ -3,8 +3,10 @@ import { systemPrompt } from '../prompt/system-prompt.ts'
 import { callsOf } from '../schema/message.ts'
 import type { Turn, TurnEnd, TurnFinish } from '../schema/turn.ts'
 import { compact } from './compact.ts'
+import { escalate, escalationReason } from './escalate.ts'
 import { createEmitter } from './events.ts'
 import { concluded, finish } from './finish.ts'
+import { guardsOf, refusalOf } from './guarded.ts'
 import { limitsOf, reachedLimit } from './limits.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import { modelStep } from './model-step.ts'
@@ -22,22 +24,31 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
   const emitter = createEmitter(context, turn.namespace)
   const prepared = await prepare(deps, context, turn, emitter)
   const loop = await openLoop(deps, context, turn, { ...prepared, emitter })
-  const { canned } = prepared.record
-  if (canned !== undefined) return concluded(loop, 'canned', canned)
+  const { canned, blockedBy, isHuman } = prepared.record
+  if (isHuman) return finish(loop, 'human_reply')
+  if (blockedBy !== undefined) return concluded(loop, 'guardrail', refusalOf(turn.agent))
+  if (canned?.escalates && turn.handOff) return escalate(loop, 'The limit of usage is reached.', canned.text)
+  if (canned !== undefined) return concluded(loop, canned.reason, canned.text)
   for (;;) {
     const limit = reachedLimit(loop.limits, loop, turn.workedMs())
     refuseAt(loop, limit)
     if (limit === 'budget') return concluded(loop, limit, 'The budget of this run is used up.')
+    if (loop.limits.modelCalls <= 0) return concluded(loop, 'model_calls', noCallsLeft)
     await compact(loop)
     const hasTools = limit === null && loop.offered.size > 0
     const { m, f } = await modelStep(loop, { hasTools, conclusion: conclusionOf(loop, limit) })
+    if (f === 'guardrail') return finish(loop, f)
     const calls = callsOf(m)
     if (hasTools && calls.length > 0) {
       await toolSteps(loop, loop.modelCalls - 1, calls)
       if (loop.submitted) return finish(loop, 'stop')
+      const reason = escalationReason(loop, calls)
+      if (reason !== null) return escalate(loop, reason)
     } else if (await isAccepted(loop, m, hasTools)) return finish(loop, finishOf(loop, limit, f))
   }
 }
+
+const noCallsLeft = 'The limit of model calls of this conversation is reached.'
 
 async function openLoop(
   deps: LoopDeps,
@@ -52,11 +63,18 @@ async function openLoop(
     turn,
     context,
     emitter,
-    limits: limitsOf(turn.agent),
+    limits: limitsOf(turn.agent, prepared.record.before ?? { models: 0, tools: 0 }),
+    guards: guardsOf(deps, context, turn),
     offered,
+    toolsText: JSON.stringify(
+      [...offered.values()].map(({ name, description, parameters }) => ({ name, description, parameters })),
+    ),
+    window: prepared.record.window,
+    calibration: null,
     system: systemPrompt(turn.agent, {
       memories: prepared.record.memories ?? [],
       notes: notesOf(turn, prepared.record),
+      canEscalate: turn.handOff !== null,
     }),
     entries,
     all: [...entries],
@@ -64,7 +82,8 @@ async function openLoop(
     modelCalls: 0,
     compactions: 0,
     toolCalls: 0,
-    creditsMicro: 0,
+    namedCalls: 0,
+    creditsMicro: prepared.record.c ?? 0,
     repeats: new Map(),
     callIds: new Set(entries.flatMap(({ message }) => callsOf(message).map(({ id }) => id))),
     outputFaults: 0,
@@ -90,6 +109,6 @@ const conclusionOf = ({ modelCalls }: Loop, limit: TurnFinish | null): string | 
 
 function finishOf({ modelCalls }: Loop, limit: TurnFinish | null, reported: string): TurnFinish {
   // A single call that was the last one from the start is no limit that was reached.
-  if (limit !== null && modelCalls > 1) return limit
+  if (limit !== null && (modelCalls > 1 || limit !== 'model_calls')) return limit
   return reported === 'length' || reported === 'content_filter' ? reported : 'stop'
 }

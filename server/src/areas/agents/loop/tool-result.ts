@@ -2,6 +2,7 @@ import type { PlannedCall } from '../offered/tool.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import type { ToolRetry } from '../schema/spec.ts'
 import type { ToolFailure, ToolOutcome } from '../schema/turn.ts'
+import { guardResult } from './guarded.ts'
 import type { Loop } from './loop.ts'
 import type { ToolRecord } from './records.ts'
 
@@ -24,13 +25,18 @@ type Ended = {
 }
 
 /** What a tool returned as the model is given it, or why it is to be tried again. */
-export function toolRecord(loop: Loop, { call, step, planned, outcome, tries }: Ended): ToolRecord {
+export async function toolRecord(
+  loop: Loop,
+  { call, step, planned, outcome, tries }: Ended,
+): Promise<ToolRecord> {
   const { creditsMicro: c, logId: x } = outcome
   const base = { c, x, t: planned.taint, at: loop.deps.clock.now().getTime() }
-  if (outcome.isOk)
-    return { ...base, m: messageOf(loop, call, step, textOfResult(outcome.output), 'success') }
+  if (outcome.isOk) {
+    const t = outcome.taint === undefined ? base.t : outcome.taint
+    return { ...base, t, m: await guardedMessage(loop, call, step, textOfResult(outcome.output)) }
+  }
   const { code, message, connection } = outcome
-  const m = messageOf(loop, call, step, JSON.stringify({ error: code, message }), 'error')
+  const m = await guardedMessage(loop, call, step, JSON.stringify({ error: code, message }), 'error')
   // A call that was refused before it was sent has read nothing from outside.
   const t = outcome.hadNoEffect ? null : planned.taint
   if (connection) return { ...base, t, m, k: 'connection', connection: { ...connection, message } }
@@ -51,6 +57,20 @@ export const failureRecord = (loop: Loop, call: ToolCall, step: string, refused:
   t: null,
   at: loop.deps.clock.now().getTime(),
 })
+
+/** The result without personal data that the rules of the agent withhold from its model. */
+async function guardedMessage(
+  loop: Loop,
+  call: ToolCall,
+  step: string,
+  content: string,
+  status: 'success' | 'error' = 'success',
+): Promise<StoredMessage> {
+  const guarded = await guardResult(loop, content)
+  if ('text' in guarded) return messageOf(loop, call, step, guarded.text, status)
+  const message = `The result is withheld: it contains personal data (${guarded.blockedBy}).`
+  return messageOf(loop, call, step, JSON.stringify({ error: 'guardrail', message }), 'error')
+}
 
 const messageOf = (
   { context }: Loop,
@@ -82,7 +102,8 @@ export function retryDelayMs(
   if (!retry?.enabled || !failure.isRetryable || !failure.hadNoEffect) return null
   if (retry.tools && retry.tools.length > 0 && !retry.tools.includes(slug)) return null
   if (tries >= (retry.maxRetries ?? 2)) return null
-  const backoffMs = (retry.initialDelayMs ?? 500) * (retry.backoffFactor ?? 2) ** tries
+  const jitter = retry.jitter ? 0.5 + Math.random() / 2 : 1
+  const backoffMs = jitter * (retry.initialDelayMs ?? 500) * (retry.backoffFactor ?? 2) ** tries
   return Math.min(
     maxDelayMs,
     Math.max(Math.min(retry.maxDelayMs ?? 10_000, backoffMs), failure.retryAfterMs ?? 0),

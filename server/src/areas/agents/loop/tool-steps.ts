@@ -7,6 +7,7 @@ import type { ToolCall } from '../schema/message.ts'
 import type { ToolOutcome } from '../schema/turn.ts'
 import { askForApproval, type Decision, needingApproval } from './approvals.ts'
 import { connectAccount } from './connect.ts'
+import { calledTool, isCallOf } from './counted-calls.ts'
 import { addEntry, type Loop } from './loop.ts'
 import type { ToolRecord } from './records.ts'
 import { failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
@@ -22,7 +23,7 @@ type Ready = Prepared & { planned: PlannedCall }
 
 /** Executes what the model called, and adds the results in the order of the calls. */
 export async function toolSteps(loop: Loop, place: number, calls: readonly ToolCall[]): Promise<void> {
-  const prepared = await Promise.all(calls.map((call, at) => prepare(loop, call, at)))
+  const prepared = await Promise.all(calls.map((call, at) => prepare(loop, call, at, calls.slice(0, at))))
   const ready = prepared.filter(isReady)
   const decisions = await askForApproval(loop, place, needingApproval(loop, ready))
   const decided = await Promise.all(prepared.map((each) => afterDecision(loop, each, decisions)))
@@ -50,7 +51,7 @@ async function performGroup(
     return done
   })
   const ended = await Promise.all(work)
-  loop.context = group.length === 1 ? before : before.branch(contexts)
+  if (group.length > 1) loop.context = before.branch(contexts)
   for (const [at, each] of group.entries()) {
     const record = ended[at]!
     records.set(each.at, record.k && isReady(each) ? await tryAgain(loop, place, each, record) : record)
@@ -59,9 +60,20 @@ async function performGroup(
 
 const isReady = (prepared: Prepared): prepared is Ready => 'planned' in prepared
 
-async function prepare(loop: Loop, call: ToolCall, at: number): Promise<Prepared> {
+async function prepare(
+  loop: Loop,
+  call: ToolCall,
+  at: number,
+  earlier: readonly ToolCall[],
+): Promise<Prepared> {
   if (loop.toolCalls + at >= loop.limits.toolCalls)
     return { call, at, refused: refusal('tool_call_limit', 'The run has reached its limit of tool calls.') }
+  const { named } = loop.limits
+  if (named && isCallOf(named.toolName, calledTool(call))) {
+    const before = earlier.filter((each) => isCallOf(named.toolName, calledTool(each))).length
+    if (loop.namedCalls + before >= named.calls)
+      return { call, at, refused: refusal('tool_call_limit', `The limit of ${call.name} is reached.`) }
+  }
   return planned(loop, call, at)
 }
 
@@ -103,7 +115,7 @@ function groupsOf(calls: readonly Prepared[]): Prepared[][] {
 }
 
 const isRepeatable = (call: Prepared): boolean =>
-  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once')
+  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once' && !call.planned.isOrdered)
 
 type Placed = { place: number; each: Prepared; previous: Promise<unknown> }
 
@@ -187,8 +199,8 @@ function tryStep(
   }: Performed<PlannedStep> & { tries: number; previous: Promise<unknown> },
 ): Promise<ToolRecord> {
   const { turn, emitter } = loop
-  const finished = (outcome: ToolOutcome): ToolRecord => {
-    const record = toolRecord(loop, { call, step, planned, outcome, tries })
+  const finished = async (outcome: ToolOutcome): Promise<ToolRecord> => {
+    const record = await toolRecord(loop, { call, step, planned, outcome, tries })
     if (record.k === undefined) emitter.emit('tool', { call: call.id, message: record.m })
     return record
   }
@@ -199,6 +211,7 @@ function tryStep(
       const stopped = AbortSignal.any([signal, turn.signal])
       const { timeoutMs } = planned
       const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs })
+      if (stopped.aborted) turn.onInterruptedCall?.()
       await previous
       turn.signal.throwIfAborted()
       return finished(outcome)
@@ -209,7 +222,7 @@ function tryStep(
       timeoutMs: planned.timeoutMs + graceMs,
       onUncertain: async ({ attempt }) => {
         const outcome = await settleUncertain(loop, context, { step, attempt, planned })
-        return outcome === 'again' ? 'again' : { output: finished(outcome) }
+        return outcome === 'again' ? 'again' : { output: await finished(outcome) }
       },
       ...committing(loop),
     },
@@ -221,18 +234,21 @@ async function performScope(
   context: RunContext,
   { step, call, planned }: Performed<PlannedScope>,
 ): Promise<ToolRecord> {
+  // What has ended is not walked through again: branches that it had given up have no records.
+  const known = context.recordOf<ToolRecord>(step)
+  if (known) return context.step(step, async () => known.output)
   const { emitter } = loop
   emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
   const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
-  loop.creditsMicro += end.creditsMicro
-  return context.step(
+  loop.context = end.context ?? context
+  return loop.context.step(
     step,
     async () => {
       const outcome = { ...end.outcome, creditsMicro: 0 }
       const facts = { ...planned, taint: end.taint }
-      const record = toolRecord(loop, { call, step, planned: facts, outcome, tries: 0 })
+      const record = await toolRecord(loop, { call, step, planned: facts, outcome, tries: 0 })
       emitter.emit('tool', { call: call.id, message: record.m })
-      return record
+      return { ...record, i: end.creditsMicro }
     },
     { class: 'pure', ...committing(loop) },
   )
@@ -240,7 +256,9 @@ async function performScope(
 
 function addResult(loop: Loop, call: ToolCall, record: ToolRecord): void {
   loop.toolCalls++
-  loop.creditsMicro += record.c
+  const { named } = loop.limits
+  if (named && isCallOf(named.toolName, calledTool(call))) loop.namedCalls++
+  loop.creditsMicro += record.c + (record.i ?? 0)
   addEntry(loop, { message: record.m, taint: record.t })
   const same = stepKeyOf([call.name, call.arguments, record.m.content])
   loop.repeats.set(same, (loop.repeats.get(same) ?? 0) + 1)

@@ -6,18 +6,20 @@ const shownChars = 6_144
 /** Results before so many calls of the model are reduced first. */
 const recentCalls = 6
 const minStubChars = 1_024
-const charsPerToken = 3.5
+// English has four bytes for a token, code three, most other scripts more than that.
+const bytesPerToken = 3
+const tokensPerFile = 1_100
 
 /** About how many tokens entries take; images and files count as much as a page of text. */
 export const tokensOf = (entries: readonly ConversationEntry[]): number =>
-  Math.ceil(entries.reduce((sum, { message }) => sum + charsOf(message), 0) / charsPerToken)
+  entries.reduce((sum, { message }) => sum + tokensOfMessage(message), 0)
 
-function charsOf(message: StoredMessage): number {
+function tokensOfMessage(message: StoredMessage): number {
   const { content, toolCalls = [] } = message
   const attached = typeof content === 'string' ? 0 : content.filter(({ type }) => type !== 'text').length
-  return (
-    textOf(message).length + (toolCalls.length > 0 ? JSON.stringify(toolCalls).length : 0) + attached * 3_000
-  )
+  const calls = toolCalls.length > 0 ? JSON.stringify(toolCalls) : ''
+  const bytes = Buffer.byteLength(textOf(message)) + Buffer.byteLength(calls)
+  return Math.ceil(bytes / bytesPerToken) + attached * tokensPerFile
 }
 
 /** Whether it is a result that the model may be given in part. */

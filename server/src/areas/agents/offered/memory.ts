@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 import { type ConversationEntry, textOf } from '../schema/message.ts'
 import { objectOf, simpleTool } from './simple.ts'
+import { stableId } from './stable-id.ts'
 import type { OfferedTool } from './tool.ts'
 
 /** Where facts of the acting user are stored, for the agent of the turn. */
@@ -33,7 +33,7 @@ export const memoryTools = (
       if (!isFromUser(text, entries()))
         throw new AppError('invalid_parameter', 'Only what the user said can be remembered')
     },
-    run: ({ text }, { stepKey }) => store.remember(String(text), idOf(`${runId}/${stepKey}`)),
+    run: ({ text }, { stepKey }) => store.remember(String(text), stableId(`${runId}/${stepKey}`)),
   }),
   simpleTool({
     name: 'recall',
@@ -55,10 +55,4 @@ function isFromUser(text: string, entries: readonly ConversationEntry[]): boolea
   )
   const words = wordsOf(text)
   return words.length > 0 && words.filter((word) => heard.has(word)).length >= minShare * words.length
-}
-
-/** The same for every attempt at the step, so that it is stored once. */
-function idOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -25,6 +25,8 @@ type Facts = {
 export type PlannedStep = Facts & {
   kind: 'step'
   class: StepClass
+  /** Whether it follows the calls before it, although it may be repeated. */
+  isOrdered?: true
   identity: unknown
   timeoutMs: number
   execute(call: ToolCallContext): Promise<ToolOutcome>
@@ -36,7 +38,13 @@ export type PlannedScope = Facts & {
   run(scope: { context: RunContext; step: string; callId: string; taint: string | null }): Promise<ScopeEnd>
 }
 
-export type ScopeEnd = { outcome: ToolOutcome; taint: string | null; creditsMicro: number }
+export type ScopeEnd = {
+  outcome: ToolOutcome
+  taint: string | null
+  creditsMicro: number
+  /** Behind its last step, where that is not the context that it was given. */
+  context?: RunContext
+}
 
 export type PlannedCall = PlannedStep | PlannedScope
 

@@ -10,11 +10,26 @@ export type CapFacts = TurnUsage & {
   userMessages: number
 }
 
+export type CannedReply = {
+  text: string
+  reason: 'usage_cap' | 'canned'
+  /** A human answers from then on. */
+  escalates?: boolean
+}
+
 /** A reply that needs no model: outside of business hours, or beyond what the agent may be used for. Null for none. */
-export function cannedReply({ behavior = {} }: AgentSpec, facts: CapFacts): string | null {
+export function cannedReply({ behavior = {} }: AgentSpec, facts: CapFacts): CannedReply | null {
   const { cannedResponses = {}, usageCaps = {} } = behavior
-  if (isExceeded(usageCaps, facts)) return usageCaps.exceededMessage ?? defaultExceeded
-  return isClosed(cannedResponses, facts.now) ? (cannedResponses.outOfHours ?? null) : null
+  if (isExceeded(usageCaps, facts))
+    return {
+      text: usageCaps.exceededMessage ?? defaultExceeded,
+      reason: 'usage_cap',
+      ...(usageCaps.onExceeded === 'escalate' ? { escalates: true } : {}),
+    }
+  const { outOfHours } = cannedResponses
+  return outOfHours !== undefined && isClosed(cannedResponses, facts.now)
+    ? { text: outOfHours, reason: 'canned' }
+    : null
 }
 
 function isExceeded(caps: UsageCaps, { userMessages, creditsMicro, messagesToday }: CapFacts): boolean {
@@ -29,8 +44,8 @@ function isExceeded(caps: UsageCaps, { userMessages, creditsMicro, messagesToday
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-function isClosed({ businessHours, outOfHours }: CannedResponses, now: Date): boolean {
-  if (!businessHours || outOfHours === undefined) return false
+function isClosed({ businessHours }: CannedResponses, now: Date): boolean {
+  if (!businessHours) return false
   const { timezone = 'UTC', days, start = '00:00', end = '24:00' } = businessHours
   const { weekday, time } = clockIn(timezone, now)
   if (days && days.length > 0 && !days.includes(weekdays.indexOf(weekday))) return true

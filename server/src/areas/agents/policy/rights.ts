@@ -1,4 +1,4 @@
-import type { AgentSpec } from '../schema/spec.ts'
+import type { AgentSpec, PiiRule } from '../schema/spec.ts'
 import { commonAccess, type DatabaseAccess, databaseAccessOf, toPolicies } from './database-access.ts'
 
 /** What an agent may use, for those that it passes work to. */
@@ -6,8 +6,12 @@ export type Rights = {
   /** Null for every tool that the acting user may use. */
   tools: ReadonlySet<string> | null
   database: DatabaseAccess
+  workflows: ReadonlySet<string>
+  hasComputer: boolean
   sensitive: readonly string[]
   allowed: readonly string[]
+  /** Rules about personal data hold for those that work for the agent as well. */
+  pii: readonly PiiRule[]
 }
 
 /** An agent that can find any tool gives others as much; one with pinned tools only those. */
@@ -17,13 +21,22 @@ export function rightsOf(agent: AgentSpec): Rights {
   return {
     tools: isOpen ? null : new Set(tools.pinnedSlugs ?? []),
     database: databaseAccessOf(agent),
+    workflows: new Set(agent.workflowIds ?? []),
+    hasComputer: capabilities.computer?.enabled ?? false,
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
+    pii: piiOf(agent),
   }
 }
 
+const piiOf = ({ behavior }: AgentSpec): PiiRule[] => {
+  const { enabled = true, rules = [] } = behavior?.guardrails?.pii ?? {}
+  return enabled ? rules : []
+}
+
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
-export function restricted(agent: AgentSpec, { tools, database, sensitive, allowed }: Rights): AgentSpec {
+export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
+  const { tools, database, workflows, hasComputer, sensitive, allowed, pii } = rights
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -31,12 +44,18 @@ export function restricted(agent: AgentSpec, { tools, database, sensitive, allow
   return {
     ...agent,
     ...toPolicies(commonAccess(databaseAccessOf(agent), database)),
+    workflowIds: (agent.workflowIds ?? []).filter((id) => workflows.has(id)),
     tools:
       tools === null
         ? own
         : { ...own, discoveryWhitelist: true, pinnedSlugs: wanted.filter((slug) => tools.has(slug)) },
+    behavior: {
+      ...agent.behavior,
+      guardrails: { ...agent.behavior?.guardrails, pii: { rules: [...piiOf(agent), ...pii] } },
+    },
     capabilities: {
       ...agent.capabilities,
+      ...(hasComputer ? {} : { computer: { enabled: false } }),
       humanApproval: {
         ...humanApproval,
         sensitiveToolNames: [...(humanApproval.sensitiveToolNames ?? []), ...sensitive],

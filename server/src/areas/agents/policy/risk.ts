@@ -11,6 +11,12 @@ import type { Tools } from '../../tools/index.ts'
  */
 export type Risk = 'none' | 'read' | 'open_read' | 'own_write' | 'external' | 'destructive'
 
+const order: readonly Risk[] = ['none', 'read', 'open_read', 'own_write', 'external', 'destructive']
+
+/** Of several calls that are made together, that of the worst. */
+export const worstRisk = (risks: readonly Risk[]): Risk =>
+  order[Math.max(0, ...risks.map((risk) => order.indexOf(risk)))]!
+
 type Traits = Pick<
   Awaited<ReturnType<Tools['traits']>>,
   'isComputeOnly' | 'isSealed' | 'isDestructive' | 'isReadOnly' | 'isOpenWorld' | 'reachesOut' | 'toolkitSlug'

@@ -15,13 +15,13 @@ const emojis: Record<string, string> = {
 }
 
 /** What the model reads before the conversation: the prompt, then what the behavior of the agent adds to it. */
-export function systemPrompt(agent: AgentSpec, { memories, notes }: PromptFacts): string {
+export function systemPrompt(agent: AgentSpec, { memories, notes, canEscalate }: PromptFacts): string {
   const { behavior = {} } = agent
   return [
     agent.prompt?.trim() ?? '',
     section('Persona', persona(behavior.persona ?? {})),
     section('Rules', rules(behavior.guardrails ?? {})),
-    section('Escalation', escalation(behavior.escalation ?? {})),
+    section('Escalation', escalation(behavior.escalation ?? {}, canEscalate)),
     section('What you remember about the user', memories),
     ...notes,
   ]
@@ -34,6 +34,8 @@ export type PromptFacts = {
   memories: readonly string[]
   /** What the offered tools need to have said about them. */
   notes: readonly string[]
+  /** Whether a human can take over. */
+  canEscalate: boolean
 }
 
 const section = (title: string, lines: readonly string[]): string =>
@@ -70,8 +72,14 @@ function rules({
   ].filter((line) => typeof line === 'string' && line !== '') as string[]
 }
 
-function escalation({ enabled, triggers = [], handoffMessage }: Escalation): string[] {
+function escalation({ enabled, triggers = [], handoffMessage }: Escalation, canEscalate: boolean): string[] {
   if (!enabled) return []
+  if (canEscalate)
+    return [
+      triggers.length > 0
+        ? `Call escalate_to_human when: ${triggers.join('; ')}.`
+        : 'Call escalate_to_human when you cannot help, or the user wants to talk to a human.',
+    ]
   return [
     triggers.length > 0 && `Hand the conversation to a human when: ${triggers.join('; ')}.`,
     handoffMessage && `Then say: ${handoffMessage}`,

@@ -9,6 +9,7 @@ export type AgentSpec = {
   knowledgeCollectionIds?: string[] | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  workflowIds?: string[] | undefined
   tools?: AgentTools | undefined
   outputSchema?: Record<string, unknown> | undefined
 }
@@ -31,6 +32,15 @@ export type AgentTools = {
   mode?: 'NORMAL' | 'META' | undefined
   discoveryWhitelist?: boolean | undefined
   pinnedSlugs?: string[] | undefined
+  /** After an account was connected, the end user comes here. */
+  connectionCallbackUrl?: string | null | undefined
+  visitorOwnerConnections?: OwnerConnections | undefined
+}
+
+/** What users other than the owner of the agent may use with the owner's accounts; without `toolSlugs` every tool of it. */
+export type OwnerConnections = {
+  enabled?: boolean | undefined
+  toolkits?: { toolkitSlug: string; toolSlugs?: string[] | undefined }[] | undefined
 }
 
 type Enabled = { enabled?: boolean | undefined }
@@ -39,13 +49,22 @@ type Limit = Enabled & { threadLimit?: number | undefined; runLimit?: number | u
 export type Capabilities = {
   computer?: (Enabled & { maxDurationSec?: number | undefined }) | undefined
   summarization?:
-    | (Enabled & { model?: string | undefined; maxTokensBeforeSummary?: number | undefined })
+    | (Enabled & {
+        /** `{tokens}`, `{fraction}` of the window, or `{messages}`. */
+        trigger?: Record<string, unknown> | undefined
+        /** The same for what stays as it is. */
+        keep?: Record<string, unknown> | undefined
+        model?: string | undefined
+        maxTokensBeforeSummary?: number | undefined
+        prefix?: string | undefined
+      })
     | undefined
   todoList?: Enabled | undefined
   toolRetry?: ToolRetry | undefined
   modelFallback?: (Enabled & { fallbackModels?: string[] | undefined }) | undefined
   toolSelector?:
     | (Enabled & {
+        model?: string | undefined
         maxTools?: number | undefined
         alwaysInclude?: string[] | undefined
         autoEnableIfToolCountGte?: number | undefined
@@ -66,6 +85,7 @@ export type ToolRetry = Enabled & {
   backoffFactor?: number | undefined
   initialDelayMs?: number | undefined
   maxDelayMs?: number | undefined
+  jitter?: boolean | undefined
   tools?: string[] | undefined
   onFailure?: 'continue' | 'error' | undefined
 }
@@ -101,10 +121,25 @@ export type Guardrails = {
   neverPromise?: string[] | undefined
   refusalMessage?: string | undefined
   groundingMode?: 'off' | 'prefer_sources' | 'strict' | undefined
+  pii?: (Enabled & { rules?: PiiRule[] | undefined }) | undefined
+}
+
+export type PiiStrategy = 'block' | 'redact' | 'mask' | 'hash'
+
+export type PiiRule = {
+  type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+  strategy?: PiiStrategy | undefined
+  pattern?: string | undefined
+  applyToInput?: boolean | undefined
+  applyToOutput?: boolean | undefined
 }
 
 export type Escalation = Enabled & {
   triggers?: string[] | undefined
+  afterFailedAttempts?: number | undefined
+  action?: 'reply_only' | 'notify_tool' | 'human_approval' | undefined
+  notifyToolSlug?: string | undefined
+  summaryTemplate?: string | undefined
   handoffMessage?: string | undefined
 }
 
@@ -112,6 +147,7 @@ export type UsageCaps = Enabled & {
   maxTurnsPerConversation?: number | undefined
   maxCreditsPerConversation?: number | undefined
   messagesPerUserPerDay?: number | undefined
+  onExceeded?: 'stop' | 'escalate' | undefined
   exceededMessage?: string | undefined
 }
 

@@ -9,8 +9,8 @@ export type ConversationHead = string
 
 /** The messages before this turn, and where those of this turn are stored. */
 export type Conversation = {
-  /** As it is now. */
-  load(): Promise<{ head: ConversationHead; entries: ConversationEntry[] }>
+  /** As it is now, and whether a human answers in it. */
+  load(): Promise<{ head: ConversationHead; entries: ConversationEntry[]; isHuman: boolean }>
   /** As it was at that head. */
   loadAt(head: ConversationHead): Promise<ConversationEntry[]>
   /** Called in the transaction that records the step; null where messages are in the records of the run alone. */
@@ -41,7 +41,13 @@ export type ToolCallContext = {
   timeoutMs: number
 }
 
-export type ToolSuccess = { output: unknown; creditsMicro: number; logId: string | null }
+export type ToolSuccess = {
+  output: unknown
+  creditsMicro: number
+  logId: string | null
+  /** Where its text comes from, where that is known only now. */
+  taint?: string | null
+}
 
 /** Why a tool failed, and whether it may have done something nevertheless. */
 export type ToolFailure = {
@@ -80,6 +86,15 @@ export type RunUsage = { credits: number; breakdown: Record<string, number> }
 /** What was used before the turn: of the conversation, and by the acting user of the agent on this day. */
 export type TurnUsage = { creditsMicro: number; messagesToday: number }
 
+/** Why a human is called, what to read first, and who answers from then on. */
+export type HandOff = { reason: string; summary: string; replyMode: 'agent' | 'human' }
+
+/** What was called in a conversation: calls of tools by name, and by the `slug` among their arguments. */
+export type CallCounts = {
+  modelCalls: number
+  tools: readonly { name: string; slug: string | null; calls: number }[]
+}
+
 /** Another agent of the project that work can be passed to. */
 export type Delegate = { id: string; version: number; name: string; description: string }
 
@@ -99,6 +114,40 @@ export type Delegates = {
   run(context: RunContext, task: DelegatedTask): Promise<TurnEnd>
 }
 
+/** A workflow of the project that an agent executes like a tool. */
+export type WorkflowTool = { id: string; version: number; name: string; description: string }
+
+export type WorkflowContents = {
+  inputSchema: Record<string, unknown>
+  /** The tools that it calls, those of its subflows included. */
+  tools: readonly { slug: string; version?: string }[]
+  /** Whether they are all that it can do: an agent in it, or what is sent to it, is not known before. */
+  isComplete: boolean
+}
+
+export type WorkflowCall = {
+  workflow: WorkflowTool
+  input: Record<string, unknown>
+  callId: string
+  step: string
+  taint: string | null
+}
+
+export type WorkflowEnd = {
+  outcome: ToolOutcome
+  creditsMicro: number
+  /** Behind the last step of it. */
+  context: RunContext
+}
+
+export type WorkflowTools = {
+  /** Those that the acting user can execute. */
+  list(): Promise<WorkflowTool[]>
+  contentsOf(workflow: WorkflowTool): Promise<WorkflowContents>
+  /** Executes it inside of the run. */
+  run(context: RunContext, call: WorkflowCall): Promise<WorkflowEnd>
+}
+
 /** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
@@ -106,6 +155,8 @@ export type Turn = {
   messages: readonly StoredMessage[]
   /** What came from a trigger or another agent, and not from the acting user. */
   inputTaint: string | null
+  /** What rules about personal data have found in the messages before they were stored; null where nothing was looked for. */
+  guarded: FoundData | null
   overrides: { model?: string | undefined; reasoningEffort?: Effort | undefined }
   outputSchema: Record<string, unknown> | null
   origin: { workflowId: string; executionId: string; threadId: string | null }
@@ -113,9 +164,15 @@ export type Turn = {
   effects: TurnEffects
   /** Null where no further agent may be called. */
   delegates: Delegates | null
+  /** Null where no workflow may be executed. */
+  workflows: WorkflowTools | null
   pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
   /** For the caps of the agent; null where it has no conversation with a user. */
   usedBefore: (() => Promise<TurnUsage>) | null
+  /** Passes the conversation to a human, in the transaction of the caller; null where there is none to pass. */
+  handOff: ((tx: Tx, request: HandOff) => Promise<void>) | null
+  /** For limits of the whole conversation; null where it is that of the turn alone. */
+  calledBefore: (() => Promise<CallCounts>) | null
   /** Null for an agent inside of another, or in a node: the run around it says what it cost. */
   usage: (() => Promise<RunUsage>) | null
   /** In front of the names of its steps. */
@@ -124,10 +181,15 @@ export type Turn = {
   namespace: readonly string[]
   /** Called with what returns the message that is being received, for a cancel; null when it is complete. */
   onPartial?(partial: (() => StoredMessage | null) | null): void
+  /** Called when a call of a model or tool that the end of the run interrupted has been paid for. */
+  onInterruptedCall?(): void
   /** Milliseconds that the run has worked, without those for which it was suspended. */
   workedMs(): number
   signal: AbortSignal
 }
+
+/** Kinds of personal data that rules found, and the one that lets nothing pass. */
+export type FoundData = { found: Record<string, number>; blockedBy: string | null }
 
 export const finishReasons = [
   'stop',
@@ -138,6 +200,10 @@ export const finishReasons = [
   'budget',
   'time',
   'repeated_calls',
+  'usage_cap',
+  'guardrail',
+  'escalated',
+  'human_reply',
   'canned',
 ] as const
 export type TurnFinish = (typeof finishReasons)[number]

@@ -5,6 +5,7 @@ import type { StreamMode } from '../schema/run.ts'
 import type { LogEvent, Protocol, Stop } from './log.ts'
 import { toChatMessage, toInterrupt } from './messages.ts'
 import { createPartials, type Partials } from './partials.ts'
+import { createTaskFrames } from './tasks.ts'
 
 export type LangGraphOptions = {
   runId: string
@@ -27,6 +28,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
   const { runId, threadId, hasSubgraphs } = options
   const modes = new Set<StreamMode>(options.modes)
   const spaces = new Map<string, Namespace>()
+  const tasks = createTaskFrames({ runId, threadId, modes })
   let interrupts: Interrupt[] = []
   let attempt = 1
 
@@ -92,6 +94,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
         : []),
       ...(modes.has('messages') ? [{ event: `messages/partial${space.suffix}`, data: [soFar] }] : []),
       ...(modes.has('messages-tuple') ? [tuple(space, 'agent', chunk)] : []),
+      ...tasks.delta(space, chunk),
     ]
   }
 
@@ -187,7 +190,8 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     },
     event(event) {
       const ns = 'ns' in event.data ? event.data.ns : undefined
-      const frames = framesOf(event, spaceOf(ns))
+      const space = spaceOf(ns)
+      const frames = [...tasks.frames(event, space), ...framesOf(event, space)]
       return ns === undefined || ns.length === 0 || hasSubgraphs || event.type === 'pause' ? frames : []
     },
     stop: (stop) => stopFrames(options, stop),

@@ -35,6 +35,8 @@ export function toChatMessage(message: Message): ChatMessage {
     additional_kwargs: {
       ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
       ...(role === 'operator' ? { author: 'operator' } : {}),
+      // For LangGraph's clients a result is a success or an error.
+      ...(status === 'rejected' ? { status } : {}),
     },
     response_metadata: {
       ...(model === undefined ? {} : { model_name: model }),

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { type Endpoint, endpoint, isEventsReply, isRawReply, raw } from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
 import type { Page } from '../../../kernel/page.ts'
-import { Assistant, AssistantParams, AssistantSearchBody } from '../schema/assistant.ts'
+import {
+  Assistant,
+  AssistantCountBody,
+  AssistantParams,
+  AssistantSearchBody,
+  AssistantVersionsBody,
+} from '../schema/assistant.ts'
 import type { Assistants } from '../service/assistants.ts'
 import { exampleAgentId, exampleAt, langgraph, shared } from './shared.ts'
 
@@ -97,6 +103,47 @@ export const assistantRoutes = (assistants: Assistants): Endpoint[] => [
     errors: ['assistant_not_found'],
     example: { params },
     handle: async ({ scope, params: { assistant_id: id } }) => bareReply(await assistants.graph(scope, id)),
+  }),
+  endpoint({
+    ...shared(langgraph),
+    method: 'POST',
+    path: `${langgraph.base}/assistants/count`,
+    summary: 'Count assistants',
+    permission: 'chat:read',
+    isRead: true,
+    body: AssistantCountBody,
+    response: raw(json, z.int()),
+    example: { body: {}, response: 3 },
+    handle: async ({ scope, body }) => bareReply(await assistants.count(scope, body)),
+  }),
+  endpoint({
+    ...shared(langgraph),
+    method: 'POST',
+    path: `${langgraph.base}/assistants/{assistant_id}/versions`,
+    summary: 'List the versions of an assistant',
+    permission: 'chat:read',
+    isRead: true,
+    params: AssistantParams,
+    body: AssistantVersionsBody,
+    response: raw(json, z.array(Assistant)),
+    errors: ['assistant_not_found'],
+    example: { params, body: { limit: 10 }, response: [assistant] },
+    handle: async ({ scope, params: { assistant_id: id }, body }) =>
+      bareReply(await assistants.versions(scope, id, body)),
+  }),
+  endpoint({
+    ...shared(langgraph),
+    method: 'GET',
+    path: `${langgraph.base}/assistants/{assistant_id}/subgraphs`,
+    summary: 'List the subgraphs of an assistant',
+    description: 'Always empty: agents inside of an agent are chosen by the model.',
+    permission: 'chat:read',
+    params: AssistantParams,
+    response: raw(json, openObject()),
+    errors: ['assistant_not_found'],
+    example: { params, response: {} },
+    handle: async ({ scope, params: { assistant_id: id } }) =>
+      bareReply(await assistants.subgraphs(scope, id)),
   }),
   endpoint({
     area: langgraph.area,

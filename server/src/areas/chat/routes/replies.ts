@@ -121,7 +121,7 @@ export const branchRoutes = (surface: Surface, branches: Branches, compare: Comp
     path: `${surface.base}/threads/{thread_id}/fork`,
     summary: 'Fork a thread',
     description:
-      'Begins a branch behind a checkpoint or a message and makes it the current one. The other branch stays, and can be compared with it.',
+      'Begins a branch behind a checkpoint or a message and makes it the current one; the last checkpoint of a branch continues that branch. The other branch stays, and can be compared with it.',
     permission: 'chat:write',
     params: ThreadParams,
     body: ForkBody,

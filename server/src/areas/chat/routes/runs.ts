@@ -1,13 +1,4 @@
-import {
-  data,
-  type Endpoint,
-  type EventFraming,
-  endpoint,
-  events,
-  eventsReply,
-  type Input,
-  page,
-} from '../../../kernel/http/endpoint.ts'
+import { data, type Endpoint, endpoint, events, none, page } from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
 import {
   CancelQuery,
@@ -18,9 +9,12 @@ import {
   RunListQuery,
   RunParams,
   ThreadParams,
+  ThreadStreamQuery,
 } from '../schema/run.ts'
-import type { Caller, RunStream, RunStreams } from '../service/run-streams.ts'
+import type { Deletion } from '../service/deletion.ts'
+import type { RunStreams } from '../service/run-streams.ts'
 import type { RunViews } from '../service/runs.ts'
+import type { ThreadStreams } from '../service/thread-stream.ts'
 import {
   exampleInput,
   exampleRun,
@@ -31,56 +25,20 @@ import {
   shared,
   threadParams,
 } from './shared.ts'
+import { callerOf, maxInputBytes, reply, startErrors, streamed } from './streaming.ts'
 
-export type RunRouteDeps = { runs: RunViews; runStreams: RunStreams }
-
-/** As LangGraph's decoder needs it: a line that ends a ping, or a time to retry, would be an empty event to it. */
-const framing = (isBare: boolean): EventFraming => ({
-  ...(isBare
-    ? {
-        first: '',
-        errorEvent: ({ code, message, status }, requestId) => ({
-          event: 'error',
-          data: { error: code, message, status, requestId },
-        }),
-      }
-    : {}),
-  ping: ': ping\n',
-  isCutOnStop: true,
-})
-
-const callerOf = (
-  surface: Surface,
-  { scope, signal, headers, ignoreFields }: Pick<Input, 'scope' | 'signal' | 'headers' | 'ignoreFields'>,
-): Caller => ({ scope, signal, ignoreFields, isBare: isBareCall(surface, headers) })
-
-function reply(
-  { source, location, contentLocation }: RunStream,
-  { setHeader }: Pick<Input, 'setHeader'>,
-  isBare: boolean,
-) {
-  if (contentLocation !== null) setHeader('content-location', contentLocation)
-  if (location !== null) setHeader('location', location)
-  return eventsReply(source, framing(isBare))
+export type RunRouteDeps = {
+  runs: RunViews
+  runStreams: RunStreams
+  threadStreams: ThreadStreams
+  deletion: Pick<Deletion, 'run'>
 }
 
-const maxInputBytes = 1024 * 1024
-const startErrors = [
-  'thread_not_found',
-  'assistant_not_found',
-  'agent_required',
-  'workflow_inactive',
-  'checkpoint_not_found',
-  'run_in_progress',
-  'run_queue_full',
-  'execution_not_paused',
-  'message_invalid',
-] as const
-const streamed =
-  'Server-sent events: `metadata`, `messages` (tokens), `updates`, `values`, `tool_call`, `tool_result`, `interrupt`, `custom`, `error`, `usage`, and `end`, after which the stream closes. Every event is stored before it is sent; ids have a fixed width.'
-
 // Those that wait for a run are outside of the transaction of an idempotency key, in which it could not begin.
-export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps): Endpoint[] => [
+export const runRoutes = (
+  surface: Surface,
+  { runs, runStreams, threadStreams, deletion }: RunRouteDeps,
+): Endpoint[] => [
   endpoint({
     ...shared(surface),
     method: 'POST',
@@ -116,7 +74,12 @@ export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps):
     message: 'Run ended',
     errors: startErrors,
     example: { params: threadParams, body: exampleInput, response: exampleValues },
-    handle: (input) => runStreams.wait(callerOf(surface, input), input.params.thread_id, input.body),
+    handle: async (input) => {
+      const { thread_id: threadId } = input.params
+      const { values, runId } = await runStreams.wait(callerOf(surface, input), threadId, input.body)
+      if (runId !== null) input.setHeader('content-location', `/threads/${threadId}/runs/${runId}`)
+      return values
+    },
   }),
   endpoint({
     ...shared(surface),
@@ -136,7 +99,11 @@ export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps):
       body: exampleInput,
       response: { ...exampleRun, status: 'pending', usage: null, started_at: null, ended_at: null },
     },
-    handle: (input) => runStreams.create(callerOf(surface, input), input.params.thread_id, input.body),
+    handle: async (input) => {
+      const run = await runStreams.create(callerOf(surface, input), input.params.thread_id, input.body)
+      input.setHeader('content-location', `/threads/${run.thread_id}/runs/${run.run_id}`)
+      return run
+    },
   }),
   endpoint({
     ...shared(surface),
@@ -167,6 +134,46 @@ export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps):
     example: { params: runParams, response: exampleRun },
     handle: ({ scope, params, headers }) =>
       runs.get(scope, params.thread_id, params.run_id, isBareCall(surface, headers)),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'DELETE',
+    path: `${surface.base}/threads/{thread_id}/runs/{run_id}`,
+    summary: 'Delete a run',
+    description:
+      'Its events, records and input are deleted, and the thread no longer lists it. Its messages stay in the thread; usage remains.',
+    permission: 'chat:write',
+    params: RunParams,
+    response: none(),
+    message: 'Run deleted',
+    errors: ['thread_not_found', 'run_not_found', 'run_in_progress'],
+    example: { params: runParams },
+    handle: ({ scope, params }) => deletion.run(scope, params.thread_id, params.run_id),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'GET',
+    path: `${surface.base}/threads/{thread_id}/stream`,
+    summary: 'Follow a thread',
+    description: `The events of its runs, one after another, for as long as the client stays; behind \`Last-Event-ID\` if it is sent, else from the active run on. ${streamed}`,
+    permission: 'chat:read',
+    params: ThreadParams,
+    query: ThreadStreamQuery,
+    response: events(RunEvents),
+    message: 'Events of the thread',
+    errors: ['thread_not_found', 'run_not_found'],
+    example: { params: threadParams },
+    handle: async (input) => {
+      const caller = callerOf(surface, input)
+      const { thread_id: id } = input.params
+      const source = await threadStreams.stream(caller, id, input.query, input.lastEventId)
+      const query = input.query.stream_mode ? `?stream_mode=${input.query.stream_mode.join(',')}` : ''
+      return reply(
+        { source, contentLocation: null, location: `/threads/${id}/stream${query}` },
+        input,
+        caller.isBare,
+      )
+    },
   }),
   endpoint({
     ...shared(surface),

@@ -38,6 +38,7 @@ export const exampleThread = {
   created_at: exampleAt,
   updated_at: exampleAt,
   state_updated_at: exampleAt,
+  ttl: null,
 }
 
 const exampleMessages = [
@@ -79,11 +80,13 @@ export const exampleMessage = {
   id: 'm1',
   role: 'human',
   text: 'Where is my order?',
+  status: null,
   message: exampleMessages[0],
   runId: exampleRunId,
   checkpointId: stateId,
   createdAt: exampleAt,
   feedback: [],
+  branches: [],
 }
 
 export const exampleRun = {

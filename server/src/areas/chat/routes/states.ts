@@ -3,16 +3,31 @@ import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
 import { ThreadParams } from '../schema/run.ts'
 import {
   HistoryBody,
+  PatchStateBody,
   StateAtBody,
   StateParams,
+  Thread,
   ThreadState,
   UpdatedState,
   UpdateStateBody,
 } from '../schema/thread.ts'
 import type { States } from '../service/states.ts'
-import { exampleState, exampleUpdated, type Surface, shared, stateParams, threadParams } from './shared.ts'
+import type { ThreadViews } from '../service/threads.ts'
+import {
+  exampleState,
+  exampleThread,
+  exampleUpdated,
+  type Surface,
+  shared,
+  stateParams,
+  threadParams,
+} from './shared.ts'
 
-export const stateRoutes = (surface: Surface, states: States): Endpoint[] => [
+export const stateRoutes = (
+  surface: Surface,
+  states: States,
+  views: Pick<ThreadViews, 'update'>,
+): Endpoint[] => [
   endpoint({
     ...shared(surface),
     method: 'GET',
@@ -99,5 +114,20 @@ export const stateRoutes = (surface: Surface, states: States): Endpoint[] => [
     errors: ['thread_not_found'],
     example: { params: threadParams, body: { limit: 10 }, response: [exampleState] },
     handle: ({ scope, params, body }) => states.history(scope, params.thread_id, body),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'PATCH',
+    path: `${surface.base}/threads/{thread_id}/state`,
+    summary: 'Change the metadata of a thread',
+    description: 'As LangGraph has it beside `PATCH /threads/{thread_id}`: added to what the thread has.',
+    permission: 'chat:write',
+    params: ThreadParams,
+    body: PatchStateBody,
+    response: data(Thread),
+    message: 'Thread updated',
+    errors: ['thread_not_found'],
+    example: { params: threadParams, body: { metadata: { title: 'Order 1042' } }, response: exampleThread },
+    handle: ({ scope, params, body }) => views.update(scope, params.thread_id, body),
   }),
 ]

@@ -10,6 +10,7 @@ import {
   ThreadMessage,
   ThreadPatch,
 } from '../schema/thread.ts'
+import type { Deletion } from '../service/deletion.ts'
 import type { ThreadViews } from '../service/threads.ts'
 import {
   exampleAgentId,
@@ -23,7 +24,11 @@ import {
   threadParams,
 } from './shared.ts'
 
-export const threadRoutes = (surface: Surface, views: ThreadViews): Endpoint[] => [
+export const threadRoutes = (
+  surface: Surface,
+  views: ThreadViews,
+  deletion: Pick<Deletion, 'thread'>,
+): Endpoint[] => [
   endpoint({
     ...shared(surface),
     method: 'POST',
@@ -110,7 +115,7 @@ export const threadRoutes = (surface: Surface, views: ThreadViews): Endpoint[] =
     message: 'Thread deleted',
     errors: ['thread_not_found'],
     example: { params: threadParams },
-    handle: ({ scope, params }) => views.delete(scope, params.thread_id),
+    handle: ({ scope, params }) => deletion.thread(scope, params.thread_id),
   }),
 ]
 

@@ -24,5 +24,14 @@ export const AssistantSearchBody = z.strictObject({
 })
 export type AssistantSearchBody = z.output<typeof AssistantSearchBody>
 
+export const AssistantCountBody = z.strictObject({ name: z.string().max(300).nullish() })
+export type AssistantCountBody = z.output<typeof AssistantCountBody>
+
+export const AssistantVersionsBody = z.strictObject({
+  limit: z.int().min(1).max(1000).nullish(),
+  offset: z.int().min(0).nullish(),
+})
+export type AssistantVersionsBody = z.output<typeof AssistantVersionsBody>
+
 /** LangGraph's clients name assistants by id or by name. */
 export const AssistantParams = z.object({ assistant_id: z.string().min(1).max(300) })

@@ -23,6 +23,12 @@ export const MessageInput = z
   .meta({ id: 'ChatMessageInput' })
 export type MessageInput = z.output<typeof MessageInput>
 
+/** What clients send of a state: one message, or several. */
+export const MessagesInput = z.union([
+  z.looseObject({ messages: z.union([z.array(MessageInput).max(200), MessageInput]).optional() }),
+  z.null(),
+])
+
 /** A message as LangGraph's clients read it. */
 export const ChatMessage = z
   .looseObject({

@@ -9,10 +9,20 @@ import {
   textsParam,
   Uuid,
 } from '../../../kernel/http/shapes.ts'
-import { MessageInput } from './message.ts'
+import { MessagesInput } from './message.ts'
 
 /** What is served of LangGraph's stream modes. */
-export const streamModes = ['values', 'updates', 'messages', 'messages-tuple', 'custom', 'tools'] as const
+export const streamModes = [
+  'values',
+  'updates',
+  'messages',
+  'messages-tuple',
+  'custom',
+  'tools',
+  'tasks',
+  'events',
+  'debug',
+] as const
 export type StreamMode = (typeof streamModes)[number]
 
 export const runStatuses = [
@@ -48,13 +58,9 @@ export const Command = z
 
 /** LangGraph's clients send null for what they leave out. */
 export const RunBody = z.strictObject({
-  input: z
-    .union([
-      z.looseObject({ messages: z.union([z.array(MessageInput).max(200), MessageInput]).optional() }),
-      z.null(),
-    ])
-    .optional()
-    .describe('What the user says. Without it the agent continues from the state of the thread.'),
+  input: MessagesInput.optional().describe(
+    'What the user says. Without it the agent continues from the state of the thread.',
+  ),
   command: Command.nullish().describe('Continues an interrupted run, under its id.'),
   workflowId: Uuid.nullish().describe('The agent; that of the thread if omitted.'),
   assistant_id: z
@@ -84,9 +90,26 @@ export const RunBody = z.strictObject({
     .uuid()
     .nullish()
     .describe('Continues behind this state instead of the newest one, as a branch.'),
+  after_seconds: z
+    .number()
+    .min(0)
+    .max(30 * 24 * 60 * 60)
+    .nullish()
+    .describe('Starts the run after so many seconds; until then it is `pending`, and the thread `busy`.'),
   metadata: Metadata.nullish(),
 })
 export type RunBody = z.output<typeof RunBody>
+
+/** A run without a thread: LangGraph calls it stateless. */
+export const StatelessRunBody = RunBody.extend({
+  on_completion: z
+    .enum(['delete', 'keep'])
+    .nullish()
+    .describe('Whether the thread of the run is deleted when it has ended (default), or stays.'),
+})
+export type StatelessRunBody = z.output<typeof StatelessRunBody>
+
+export const RunBatchBody = z.array(StatelessRunBody).min(1).max(50)
 
 export const Run = z
   .object({
@@ -108,6 +131,7 @@ export type Run = z.output<typeof Run>
 
 export const ThreadParams = z.object({ thread_id: Uuid })
 export const RunParams = z.object({ thread_id: Uuid, run_id: Uuid })
+export const RunIdParams = z.object({ run_id: Uuid })
 
 export const RunListQuery = z.strictObject({
   limit: limitParam(10),
@@ -129,5 +153,14 @@ export const JoinQuery = z.strictObject({
   cancel_on_disconnect: booleanParam().optional(),
 })
 export type JoinQuery = z.output<typeof JoinQuery>
+
+export const ThreadStreamQuery = z.strictObject({
+  stream_mode: textsParam({ maxLength: 200 })
+    .optional()
+    .describe(
+      '`run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages.',
+    ),
+})
+export type ThreadStreamQuery = z.output<typeof ThreadStreamQuery>
 
 export const RunEvents = z.object({}).and(openObject())

@@ -9,7 +9,7 @@ import {
   Uuid,
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
-import { ChatMessage, Interrupt, MessageInput, ThreadValues } from './message.ts'
+import { ChatMessage, Interrupt, MessagesInput, ThreadValues } from './message.ts'
 
 const statuses = ['idle', 'busy', 'interrupted', 'error'] as const
 const replyModes = ['agent', 'human'] as const
@@ -19,17 +19,50 @@ const Metadata = openObject().refine(
   'must not be larger than 16 KiB',
 )
 
+const Ttl = z
+  .union([
+    z.int().min(1).max(5_256_000),
+    z.object({
+      ttl: z.number().min(1).max(5_256_000),
+      strategy: z.enum(['delete']).nullish(),
+    }),
+  ])
+  .describe('Minutes without a message or a run after which the thread is deleted.')
+
+export const ttlOf = (ttl: z.output<typeof Ttl> | null | undefined): number | null =>
+  typeof ttl === 'number' ? ttl : ttl ? Math.ceil(ttl.ttl) : null
+
+const Supersteps = z
+  .array(
+    z.looseObject({
+      updates: z
+        .array(
+          z.looseObject({
+            values: MessagesInput.optional(),
+            as_node: z.string().max(200).nullish(),
+          }),
+        )
+        .max(100),
+    }),
+  )
+  .max(1000)
+
 export const ThreadBody = z.strictObject({
   metadata: Metadata.nullish().describe('`title` is shown in lists.'),
   workflowId: Uuid.nullish().describe('The agent that answers.'),
   thread_id: Uuid.nullish().describe('A new one if omitted.'),
   if_exists: z.enum(['raise', 'do_nothing']).nullish(),
+  supersteps: Supersteps.nullish().describe(
+    'States that the thread begins with, as a client has exported them.',
+  ),
+  ttl: Ttl.nullish(),
 })
 export type ThreadBody = z.output<typeof ThreadBody>
 
 export const ThreadPatch = z.strictObject({
   metadata: Metadata.optional().describe('Added to what the thread has; null removes a key.'),
   workflowId: Uuid.optional(),
+  ttl: Ttl.nullish(),
 })
 export type ThreadPatch = z.output<typeof ThreadPatch>
 
@@ -48,6 +81,7 @@ export const Thread = z
     created_at: Timestamp,
     updated_at: Timestamp,
     state_updated_at: Timestamp,
+    ttl: z.object({ strategy: z.literal('delete'), ttl_minutes: z.int(), expires_at: Timestamp }).nullable(),
     values: ThreadValues.nullable().optional(),
     interrupts: z.record(z.string(), z.array(Interrupt)).optional(),
   })
@@ -70,6 +104,7 @@ export const CountBody = z.strictObject({
   metadata: openObject().nullish().describe('Threads whose metadata contains this.'),
   ids: z.array(Uuid).max(1000).nullish(),
   status: z.enum(statuses).nullish(),
+  replyMode: z.enum(replyModes).nullish().describe('Who answers.'),
   workflowId: Uuid.nullish(),
   q: z.string().max(200).nullish().describe('In the title.'),
 })
@@ -135,18 +170,16 @@ export type HistoryBody = z.output<typeof HistoryBody>
 export const StateAtBody = z.strictObject({ checkpoint: CheckpointRef, subgraphs: z.boolean().nullish() })
 
 export const UpdateStateBody = z.strictObject({
-  values: z
-    .union([
-      z.looseObject({ messages: z.union([z.array(MessageInput).max(200), MessageInput]).optional() }),
-      z.null(),
-    ])
-    .optional()
-    .describe('Messages with a known id are replaced, those of the type `remove` removed, others added.'),
+  values: MessagesInput.optional().describe(
+    'Messages with a known id are replaced, those of the type `remove` removed, others added.',
+  ),
   checkpoint: CheckpointRef.nullish(),
   checkpoint_id: z.uuid().nullish(),
   as_node: z.string().max(200).nullish(),
 })
 export type UpdateStateBody = z.output<typeof UpdateStateBody>
+
+export const PatchStateBody = z.strictObject({ metadata: Metadata })
 
 export const UpdatedState = z.object({ checkpoint: Checkpoint, checkpoint_id: z.uuid() })
 
@@ -175,11 +208,22 @@ export const ThreadMessage = z
     id: z.string(),
     role: z.enum(['human', 'ai', 'tool', 'system', 'operator']),
     text: z.string(),
+    status: z
+      .enum(['success', 'error', 'rejected', 'cancelled'])
+      .nullable()
+      .describe(
+        'Of the result of a tool call, `rejected` where a human decided against it; of a reply that was cancelled.',
+      ),
     message: ChatMessage,
     runId: z.uuid().nullable(),
     checkpointId: z.uuid(),
     createdAt: Timestamp,
     feedback: z.array(Feedback),
+    branches: z
+      .array(z.object({ checkpoint_id: z.uuid(), isCurrent: z.boolean() }))
+      .describe(
+        'The branches of which one begins with this message: the newest state of each, oldest first. Empty where there is one.',
+      ),
   })
   .meta({ id: 'ThreadMessage' })
 export type ThreadMessage = z.output<typeof ThreadMessage>

@@ -1,11 +1,18 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Assistant, AssistantSearchBody } from '../schema/assistant.ts'
+import type {
+  Assistant,
+  AssistantCountBody,
+  AssistantSearchBody,
+  AssistantVersionsBody,
+} from '../schema/assistant.ts'
 import {
   type AssistantRow,
+  countAssistants,
   findAssistant,
   findAssistantByName,
+  listAssistantVersions,
   searchAssistants,
 } from '../store/assistant.ts'
 import { agentNotFound } from './refusals.ts'
@@ -51,6 +58,27 @@ export function createAssistants({ db }: { db: Db }) {
     async search(scope: Scope, { name, limit, offset }: AssistantSearchBody): Promise<Assistant[]> {
       const search = { name: name ?? null, limit: limit ?? 10, offset: offset ?? 0 }
       return (await searchAssistants(db, scope, search)).map(toAssistant)
+    },
+    count: (scope: Scope, { name }: AssistantCountBody): Promise<number> =>
+      countAssistants(db, scope, name ?? null),
+    /** Newest first. An agent that was never changed has one. */
+    async versions(scope: Scope, id: string, { limit, offset }: AssistantVersionsBody): Promise<Assistant[]> {
+      const current = await get(scope, id)
+      const versions = await listAssistantVersions(db, scope, current.assistant_id, {
+        limit: limit ?? 10,
+        offset: offset ?? 0,
+      })
+      return versions.map(({ version, createdAt }) => ({
+        ...current,
+        version,
+        created_at: createdAt,
+        updated_at: createdAt,
+      }))
+    },
+    /** Agents inside of an agent are chosen by the model: there is no graph of them. */
+    async subgraphs(scope: Scope, id: string) {
+      await get(scope, id)
+      return {}
     },
     async schemas(scope: Scope, id: string) {
       await get(scope, id)

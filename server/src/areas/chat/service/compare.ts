@@ -6,19 +6,52 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { textOf, toChatMessage } from '../protocols/messages.ts'
 import type { CompareQuery, Comparison } from '../schema/thread.ts'
+import type { AgentRuns } from './ports.ts'
 
-export type CompareDeps = { db: Db; threads: Threads }
+export type CompareDeps = { db: Db; threads: Threads; agentRuns: Pick<AgentRuns, 'list'> }
+
+// Of a thread with more runs than this, the oldest ones are not counted.
+const pageSize = 100
+const maxRuns = 1_000
 
 type Side = Comparison['left']
 type Call = Side['toolCalls'][number]
 
 /** Two conversations, or two branches of one, side by side: their messages, what they cost, which tools were called. */
-export function createCompare({ db, threads }: CompareDeps) {
-  async function sideOf(thread: ThreadRow, branch: number): Promise<{ side: Side; messages: Message[] }> {
+export function createCompare({ db, threads, agentRuns }: CompareDeps) {
+  /** What the runs of a thread cost, with the tools that they called. */
+  async function costsOf(scope: Scope, threadId: string): Promise<Map<string, number>> {
+    const costs = new Map<string, number>()
+    for (let offset = 0; offset < maxRuns; offset += pageSize) {
+      const { items } = await agentRuns.list(scope, threadId, { limit: pageSize, offset })
+      for (const { id, usage } of items) costs.set(id, usage?.credits ?? 0)
+      if (items.length < pageSize) break
+    }
+    return costs
+  }
+
+  async function sideOf(
+    scope: Scope,
+    thread: ThreadRow,
+    branch: number,
+  ): Promise<{ side: Side; messages: Message[] }> {
     const found = (await threads.entries.branches(db, thread)).find((each) => each.branch === branch)
     if (!found) throw unknownBranch()
-    const messages = await threads.entries.messages(db, thread, { branch, place: found.lastPlace })
-    return { side: toSide(thread.id, branch, messages), messages }
+    const [entries, costs] = await Promise.all([
+      threads.entries.path(db, thread, { branch, place: found.lastPlace }),
+      costsOf(scope, thread.id),
+    ])
+    const messages = threads.entries.fold(entries)
+    // The message of the user may be all that a branch has of a run.
+    const responses = entries.filter(({ role }) => role !== 'human')
+    const runIds = new Set(responses.flatMap(({ executionId }) => executionId ?? []))
+    const ofRuns = [...runIds].reduce((sum, id) => sum + (costs.get(id) ?? 0), 0)
+    // Messages of a copied thread are of no run of it.
+    const copied = entries.reduce(
+      (sum, { executionId, message }) => sum + (executionId ? 0 : (message?.usage?.creditsMicro ?? 0)),
+      0,
+    )
+    return { side: toSide(thread.id, branch, messages, ofRuns + creditsOf(copied)), messages }
   }
 
   async function parentOf(thread: ThreadRow, branch: number): Promise<number> {
@@ -34,8 +67,8 @@ export function createCompare({ db, threads }: CompareDeps) {
     if (!isThread && !/^\d{1,6}$/.test(named)) throw unknownBranch()
     const other = isThread ? await threads.get(db, scope, named.toLowerCase()) : thread
     const [left, right] = await Promise.all([
-      sideOf(thread, branch),
-      sideOf(other, isThread ? other.headBranch : Number(named)),
+      sideOf(scope, thread, branch),
+      sideOf(scope, other, isThread ? other.headBranch : Number(named)),
     ])
     const credits = { left: left.side.credits, right: right.side.credits }
     return {
@@ -65,7 +98,7 @@ function commonStart(left: readonly Message[], right: readonly Message[]): numbe
   return common
 }
 
-function toSide(threadId: string, branch: number, messages: readonly Message[]): Side {
+function toSide(threadId: string, branch: number, messages: readonly Message[], credits: number): Side {
   const results = new Map(
     messages.flatMap((message) => (message.toolCallId ? [[message.toolCallId, message]] : [])),
   )
@@ -75,7 +108,7 @@ function toSide(threadId: string, branch: number, messages: readonly Message[]):
     thread_id: threadId,
     branch,
     messages: messages.map(toChatMessage),
-    credits: creditsOf(sum(({ usage }) => usage?.creditsMicro ?? 0)),
+    credits: Math.round(credits * 1e6) / 1e6,
     tokens: {
       input: sum(({ usage }) => usage?.inputTokens ?? 0),
       output: sum(({ usage }) => usage?.outputTokens ?? 0),

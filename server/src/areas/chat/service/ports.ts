@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/db/db.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
 
@@ -31,10 +32,13 @@ export type StartRequest = {
     | { model?: string | undefined; reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined }
     | undefined
   metadata?: Record<string, unknown> | undefined
+  runAt?: Date | undefined
 }
 
 /** What chat needs of the runs of agents. */
 export type AgentRuns = {
+  /** How versions of agents are shown. */
+  versionLabel(version: number): string
   start(scope: Scope, request: StartRequest): Promise<{ executionId: string }>
   cancel(scope: Scope, id: string, options: { rollback: boolean }): Promise<unknown>
   decide(
@@ -49,6 +53,10 @@ export type AgentRuns = {
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
   find(scope: Scope, id: string): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
-  forget(tx: Tx, scope: Scope, threadId: string): Promise<string[]>
-  list(scope: Scope, threadId: string, page: { limit: number; page?: number }): Promise<Execution[]>
+  forget(tx: Tx, scope: Scope, threadId: string, executionId?: string): Promise<string[]>
+  list(
+    scope: Scope,
+    threadId: string,
+    part: { limit: number; offset: number; status?: Execution['status'] | undefined },
+  ): Promise<Page<Execution>>
 }

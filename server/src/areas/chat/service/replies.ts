@@ -64,7 +64,11 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
       const changed = await db.tx(async (tx) => {
         const thread = await threads.lock(tx, scope, threadId)
         if (thread.replyMode === mode) return thread
-        const updated = await threads.update(tx, scope, threadId, { replyMode: mode })
+        const updated = await threads.update(tx, scope, threadId, {
+          replyMode: mode,
+          // What a human was called for is done.
+          ...(mode === 'agent' ? { metadata: { escalation: null } } : {}),
+        })
         const data = { threadId, mode }
         await audit.record(tx, scope, {
           action: 'thread.reply_mode_changed',
@@ -96,11 +100,13 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
           id: message.id,
           role: message.role,
           text,
+          status: null,
           message: toChatMessage(message),
           runId: null,
           checkpointId: entry!.id,
           createdAt: lastMessageAt!,
           feedback: [],
+          branches: [],
         }
       })
     },

@@ -117,6 +117,7 @@ export function createRunStreams(deps: RunStreamDeps) {
   }
 
   return {
+    frames: framesOf,
     async stream(caller: Caller, threadId: string, body: RunBody): Promise<RunStream> {
       const modes = modesOf(body.stream_mode, caller)
       const started = await start.run(caller.scope, threadId, body, caller)
@@ -136,8 +137,9 @@ export function createRunStreams(deps: RunStreamDeps) {
     },
     async wait(caller: Caller, threadId: string, body: RunBody) {
       const started = await start.run(caller.scope, threadId, body, caller)
-      if (!isStarted(started)) return valuesOf(caller.scope, threadId)
-      return waitFor(caller, threadId, started.runId, body.on_disconnect === 'cancel')
+      if (!isStarted(started)) return { values: await valuesOf(caller.scope, threadId), runId: null }
+      const { runId } = started
+      return { values: await waitFor(caller, threadId, runId, body.on_disconnect === 'cancel'), runId }
     },
     async join(caller: Caller, threadId: string, runId: string) {
       await runs.find(caller.scope, threadId, runId)

@@ -20,6 +20,10 @@ const statuses: Record<Execution['status'], RunStatus> = {
   cancelled: 'cancelled',
 }
 
+const executionStatuses = Object.fromEntries(
+  Object.entries(statuses).map(([execution, run]) => [run, execution]),
+) as Record<RunStatus, Execution['status']>
+
 export const statusOf = ({ status }: Pick<Execution, 'status'>): RunStatus => statuses[status]
 
 export function toRun(run: Execution, isBare: boolean): Run {
@@ -41,9 +45,6 @@ export function toRun(run: Execution, isBare: boolean): Run {
   }
 }
 
-const pageSize = 100
-const maxListed = 1_000
-
 /** The runs of threads. */
 export function createRunViews({ db, threads, agentRuns, cancel }: RunServiceDeps) {
   /** A run is found in its own thread alone. */
@@ -63,19 +64,9 @@ export function createRunViews({ db, threads, agentRuns, cancel }: RunServiceDep
     async list(scope: Scope, threadId: string, query: RunListQuery, isBare: boolean): Promise<Page<Run>> {
       await threads.get(db, scope, threadId)
       const { limit, offset, status } = query
-      const found: Execution[] = []
-      for (let page = 1; found.length < maxListed; page++) {
-        const part = await agentRuns.list(scope, threadId, { limit: pageSize, page })
-        found.push(...part)
-        if (part.length < pageSize) break
-      }
-      const wanted = found.filter((run) => status === undefined || statusOf(run) === status)
-      return {
-        items: wanted.slice(offset, offset + limit).map((run) => toRun(run, isBare)),
-        total: wanted.length,
-        page: Math.floor(offset / limit) + 1,
-        limit,
-      }
+      const wanted = status === undefined ? undefined : executionStatuses[status]
+      const { items, ...page } = await agentRuns.list(scope, threadId, { limit, offset, status: wanted })
+      return { ...page, items: items.map((run) => toRun(run, isBare)) }
     },
     async get(scope: Scope, threadId: string, runId: string, isBare: boolean): Promise<Run> {
       return toRun((await find(scope, threadId, runId)).run, isBare)

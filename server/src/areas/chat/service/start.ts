@@ -1,3 +1,4 @@
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
@@ -13,7 +14,14 @@ import { decisionsOf } from './decisions.ts'
 import type { AgentRuns } from './ports.ts'
 import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './refusals.ts'
 
-export type StartDeps = { db: Db; newId: NewId; threads: Threads; agentRuns: AgentRuns; cancel: Cancel }
+export type StartDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  threads: Threads
+  agentRuns: AgentRuns
+  cancel: Cancel
+}
 
 /** A run that was started, or continued behind an event of its log. */
 export type Started = { thread: ThreadRow; runId: string; after: number }
@@ -21,7 +29,7 @@ export type Started = { thread: ThreadRow; runId: string; after: number }
 export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
-export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps) {
+export function createStart({ db, clock, newId, threads, agentRuns, cancel }: StartDeps) {
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
     return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
@@ -121,6 +129,7 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
         messages,
         overrides: { model: body.model ?? undefined, reasoningEffort: body.reasoningEffort ?? undefined },
         metadata: { ...body.metadata, multitask_strategy: strategy },
+        ...(body.after_seconds ? { runAt: new Date(clock.now().getTime() + body.after_seconds * 1000) } : {}),
       })
       if (thread.workflowId === null)
         await db.tx((tx) => threads.update(tx, scope, thread.id, { workflowId }))

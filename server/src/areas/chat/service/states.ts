@@ -1,19 +1,17 @@
 import type { Db } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
-import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Entry, NewEntry, Position, ThreadRow, Threads } from '../../threads/index.ts'
-import { roleOf, toMessage } from '../protocols/input.ts'
+import type { Entry, Position, ThreadRow, Threads } from '../../threads/index.ts'
 import { toChatMessage } from '../protocols/messages.ts'
-import type { Interrupt, MessageInput } from '../schema/message.ts'
+import type { Interrupt } from '../schema/message.ts'
 import type { HistoryBody, ThreadState, UpdateStateBody } from '../schema/thread.ts'
+import type { Changes } from './changes.ts'
 import { runInProgress } from './refusals.ts'
 import type { ThreadViews } from './threads.ts'
 
 export type StateDeps = {
   db: Db
-  newId: NewId
   threads: Threads
+  applyChanges: Changes
   views: Pick<ThreadViews, 'interruptsOf'>
 }
 
@@ -25,7 +23,7 @@ const checkpointOf = (threadId: string, id: string) => ({
 })
 
 /** The states of a thread: each entry is one, and before the first entry is an empty one. */
-export function createStates({ db, newId, threads, views }: StateDeps) {
+export function createStates({ db, threads, applyChanges, views }: StateDeps) {
   async function stateAt(scope: Scope, thread: ThreadRow, at: Position): Promise<ThreadState> {
     const isHead = at.branch === thread.headBranch && at.place === thread.headPlace
     const [path, interrupts] = await Promise.all([
@@ -74,38 +72,16 @@ export function createStates({ db, newId, threads, views }: StateDeps) {
       const headId = await db.tx(async (tx) => {
         const thread = await threads.lock(tx, scope, id)
         if (thread.currentExecutionId !== null) throw runInProgress(thread.currentExecutionId)
-        const at = await threads.entries.positionOf(tx, thread, checkpointId)
-        const known = new Set(
-          threads.entries.fold(await threads.entries.path(tx, thread, at)).map((message) => message.id),
-        )
-        await threads.entries.fork(tx, thread, at)
-        const entries = given.map((message, index) => changeOf(message, index, known))
-        const added = await threads.entries.append(tx, thread, entries)
+        const added = await applyChanges(tx, thread, given, checkpointId)
         return added.at(-1)?.id ?? checkpointId ?? null
       })
       const newest = headId ?? (await this.get(scope, id)).checkpoint_id
       return { checkpoint: checkpointOf(id, newest), checkpoint_id: newest }
     },
   }
-
-  function changeOf(given: MessageInput, index: number, known: ReadonlySet<string>): NewEntry {
-    const path = `values.messages.${index}`
-    const messageId = given.id ?? newId()
-    if (roleOf(given) === 'remove') {
-      if (!known.has(messageId)) throw unknownMessage(path)
-      return { kind: 'remove', message: null, messageId }
-    }
-    const message = toMessage(given, messageId, path)
-    // What a tool is said to have returned was not checked by anyone.
-    const taint = message.role === 'tool' ? 'update' : null
-    return { kind: known.has(messageId) ? 'replace' : 'append', message, taint }
-  }
 }
 
 export type States = ReturnType<typeof createStates>
-
-const unknownMessage = (path: string) =>
-  new AppError('message_not_found', `${path}: the thread has no message with this id`)
 
 function beforeOf({ before }: HistoryBody): string | null {
   if (typeof before === 'string') return before

@@ -1,12 +1,8 @@
 import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
-import type { Events } from '../../../kernel/events/events.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Audit } from '../../audit/index.ts'
-import type { Llm } from '../../llm/index.ts'
 import type { Entry, FeedbackRow, ThreadRow, Threads } from '../../threads/index.ts'
-import type { Tools } from '../../tools/index.ts'
 import { textOf, toChatMessage, toInterrupt } from '../protocols/messages.ts'
 import type { Interrupt } from '../schema/message.ts'
 import {
@@ -18,9 +14,10 @@ import {
   type ThreadBody,
   type ThreadMessage,
   type ThreadPatch,
+  ttlOf,
 } from '../schema/thread.ts'
 import { isAgent } from '../store/assistant.ts'
-import type { Cancel } from './cancel.ts'
+import type { Changes } from './changes.ts'
 import type { AgentRuns } from './ports.ts'
 import { agentNotFound } from './refusals.ts'
 
@@ -28,11 +25,7 @@ export type ThreadServiceDeps = {
   db: Db
   threads: Threads
   agentRuns: AgentRuns
-  audit: Audit
-  events: Events
-  cancelAll: Cancel['all']
-  tools: Pick<Tools, 'forgetPayloads'>
-  llm: Pick<Llm, 'forgetPayloads'>
+  applyChanges: Changes
 }
 
 // More threads than this are listed without their messages.
@@ -55,20 +48,33 @@ export function toThread(thread: ThreadRow): Thread {
     created_at: thread.createdAt,
     updated_at: thread.updatedAt,
     state_updated_at: lastMessageAt ?? thread.updatedAt,
+    ttl: ttlViewOf(thread),
   }
 }
 
-const searchOf = ({ metadata, ids, status, workflowId, q }: CountBody) => ({
+const minuteMs = 60_000
+
+const ttlViewOf = ({ ttlMinutes, updatedAt }: ThreadRow): Thread['ttl'] =>
+  ttlMinutes === null
+    ? null
+    : {
+        strategy: 'delete',
+        ttl_minutes: ttlMinutes,
+        expires_at: new Date(Date.parse(updatedAt) + ttlMinutes * minuteMs).toISOString(),
+      }
+
+const searchOf = ({ metadata, ids, status, replyMode, workflowId, q }: CountBody) => ({
   metadata: metadata ?? undefined,
   ids: ids ?? undefined,
   status: status ?? undefined,
+  replyMode: replyMode ?? undefined,
   workflowId: workflowId ?? undefined,
   q: q ?? undefined,
 })
 
 /** Threads as callers of the API see them. */
 export function createThreadViews(deps: ThreadServiceDeps) {
-  const { db, threads, agentRuns, audit, events, cancelAll, tools, llm } = deps
+  const { db, threads, agentRuns, applyChanges } = deps
 
   async function refuseUnknownAgent(q: Queryable, scope: Scope, workflowId: string | null | undefined) {
     if (workflowId && !(await isAgent(q, scope, workflowId))) throw agentNotFound()
@@ -100,8 +106,19 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         id: body.thread_id ?? undefined,
         workflowId: body.workflowId ?? null,
         metadata: body.metadata ?? {},
+        ttlMinutes: ttlOf(body.ttl),
       }
-      return toThread(await db.tx((tx) => threads.create(tx, scope, request, body.if_exists ?? 'raise')))
+      const steps = (body.supersteps ?? []).flatMap(({ updates }) => updates)
+      return db.tx(async (tx) => {
+        let thread = await threads.create(tx, scope, request, body.if_exists ?? 'raise')
+        // One that was there has its states already.
+        if (thread.headPlace > 0) return toThread(thread)
+        for (const { values } of steps) {
+          await applyChanges(tx, thread, [values?.messages ?? []].flat())
+          thread = await threads.get(tx, scope, thread.id)
+        }
+        return toThread(thread)
+      })
     },
     get: async (scope: Scope, id: string): Promise<Thread> =>
       withValues(scope, await threads.get(db, scope, id)),
@@ -120,24 +137,15 @@ export function createThreadViews(deps: ThreadServiceDeps) {
       return { items, total, page: Math.floor(search.offset / search.limit) + 1, limit: search.limit }
     },
     count: (scope: Scope, body: CountBody): Promise<number> => threads.count(db, scope, searchOf(body)),
-    async update(scope: Scope, id: string, { metadata, workflowId }: ThreadPatch): Promise<Thread> {
+    async update(scope: Scope, id: string, { metadata, workflowId, ttl }: ThreadPatch): Promise<Thread> {
       await refuseUnknownAgent(db, scope, workflowId)
-      const change = { ...(metadata ? { metadata } : {}), ...(workflowId ? { workflowId } : {}) }
+      const ttlMinutes = ttlOf(ttl)
+      const change = {
+        ...(metadata ? { metadata } : {}),
+        ...(workflowId ? { workflowId } : {}),
+        ...(ttlMinutes === null ? {} : { ttlMinutes }),
+      }
       return toThread(await db.tx((tx) => threads.update(tx, scope, id, change)))
-    },
-    /** Its runs are ended first; after it no message is left. */
-    async delete(scope: Scope, id: string): Promise<void> {
-      const thread = await threads.get(db, scope, id)
-      await cancelAll(scope, thread)
-      await db.tx(async (tx) => {
-        const locked = await threads.lock(tx, scope, id)
-        const logIds = await agentRuns.forget(tx, scope, id)
-        await tools.forgetPayloads(tx, scope, logIds)
-        await llm.forgetPayloads(tx, scope, logIds)
-        await threads.delete(tx, locked)
-        await audit.record(tx, scope, { action: 'thread.deleted', targetType: 'thread', targetId: id })
-        await events.publish(tx, scope, { type: 'thread.deleted', data: { threadId: id } })
-      })
     },
     async messages(scope: Scope, id: string, query: MessagesQuery): Promise<Page<ThreadMessage>> {
       const thread = await threads.get(db, scope, id)
@@ -149,7 +157,13 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         threads.feedback.list(db, thread),
       ])
       return {
-        items: found.entries.map((entry) => toThreadMessage(entry, feedback)),
+        items: found.entries.map((entry) => ({
+          ...toThreadMessage(entry, feedback),
+          branches: (found.choices.get(entry.message!.id) ?? []).map(({ checkpointId, isCurrent }) => ({
+            checkpoint_id: checkpointId,
+            isCurrent,
+          })),
+        })),
         total: found.total,
         page: Math.floor(offset / limit) + 1,
         limit,
@@ -160,12 +174,13 @@ export function createThreadViews(deps: ThreadServiceDeps) {
 
 export type ThreadViews = ReturnType<typeof createThreadViews>
 
-function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): ThreadMessage {
+function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): Omit<ThreadMessage, 'branches'> {
   const message = entry.message!
   return {
     id: message.id,
     role: message.role,
     text: textOf(message),
+    status: message.status ?? null,
     message: toChatMessage(message),
     runId: entry.executionId,
     checkpointId: entry.id,

@@ -1,16 +1,14 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
-import { idOfName, isUuid } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { EntryOutline, Message, ThreadRow, Threads } from '../../threads/index.ts'
-import { toMessage } from '../protocols/input.ts'
+import type { ThreadRow, Threads } from '../../threads/index.ts'
 import { createUiProtocol } from '../protocols/ui-messages.ts'
 import type { MessageInput } from '../schema/message.ts'
 import type { RunBody } from '../schema/run.ts'
 import type { UiBody, UiMessage } from '../schema/ui.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Cancel } from './cancel.ts'
+import { createClientThreads, threadIdOf } from './client-threads.ts'
 import { agentNotFound } from './refusals.ts'
 import type { Caller } from './run-streams.ts'
 import { isStarted, type Start, type Started } from './start.ts'
@@ -18,14 +16,10 @@ import type { Streams } from './stream.ts'
 
 export type UiChatDeps = { db: Db; threads: Threads; start: Start; streams: Streams; cancel: Cancel }
 
-const namespace = Buffer.from('7d1c3f0a9a5e4a5f8a4d6b7c52e1f093', 'hex')
-
-/** `useChat` makes up ids of chats: each is the thread of the acting user that is derived from it. */
-const threadIdOf = ({ projectId, externalUser }: Scope, chatId: string): string =>
-  isUuid(chatId) ? chatId.toLowerCase() : idOfName(namespace, `${projectId}/${externalUser.id}/${chatId}`)
-
 /** Chats of the AI SDK: what its client has, and what the thread has, brought together. */
 export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps) {
+  const clientThreads = createClientThreads({ db, threads })
+
   async function* frames(
     { scope, signal }: Caller,
     { thread, runId, after }: Started,
@@ -45,17 +39,7 @@ export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps
     const last = body.messages.at(-1)
     if (!last) return { input: null }
     if (last.role !== 'user') return resumeOf(last) ?? { input: null }
-    const message = toInput(last)
-    const outline = await threads.entries.outline(db, thread)
-    const known = outline.findIndex(({ messageId }) => messageId === last.id)
-    if (known < 0) return { input: { messages: [message] } }
-    const [stored] = await threads.entries.messagesAt(db, thread, [outline[known]!])
-    const isSame = stored !== undefined && isSameContent(stored, message)
-    const at = isSame ? outline[known]! : (outline[known - 1] ?? { id: thread.rootId })
-    return {
-      input: isSame ? null : { messages: [message] },
-      checkpoint_id: (at as Pick<EntryOutline, 'id'>).id,
-    }
+    return clientThreads.runBodyOf(thread, toInput(last))
   }
 
   return {
@@ -115,6 +99,3 @@ const toInput = ({ id, parts = [] }: UiMessage): MessageInput => ({
     type === 'text' ? [{ type, text }] : type === 'file' ? [{ type: 'image_url', image_url: { url } }] : [],
   ),
 })
-
-const isSameContent = ({ content }: Message, input: MessageInput): boolean =>
-  JSON.stringify(content) === JSON.stringify(toMessage(input, input.id ?? '', 'messages').content)

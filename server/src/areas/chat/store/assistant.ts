@@ -51,3 +51,21 @@ export const searchAssistants = (q: Queryable, scope: Scope, { name, limit, offs
     select ${columns} from workflow w
     where ${allOf([isUsable(scope), ...(name === null ? [] : [sql`w.name = ${name}`])])}
     order by w.created_at desc, w.id desc limit ${limit} offset ${offset}`)
+
+export async function countAssistants(q: Queryable, scope: Scope, name: string | null): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from workflow w
+    where ${allOf([isUsable(scope), ...(name === null ? [] : [sql`w.name = ${name}`])])}`)
+  return row!.total
+}
+
+export const listAssistantVersions = (
+  q: Queryable,
+  { projectId }: Scope,
+  id: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  q.rows<{ version: number; createdAt: string }>(sql`
+    select version, created_at as "createdAt" from workflow_version
+    where project_id = ${projectId} and workflow_id = ${id}
+    order by version desc limit ${limit} offset ${offset}`)

@@ -61,16 +61,21 @@ function textOf(values: SecretValues, name: string): string | null {
  * Where a user may be redirected after consent: URLs of this server, and those that the auth config lists, character by
  * character. Anything cleverer than comparing has been an open redirect somewhere.
  */
+export function isAllowedCallback(url: string, allowed: readonly string[], publicUrl: URL): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  const isHttp = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
+  const isPlain = isHttp && !/[\s\\\p{Cc}]/u.test(url) && parsed.username === '' && parsed.password === ''
+  return isPlain && (allowed.includes(url) || parsed.origin === publicUrl.origin)
+}
+
+/** Refuses a URL to which a user may not be redirected. */
 export function checkCallbackUrl(
   url: string | undefined,
   allowed: readonly string[],
   publicUrl: URL,
 ): string | null {
   if (url === undefined) return null
-  const parsed = URL.canParse(url) ? new URL(url) : null
-  const isHttp = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
-  const isPlain = isHttp && !/[\s\\\p{Cc}]/u.test(url) && parsed.username === '' && parsed.password === ''
-  if (isPlain && (allowed.includes(url) || parsed.origin === publicUrl.origin)) return url
+  if (isAllowedCallback(url, allowed, publicUrl)) return url
   throw new AppError('callback_url_not_allowed', 'callbackUrl is not allowed by the auth config', {
     details: [
       {

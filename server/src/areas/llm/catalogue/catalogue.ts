@@ -9,6 +9,8 @@ export type Catalogue = {
   all: readonly AiModel[]
   ofKind(kind: ModelKind): readonly AiModel[]
   find(idOrModelId: string): AiModel | null
+  /** The most tokens of a response; null where that is not known. */
+  maxOutputOf(model: Pick<AiModel, 'modelId'>): number | null
 }
 
 export const localDemoId = 'local/demo'
@@ -37,12 +39,16 @@ const byProviderAndName = (a: AiModel, b: AiModel): number =>
  */
 export function createCatalogue(): Catalogue {
   const rows = [localDemo, ...(models as CatalogueRow[]), ...(media as CatalogueRow[])]
+  const maxOutputs = new Map(
+    rows.map(({ provider, vendorId, maxOutput }) => [`${provider}/${vendorId}`, maxOutput]),
+  )
   const all = rows.map(toAiModel).sort(byProviderAndName)
   const byKind = Object.groupBy(all, (model): ModelKind => model.mediaKind ?? 'chat')
   const byId = new Map(all.map((model) => [model.id, model]))
   const byModelId = new Map(all.map((model) => [model.modelId, model]))
   return {
     all,
+    maxOutputOf: ({ modelId }) => maxOutputs.get(modelId) ?? null,
     ofKind: (kind) => byKind[kind] ?? [],
     find: (idOrModelId) =>
       (isUuid(idOrModelId) ? byId.get(idOrModelId.toLowerCase()) : byModelId.get(idOrModelId)) ?? null,

@@ -13,6 +13,8 @@ export const CatalogueRow = z.strictObject({
   name: z.string().min(1),
   snapshot: z.string().min(1).optional(),
   contextLength: z.int().positive().optional(),
+  /** The most tokens of a response. */
+  maxOutput: z.int().positive().optional(),
   knowledgeCutoff: z
     .string()
     .regex(/^\d{4}-\d{2}$/)

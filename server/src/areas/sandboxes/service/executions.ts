@@ -6,7 +6,7 @@ import type { LostWork } from '../../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Cost, Hold, Usage, Work } from '../../usage/index.ts'
+import type { Cost, Hold, Subject, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, ExecutionOutcome, Language, NewExecution } from '../schema/stored-execution.ts'
 import {
@@ -44,6 +44,8 @@ export type ExecutionRequest = {
   env: Readonly<Record<string, string>>
   sessionId?: string | null
   rerunOf?: string | null
+  /** What it is done for, where that is not itself. */
+  subject?: Subject
 }
 
 /** One script as it is recorded: nothing of that has happened yet. */
@@ -100,14 +102,14 @@ export function createExecutions(deps: ExecutionDeps) {
     }
   }
 
-  function workOf({ id, timeoutMs }: NewExecution): Work {
+  function workOf({ id, timeoutMs }: NewExecution, subject: Subject = { executionId: id }): Work {
     const microCredits = usage.priceOf('sandbox.second', (timeoutMs + overrunMs) / 1000)
-    return { workId: workIdOf(id), type: 'sandbox', microCredits, subject: { executionId: id } }
+    return { workId: workIdOf(id), type: 'sandbox', microCredits, subject }
   }
 
   function plan(scope: Scope, request: ExecutionRequest, id = newId()): Planned {
     const execution = newExecutionOf(id, request)
-    return { id, scope, request, execution, work: workOf(execution) }
+    return { id, scope, request, execution, work: workOf(execution, request.subject) }
   }
 
   async function beginPlanned(tx: Tx, planned: Planned, hold: Hold): Promise<StartedExecution> {

@@ -4,9 +4,9 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Usage } from '../../usage/index.ts'
+import type { Subject, Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
-import { lockSessionAtWork } from '../store/session.ts'
+import { lockSessionAtWork, markingOutside } from '../store/session.ts'
 import type { Cancelling } from './cancelling.ts'
 import type { Executions, StartedExecution } from './executions.ts'
 import type { InFlight } from './in-flight.ts'
@@ -32,6 +32,16 @@ export type SessionExecuteDeps = {
   inFlight: InFlight
 }
 
+/** What another area says of a script that it runs; a caller of the API runs it for itself. */
+export type SessionWork = {
+  executionId: string
+  subject: Subject
+  /** Whether what it knows may be from outside. */
+  isOutside: boolean
+  /** Ends it; without, it runs to completion. */
+  signal: AbortSignal
+}
+
 /**
  * Runs a script in a session. It runs to completion also when its caller disconnects, because the session is to hold
  * what it makes; its record can be read afterwards. A caller that wants it to stop says so.
@@ -39,28 +49,39 @@ export type SessionExecuteDeps = {
 export function createSessionExecute(deps: SessionExecuteDeps) {
   const { db, newId, usage, lease, outbound, sessions, executions, cancelling, live, inFlight } = deps
 
-  async function begin(scope: Scope, id: string, body: ExecuteBody, executionId: string) {
+  async function begin(scope: Scope, id: string, body: ExecuteBody, given: Begun) {
+    const { executionId, work } = given
     await lease.hold()
     return usage.withHold(db, scope, async (tx, hold) => {
       const found = await lockSessionAtWork(tx, scope, id)
       if (!found) throw sessionNotFound()
       const session = await sessions.resumeIn(tx, scope, found)
       if (found.running > sandboxLimits.waiting) throw sessionBusy()
+      if (!session.hasOutsideData && (work?.isOutside ?? true))
+        tx.pipeline(markingOutside(session.projectId, id))
       const { allowedHosts } = session
-      const request = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
+      const subject = work ? { subject: work.subject } : {}
+      const request = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id, ...subject }
       return executions.beginIn(tx, executions.plan(ownerScope(scope, session), request, executionId), hold)
     })
   }
 
-  async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
+  async function perform(
+    scope: Scope,
+    id: string,
+    body: ExecuteBody,
+    follower: Follower,
+    work: SessionWork | null,
+  ) {
     if (inFlight.isStopping()) throw stopping()
-    const executionId = newId()
+    const executionId = work?.executionId ?? newId()
     // From before it is recorded: a caller that finds it may cancel it immediately.
-    return cancelling.during(executionId, async ({ signal }) => {
-      const started = await begin(scope, id, body, executionId)
+    const run = async ({ signal }: AbortController) => {
+      const started = await begin(scope, id, body, { executionId, work })
       follower.onStarted?.(executionId)
       return carryOut(started, id, signal, follower.onOutput)
-    })
+    }
+    return cancelling.during(executionId, run, work?.signal ?? null)
   }
 
   async function carryOut(
@@ -90,8 +111,15 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
     }
   }
 
-  return (scope: Scope, id: string, body: ExecuteBody, follower: Follower = noFollower) =>
-    inFlight.add(perform(scope, id, body, follower))
+  return (
+    scope: Scope,
+    id: string,
+    body: ExecuteBody,
+    follower: Follower = noFollower,
+    work: SessionWork | null = null,
+  ) => inFlight.add(perform(scope, id, body, follower, work))
 }
+
+type Begun = { executionId: string; work: SessionWork | null }
 
 export type SessionExecute = ReturnType<typeof createSessionExecute>

@@ -6,21 +6,26 @@ import { type SessionService, toSession } from './sessions.ts'
 
 /** The computer of a thread: the session that bears its name, switched on and off. */
 export function createThreads({ db, sessions }: { db: Db; sessions: SessionService }) {
+  /** Makes the session or wakes it; one that is on stays on, also when several switch it on concurrently. */
+  const open = (scope: Scope, threadId: string, wanted: SessionWish = {}): Promise<OpenedSession> =>
+    db.tx(async (tx) => {
+      await claimSlot(tx, scope)
+      const known = await findOfThread(tx, scope, threadId)
+      if (known && known.status !== 'ended') {
+        const locked = await sessions.lock(tx, scope, known.id)
+        return { session: await sessions.resumeIn(tx, scope, locked), isReplaced: false }
+      }
+      const body = CreateSessionBody.parse({ ...wanted, threadId })
+      return { session: await sessions.createIn(tx, scope, body), isReplaced: known !== null }
+    })
+
   return {
+    open,
     async get(scope: Scope, threadId: string): Promise<ThreadPower> {
       return powerOf(threadId, await findOfThread(db, scope, threadId))
     },
-    /** Makes the session or wakes it; one that is on stays on, also when several switch it on concurrently. */
-    start: (scope: Scope, threadId: string): Promise<ThreadPower> =>
-      db.tx(async (tx) => {
-        await claimSlot(tx, scope)
-        const known = await findOfThread(tx, scope, threadId)
-        const session =
-          known && known.status !== 'ended'
-            ? await sessions.resumeIn(tx, scope, await sessions.lock(tx, scope, known.id))
-            : await sessions.createIn(tx, scope, CreateSessionBody.parse({ threadId }))
-        return powerOf(threadId, session)
-      }),
+    start: async (scope: Scope, threadId: string): Promise<ThreadPower> =>
+      powerOf(threadId, (await open(scope, threadId)).session),
     stop: (scope: Scope, threadId: string): Promise<ThreadPower> =>
       db.tx(async (tx) => {
         const known = await findOfThread(tx, scope, threadId)
@@ -30,6 +35,12 @@ export function createThreads({ db, sessions }: { db: Db; sessions: SessionServi
       }),
   }
 }
+
+/** What a session is made with, where it has to be made. */
+export type SessionWish = Partial<Omit<CreateSessionBody, 'threadId'>>
+
+/** `isReplaced`: one that the thread had before has ended, and what was in it is lost. */
+export type OpenedSession = { session: StoredSession; isReplaced: boolean }
 
 export type Threads = ReturnType<typeof createThreads>
 

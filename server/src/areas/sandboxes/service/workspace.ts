@@ -5,6 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { File, Files } from '../../files/index.ts'
 import type { ExportBody, ImportBody, WorkspaceFile, WorkspaceList } from '../schema/workspace.ts'
+import { markingOutside } from '../store/session.ts'
 import { sandboxLimits } from './limits.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { ownerScope, type SessionService } from './sessions.ts'
@@ -22,6 +23,12 @@ const maxBytes = sandboxLimits.diskMb * 1024 * 1024
 export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
   const wake = (scope: Scope, id: string) =>
     db.tx(async (tx) => sessions.resumeIn(tx, scope, await sessions.lock(tx, scope, id)))
+
+  const wakeWithOutside = async (scope: Scope, id: string) => {
+    const session = await wake(scope, id)
+    if (!session.hasOutsideData) await db.rows(markingOutside(session.projectId, id))
+    return session
+  }
 
   async function read(scope: Scope, id: string, path: string): Promise<Buffer> {
     const bytes = await live.use({ projectId: scope.projectId, id }, ({ session }) => session.getFile(path))
@@ -55,8 +62,15 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
       await wake(scope, id)
       return read(scope, id, needed(path))
     },
-    async put(scope: Scope, id: string, path: string | undefined, content: Readable): Promise<WorkspaceFile> {
-      await wake(scope, id)
+    /** What an agent writes is not from outside, unless it has read such text. */
+    async put(
+      scope: Scope,
+      id: string,
+      path: string | undefined,
+      content: Readable,
+      isOutside = true,
+    ): Promise<WorkspaceFile> {
+      await (isOutside ? wakeWithOutside : wake)(scope, id)
       const to = needed(path)
       return write(scope, id, to, await batched(content))
     },
@@ -70,13 +84,18 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
     },
     async importFile(scope: Scope, id: string, { fileId, path }: ImportBody): Promise<WorkspaceFile> {
       files.checkAccess(scope, 'read')
-      const session = await wake(scope, id)
+      const session = await wakeWithOutside(scope, id)
       // Also an admin who acts across users brings in only what is the owner's: the owner's scripts will read it.
       const owner = { ...ownerScope(scope, session), acrossUsers: false }
       const { file, stream } = await files.open(owner, fileId)
       return write(scope, id, path ?? file.name, await batched(stream))
     },
-    async exportFile(scope: Scope, id: string, { path, name, fileType }: ExportBody): Promise<File> {
+    async exportFile(
+      scope: Scope,
+      id: string,
+      { path, name, fileType }: ExportBody,
+      facts: Record<string, unknown> = {},
+    ): Promise<File> {
       files.checkAccess(scope, 'write')
       const session = await wake(scope, id)
       const content = await read(scope, id, path)
@@ -84,7 +103,7 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
         fileType,
         name: name ?? posix.basename(path),
         content,
-        metadata: { sandboxSessionId: id },
+        metadata: { ...facts, sandboxSessionId: id },
       })
     },
   }

@@ -131,6 +131,17 @@ export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: s
 const forget = `status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
   stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`
 
+/** What was run in these sessions is not stored any longer. */
+export async function forgetExecutionsIn(
+  tx: Tx,
+  projectId: string,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await tx.rows(sql`
+    update sandbox_execution set ${sqlText(forget)}
+    where project_id = ${projectId} and session_id = any(${sessionIds}::uuid[]) and status <> 'running'`)
+}
+
 export const executionTable = workTable({
   name: 'sandbox',
   table: 'sandbox_execution',

@@ -28,6 +28,8 @@ export type StoredSession = {
   envNames: string[]
   envSealed: string | null
   metadata: Record<string, unknown>
+  /** Whether text from outside of the conversation of an agent may be in it. */
+  hasOutsideData: boolean
   executionCount: number
   usedMicro: number
   createdAt: string
@@ -58,6 +60,7 @@ export const sessionColumns = sqlText(`s.project_id as "projectId", s.id, s.exte
   s.thread_id as "threadId", s.workflow_id as "workflowId", s.template_id as "templateId", s.status,
   s.on_timeout as "onTimeout", s.idle_timeout_sec as "idleTimeoutSec", s.max_duration_sec as "maxDurationSec",
   s.allowed_hosts as "allowedHosts", s.env_names as "envNames", s.env_sealed as "envSealed", s.metadata,
+  s.has_outside_data as "hasOutsideData",
   s.execution_count as "executionCount", s.used_micro as "usedMicro", s.created_at as "createdAt",
   s.last_activity_at as "lastActivityAt", s.expires_at as "expiresAt", s.paused_at as "pausedAt",
   s.ended_at as "endedAt", s.ended_reason as "endedReason", s.watch_run_id as "watchRunId"`)
@@ -117,6 +120,16 @@ export async function lockSessionAtWork(
   )
   return row ?? null
 }
+
+/** All that a user has had for a thread. */
+export const lockSessionsOfThread = (
+  tx: Tx,
+  projectId: string,
+  { threadId, userId }: { threadId: string; userId: string },
+): Promise<StoredSession[]> =>
+  tx.rows<StoredSession>(sql`
+    select ${sessionColumns} from sandbox_session s
+    where s.project_id = ${projectId} and s.external_user_id = ${userId} and s.thread_id = ${threadId} for update`)
 
 /** The newest session of a thread of the acting user; one that has not ended comes before those that have. */
 export async function findOfThread(
@@ -188,6 +201,10 @@ export async function markPaused(tx: Tx, { projectId, id }: StoredSession, at: D
     where s.project_id = ${projectId} and s.id = ${id} returning ${sessionColumns}`)
   return row!
 }
+
+export const markingOutside = (projectId: string, id: string): Statement => sql`
+  update sandbox_session set has_outside_data = true
+  where project_id = ${projectId} and id = ${id} and not has_outside_data`
 
 export async function markEnded(
   tx: Tx,

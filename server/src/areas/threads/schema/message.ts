@@ -55,5 +55,11 @@ export type Entry = EntryRef & {
   createdAt: string
 }
 
+/** Calls of models, and calls of tools by name and by the `slug` among their arguments. */
+export type ThreadCalls = {
+  modelCalls: number
+  tools: { name: string; slug: string | null; calls: number }[]
+}
+
 /** An entry without its message: enough to know what a reader sees. */
 export type EntryOutline = Omit<Entry, 'message' | 'taint' | 'tokens'>

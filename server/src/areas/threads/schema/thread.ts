@@ -19,6 +19,8 @@ export type ThreadRow = {
   lastMessageAt: string | null
   creditsMicro: number
   currentExecutionId: string | null
+  /** Deleted when nothing has happened in it for so long; null for those that stay. */
+  ttlMinutes: number | null
   createdAt: string
   updatedAt: string
 }
@@ -32,6 +34,7 @@ export type ThreadSearch = {
   ids?: readonly string[] | undefined
   metadata?: Record<string, unknown> | undefined
   status?: ThreadStatus | undefined
+  replyMode?: ReplyMode | undefined
   workflowId?: string | undefined
   /** In the title. */
   q?: string | undefined

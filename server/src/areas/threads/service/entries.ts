@@ -4,10 +4,11 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Entry, EntryOutline, EntryRef, Message, NewEntry } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
-import { insertBranch, listBranches } from '../store/branch.ts'
+import { insertBranch, listBranches, moveHead } from '../store/branch.ts'
 import {
   appendEntries,
   appendingEntries,
+  countCalls,
   findEntry,
   findFirstEntryOf,
   listAllEntries,
@@ -16,6 +17,7 @@ import {
   listEntriesAt,
   listOutline,
 } from '../store/entry.ts'
+import { type BranchChoice, choicesOn } from './branch-choices.ts'
 import { pathIn } from './paths.ts'
 import { messagesOf, visibleEntries } from './transcript.ts'
 
@@ -96,21 +98,34 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
         order,
         at = headOf(thread),
       }: { limit: number; offset: number; order: 'asc' | 'desc'; at?: Position },
-    ): Promise<{ entries: Entry[]; total: number }> {
-      const visible = visibleEntries(await listOutline(q, thread, at))
+    ): Promise<{ entries: Entry[]; total: number; choices: ReadonlyMap<string, BranchChoice[]> }> {
+      const [outline, branches] = await Promise.all([listOutline(q, thread, at), listBranches(q, thread)])
+      const visible = visibleEntries(outline)
       const ordered = order === 'asc' ? visible : visible.toReversed()
       const wanted = ordered.slice(offset, offset + limit)
       const found = await listEntriesAt(q, thread, wanted)
       const byId = new Map(found.map((entry) => [entry.id, entry]))
-      return { entries: wanted.flatMap(({ id }) => byId.get(id) ?? []), total: visible.length }
+      return {
+        entries: wanted.flatMap(({ id }) => byId.get(id) ?? []),
+        total: visible.length,
+        choices: choicesOn(outline, branches),
+      }
     },
-    /** Begins a branch behind a position and makes it the head; nothing where that is the head. The thread is locked. */
+    /**
+     * Makes a position the head: behind the last entry of a branch that branch is continued, elsewhere another one begins. The
+     * thread is locked.
+     */
     async fork(tx: Tx, thread: ThreadRow, at: Position): Promise<number> {
       const head = headOf(thread)
       if (at.branch === head.branch && at.place === head.place) return head.branch
-      const count = visibleEntries(await listOutline(tx, thread, at)).length
-      return insertBranch(tx, thread, at, count, clock.now())
+      const [outline, branches] = await Promise.all([listOutline(tx, thread, at), listBranches(tx, thread)])
+      const count = visibleEntries(outline).length
+      const isEnd = branches.some(({ branch, lastPlace }) => branch === at.branch && lastPlace === at.place)
+      if (!isEnd) return insertBranch(tx, thread, at, count, clock.now())
+      await moveHead(tx, thread, at, count, clock.now())
+      return at.branch
     },
+    countCalls: (q: Queryable, ref: ThreadRef) => countCalls(q, ref),
     branches: listBranches,
     /** Every entry of all branches without its message. */
     outlines: listAllOutlines,

@@ -7,6 +7,7 @@ import {
   endThreadRun,
   insertQueuedRun,
   listThreadRuns,
+  recountCredits,
   rollBackRun,
   setThreadStatus,
 } from '../store/run.ts'
@@ -53,6 +54,8 @@ export function createQueue({ clock }: { clock: Clock }) {
       { status, creditsMicro }: { status: Exclude<ThreadStatus, 'busy'>; creditsMicro: number },
     ): Promise<string | null> =>
       endThreadRun(tx, ref, executionId, { status, creditsMicro, at: clock.now() }),
+    /** A call that is cancelled is paid for after its run has ended. */
+    recountCredits: (q: Queryable, ref: ThreadRef) => recountCredits(q, ref),
     /** The active run waits for a human, or continues. */
     interrupt: (tx: Tx, ref: ThreadRef, executionId: string) =>
       setThreadStatus(tx, ref, executionId, 'interrupted', clock.now()),

@@ -10,6 +10,7 @@ import {
   findThread,
   insertingThread,
   insertThread,
+  listExpiredThreads,
   lockThread,
   searchThreads,
   type ThreadChange,
@@ -22,18 +23,23 @@ export type ThreadRequest = {
   id?: string | undefined
   workflowId?: string | null | undefined
   metadata?: Record<string, unknown> | undefined
+  ttlMinutes?: number | null | undefined
 }
 
 export const threadNotFound = () => new AppError('thread_not_found', 'Thread not found')
 
 /** The threads themselves: who has which, and what is said of them. */
 export function createThreadService({ clock, newId }: ThreadsDeps) {
-  const rowOf = (scope: Scope, { id = newId(), workflowId = null, metadata = {} }: ThreadRequest) => ({
+  const rowOf = (
+    scope: Scope,
+    { id = newId(), workflowId = null, metadata = {}, ttlMinutes = null }: ThreadRequest,
+  ) => ({
     projectId: scope.projectId,
     id,
     userId: scope.externalUser.id,
     workflowId,
     metadata,
+    ttlMinutes,
     rootId: newId(),
     at: clock.now(),
   })
@@ -77,6 +83,8 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
       await get(tx, scope, id)
       return updateThread(tx, { projectId: scope.projectId, id }, change, clock.now())
     },
+    /** Those of all projects whose time to live is over. */
+    expired: (q: Queryable): Promise<ThreadRef[]> => listExpiredThreads(q, clock.now()),
     /** With everything in it. The caller has ended its runs. */
     delete: (tx: Tx, ref: ThreadRef) => deleteThread(tx, ref),
   }

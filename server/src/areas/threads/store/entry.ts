@@ -1,6 +1,6 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import type { Entry, EntryKind, EntryOutline, EntryRef, NewEntry } from '../schema/message.ts'
+import type { Entry, EntryKind, EntryOutline, EntryRef, NewEntry, ThreadCalls } from '../schema/message.ts'
 import type { Position, ThreadRef } from '../schema/thread.ts'
 
 /** Entries as they are about to be written, each with a new id: its random part is used, its time only at the least. */
@@ -110,6 +110,22 @@ export const listAllOutlines = (q: Queryable, { projectId, id }: ThreadRef): Pro
   q.rows<EntryOutline>(sql`
     select ${outlineColumns} from thread_entry e where e.project_id = ${projectId} and e.thread_id = ${id}
     order by e.place, e.branch`)
+
+/** What runs have called in a thread, in all its branches. */
+export async function countCalls(q: Queryable, { projectId, id }: ThreadRef): Promise<ThreadCalls> {
+  const [row] = await q.rows<ThreadCalls>(sql`
+    with said as (
+      select message from thread_entry
+      where project_id = ${projectId} and thread_id = ${id} and kind = 'append' and role = 'ai'
+        and execution_id is not null and message->>'model' is not null
+    ), called as (
+      select call->>'name' as name, call->'arguments'->>'slug' as slug, count(*)::int as calls
+      from said cross join json_array_elements(coalesce(said.message->'toolCalls', '[]'::json)) call group by 1, 2
+    )
+    select (select count(*)::int from said) as "modelCalls",
+      (select coalesce(json_agg(called), '[]') from called) as tools`)
+  return row!
+}
 
 /** Where a run wrote its first entry; null when it has written none. */
 export async function findFirstEntryOf(

@@ -82,6 +82,15 @@ export async function endThreadRun(
   return row?.next ?? null
 }
 
+/** What the runs of a thread have cost by the ledger, for a run that ended before all its calls were paid for. */
+export async function recountCredits(q: Queryable, { projectId, id }: ThreadRef): Promise<void> {
+  await q.rows(sql`
+    update thread set credits_micro = (
+      select coalesce(sum(used_micro), 0) from usage_entry
+      where project_id = ${projectId} and thread_id = ${id}::uuid::text and execution_id is not null)
+    where project_id = ${projectId} and id = ${id}`)
+}
+
 /** While its run waits for a human, and when it continues. */
 export async function setThreadStatus(
   tx: Tx,

@@ -15,7 +15,7 @@ const columns =
   sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.workflow_id as "workflowId",
   t.metadata, t.status, t.reply_mode as "replyMode", t.root_id as "rootId", t.head_branch as "headBranch",
   t.head_place as "headPlace", t.message_count as "messageCount", t.last_message_at as "lastMessageAt",
-  t.credits_micro as "creditsMicro", t.current_execution_id as "currentExecutionId", t.created_at as "createdAt",
+  t.credits_micro as "creditsMicro", t.current_execution_id as "currentExecutionId", t.ttl_minutes as "ttlMinutes", t.created_at as "createdAt",
   t.updated_at as "updatedAt"`)
 
 /** A thread belongs to the end user who started it. */
@@ -31,14 +31,16 @@ export type NewThread = {
   workflowId: string | null
   metadata: Record<string, unknown>
   rootId: string
+  ttlMinutes: number | null
   at: Date
 }
 
 /** Fails with a unique violation where the id is in use. */
 export const insertingThread = (thread: NewThread): Statement => sql`
-  insert into thread (project_id, id, external_user_id, workflow_id, metadata, root_id, head_ms, created_at, updated_at)
+  insert into thread (project_id, id, external_user_id, workflow_id, metadata, root_id, head_ms, ttl_minutes, created_at,
+    updated_at)
   values (${thread.projectId}, ${thread.id}, ${thread.userId}, ${thread.workflowId}, ${storableJson(thread.metadata)},
-    ${thread.rootId}, ${thread.at.getTime()}, ${thread.at}, ${thread.at})`
+    ${thread.rootId}, ${thread.at.getTime()}, ${thread.ttlMinutes}, ${thread.at}, ${thread.at})`
 
 /** False when the id is in use, by whichever user of the project. */
 export async function insertThread(tx: Tx, thread: NewThread): Promise<boolean> {
@@ -59,12 +61,13 @@ export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<Thre
 }
 
 function matching(scope: Scope, search: Partial<ThreadSearch>): Statement {
-  const { ids, metadata, status, workflowId, q } = search
+  const { ids, metadata, status, replyMode, workflowId, q } = search
   return allOf([
     isVisible(scope),
     ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
     ...(metadata ? [sql`t.metadata @> ${storableJson(metadata)}::jsonb`] : []),
     ...(status ? [sql`t.status = ${status}`] : []),
+    ...(replyMode ? [sql`t.reply_mode = ${replyMode}`] : []),
     ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
     ...(q ? [sql`t.metadata->>'title' ilike ${likePattern(q)}`] : []),
   ])
@@ -99,12 +102,13 @@ export type ThreadChange = {
   metadata?: Record<string, unknown>
   workflowId?: string
   replyMode?: ReplyMode
+  ttlMinutes?: number
 }
 
 export async function updateThread(
   tx: Tx,
   { projectId, id }: ThreadRef,
-  { metadata = {}, workflowId, replyMode }: ThreadChange,
+  { metadata = {}, workflowId, replyMode, ttlMinutes }: ThreadChange,
   at: Date,
 ): Promise<ThreadRow> {
   const removed = Object.keys(metadata).filter((key) => metadata[key] === null)
@@ -112,7 +116,7 @@ export async function updateThread(
     update thread t
     set metadata = (metadata || ${storableJson(metadata)}::jsonb) - ${removed}::text[],
       workflow_id = coalesce(${workflowId ?? null}, workflow_id), reply_mode = coalesce(${replyMode ?? null}, reply_mode),
-      updated_at = ${at}
+      ttl_minutes = coalesce(${ttlMinutes ?? null}, ttl_minutes), updated_at = ${at}
     where t.project_id = ${projectId} and t.id = ${id} returning ${columns}`)
   return row!
 }
@@ -123,14 +127,20 @@ export async function deleteThread(tx: Tx, { projectId, id }: ThreadRef): Promis
 
 const batch = 500
 
-/** Those without a change since then, a batch at a time; what runs or waits in a thread keeps it. */
-export async function deleteOldThreads(q: Queryable, projectId: string, before: Date): Promise<void> {
-  for (let deleted = batch; deleted === batch; )
-    deleted = (
-      await q.rows(sql`
-        delete from thread where (project_id, id) in (
-          select project_id, id from thread
-          where project_id = ${projectId} and updated_at < ${before} and current_execution_id is null
-          limit ${batch}) returning id`)
-    ).length
-}
+/** Those whose time to live is over; what runs or waits in a thread keeps it. */
+export const listExpiredThreads = (q: Queryable, now: Date): Promise<ThreadRef[]> =>
+  q.rows<ThreadRef>(sql`
+    select project_id as "projectId", id from thread
+    where ttl_minutes is not null and current_execution_id is null
+      and updated_at < ${now}::timestamptz - make_interval(mins => ttl_minutes) limit ${batch}`)
+
+export type DeletedThread = ThreadRef & { userId: string }
+
+/** A batch of those without a change since then; what runs or waits in a thread keeps it. */
+export const deleteOldThreads = (tx: Tx, projectId: string, before: Date): Promise<DeletedThread[]> =>
+  tx.rows<DeletedThread>(sql`
+    delete from thread where (project_id, id) in (
+      select project_id, id from thread
+      where project_id = ${projectId} and updated_at < ${before} and current_execution_id is null
+      limit ${batch})
+    returning project_id as "projectId", id, external_user_id as "userId"`)

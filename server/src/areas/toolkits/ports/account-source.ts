@@ -3,6 +3,17 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Credentials } from './auth-scheme.ts'
 import type { ToolkitEntry } from './provider.ts'
 
+export type WantedAccount = {
+  connectedAccountId?: string
+  label?: string
+  authConfigId?: string
+  toolSlug: string
+  /** Where the end user comes after consent, if the auth config allows it. */
+  callbackUrl?: string
+  /** No link is offered: the account belongs to another than the acting user. */
+  isOfOther?: true
+}
+
 /** How the area that executes tools accesses the accounts of end users. Implemented by the area of connections. */
 export type AccountSource = {
   /**
@@ -10,11 +21,7 @@ export type AccountSource = {
    * for this toolkit, of those under the auth config where one is named. Tokens near their end are renewed first. Throws `connection_required` with a link where there is
    * none that works.
    */
-  select(
-    scope: Scope,
-    toolkit: ToolkitEntry,
-    wanted: { connectedAccountId?: string; label?: string; authConfigId?: string; toolSlug: string },
-  ): Promise<Credentials>
+  select(scope: Scope, toolkit: ToolkitEntry, wanted: WantedAccount): Promise<Credentials>
   /** The service refused the token: renews it once for all who ask at the same time. Null when that is no use. */
   renew(scope: Scope, refused: Credentials): Promise<Credentials | null>
   /** Slugs of the toolkits for which the acting user has an active account. */

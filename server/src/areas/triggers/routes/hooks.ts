@@ -27,6 +27,8 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
       'The body is stored as it is received, up to 1 MiB, and must be signed as the trigger is configured. 202 with `invocationId` when the event is stored; 200 with `duplicate` for an event that was received within seven days. With `respond` the response is the output of the execution, or 202 when that takes longer than its timeout.',
     takesBytes: true,
     response: raw('application/json'),
+    // The answer to a challenge.
+    alternateMediaTypes: ['text/plain'],
     errors: [
       'trigger_not_found',
       'trigger_disabled',

@@ -7,6 +7,7 @@ import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Agents } from '../../agents/index.ts'
+import type { Audit } from '../../audit/index.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Llm } from '../../llm/index.ts'
@@ -18,6 +19,7 @@ import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
 import { createTurns } from './agents/turns.ts'
+import { createWorkflowRuns } from './agents/workflow-runs.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -45,6 +47,8 @@ export type EngineDeps = {
   llm: Llm
   threads: Threads
   agents: Agents
+  audit: Audit
+  runLogHours?: number | undefined
 }
 
 /** Executes workflows: each execution is one durable run, of which every node is a recorded step. */
@@ -55,14 +59,17 @@ export function createEngine(deps: EngineDeps) {
   const pauses = createPauses(deps)
   const endRows = createEndRows(deps)
   const startRows = createStartRows({ ...deps, endRows })
+  const subflows = createSubflows(db, versions)
+  const outputs = createOutputs({ files: deps.files, now: clock.now })
+  const workflowRuns = createWorkflowRuns({ ...deps, subflows, pauses, outputs, agentVersions })
   const parts = {
     ...deps,
     versions,
     agentVersions,
-    turns: createTurns({ ...deps, agentVersions, pauses }),
-    subflows: createSubflows(db, versions),
+    turns: createTurns({ ...deps, agentVersions, pauses, workflowRuns }),
+    subflows,
     pauses,
-    outputs: createOutputs({ files: deps.files, now: clock.now }),
+    outputs,
     endRows,
     effectsFor: createEffectsFor(deps),
   }

@@ -106,7 +106,7 @@ export function createPauses({ clock, newId, events, runs, threads }: PausesDeps
             kind: wanted.kind,
             expiresAt,
           })
-          if (wanted.isOfAgent)
+          if (wanted.isOfAgent || context.run.kind === agentKind)
             context.emit('pause', {
               id: opened.id,
               kind: wanted.kind,

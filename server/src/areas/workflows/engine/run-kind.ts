@@ -6,7 +6,7 @@ import type { Log } from '../../../kernel/log.ts'
 import type { RunContext, RunKind } from '../../../kernel/runs/run.ts'
 import type { FlowValues } from '../graph/node-input.ts'
 import type { AgentVersions } from './agents/agent-versions.ts'
-import type { Turns } from './agents/turns.ts'
+import type { TurnRunner } from './agents/turn-place.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { createDeadline } from './deadline.ts'
 import type { Effects } from './effects/effects.ts'
@@ -32,7 +32,7 @@ export type RunKindDeps = {
   subflows: Subflows
   pauses: Pauses
   outputs: Outputs
-  turns: Pick<Turns, 'run'>
+  turns: TurnRunner
   agentVersions: AgentVersions
   endRows: EndRows
   /** What it does outside, and what another execution has done for it. */
@@ -77,6 +77,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     workedMs: deadline.workedMs,
     tally: createTally(),
     threadId: given.threadId,
+    ...outermost(given),
     skipped: new Set(),
     pace: createPace(),
   }
@@ -89,10 +90,9 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     prefix: '',
     depth: 0,
   }
-  const entry = context.branch()
-  const now = Date.parse(startedAt)
+  const position = { entry: context.branch(), now: Date.parse(startedAt), signal: deadline.signal }
   try {
-    const work = runFlow({ state, flow, entry, now, signal: deadline.signal }, runNode)
+    const work = runFlow({ state, flow, ...position }, runNode)
     const { output } = await Promise.race([work, waits.interruption])
     const isWhole = run.attempt === 1
     return {
@@ -105,6 +105,12 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     waits.close()
   }
 }
+
+const outermost = ({ trigger }: ExecutionInput): Pick<ExecutionState, 'depth' | 'namespace' | 'taint'> => ({
+  depth: 0,
+  namespace: [],
+  taint: trigger === undefined ? null : 'trigger',
+})
 
 const valuesOf = (
   { run, scope }: RunContext,

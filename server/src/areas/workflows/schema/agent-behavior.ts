@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compileLinearPattern } from '../../../kernel/json-schema/linear-pattern.ts'
 
 const texts = (maxLength: number, maxItems = 100) => z.array(z.string().max(maxLength)).max(maxItems)
 const Positive = z.number().min(1)
@@ -13,13 +14,33 @@ const Persona = z.strictObject({
   styleNotes: z.string().max(2_000).optional(),
 })
 
-const PiiRule = z.strictObject({
-  type: z.enum(['email', 'credit_card', 'ip', 'mac_address', 'url', 'custom']).optional(),
-  strategy: z.enum(['block', 'redact', 'mask', 'hash']).optional(),
-  pattern: z.string().max(500).optional().describe('For `custom`: a regular expression.'),
-  applyToInput: z.boolean().optional(),
-  applyToOutput: z.boolean().optional(),
-})
+const PiiRule = z
+  .strictObject({
+    type: z.enum(['email', 'credit_card', 'ip', 'mac_address', 'url', 'custom']).optional(),
+    strategy: z
+      .enum(['block', 'redact', 'mask', 'hash'])
+      .optional()
+      .describe('`redact` without it. `block` lets no message with such data pass.'),
+    pattern: z
+      .string()
+      .min(1)
+      .max(500)
+      .refine(
+        (pattern) => compileLinearPattern(pattern) !== null,
+        'must be a regular expression without look-arounds and back references (RE2)',
+      )
+      .optional()
+      .describe('For `custom`: a regular expression in RE2 syntax.'),
+    applyToInput: z
+      .boolean()
+      .optional()
+      .describe('To what the model reads: messages of the user and results of tools. On without it.'),
+    applyToOutput: z.boolean().optional().describe('To what the model says. Off without it.'),
+  })
+  .refine(({ type, pattern }) => (type === undefined || type === 'custom') === (pattern !== undefined), {
+    path: ['pattern'],
+    message: 'is required for the type custom, and only for it',
+  })
 
 const Guardrails = z.strictObject({
   bannedTopics: texts(200).optional(),

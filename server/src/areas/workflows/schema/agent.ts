@@ -59,6 +59,7 @@ export const AgentInput = z.strictObject({
   identity: AgentIdentity.optional(),
   skillIds: Ids.optional(),
   subAgentIds: Ids.optional(),
+  workflowIds: Ids.optional().describe('Workflows that the agent can execute as tools.'),
   starterPrompts: z.array(z.string().max(200)).max(8).optional(),
   avatarUrl: z
     .string()

@@ -3,7 +3,7 @@ import { integerParam, openObject, Timestamp } from '../../../kernel/http/shapes
 import { Execution, ExecutionUsage, executionStatuses, RequiredConnection } from './execution.ts'
 import { Pause } from './pause.ts'
 
-export const stepStatuses = ['completed', 'failed', 'retried', 'running', 'paused'] as const
+export const stepStatuses = ['completed', 'failed', 'rejected', 'retried', 'running', 'paused'] as const
 
 export const DetailQuery = z.strictObject({
   stepsLimit: integerParam({ min: 0, max: 1_000, fallback: 200 })
@@ -23,7 +23,11 @@ export const ExecutionStep = z
       ),
     name: z.string().describe('The label of the node.'),
     type: z.string(),
-    status: z.enum(stepStatuses).describe('`retried`: it failed, and a later step tried again.'),
+    status: z
+      .enum(stepStatuses)
+      .describe(
+        '`retried`: it failed, and a later step tried again. `rejected`: a human decided against the call.',
+      ),
     input: z
       .unknown()
       .describe('Evaluated again from the graph and the recorded outputs; null where that is not possible.'),
@@ -44,6 +48,9 @@ export const ExecutionStep = z
     credits: z.number(),
     logs: z.array(z.string()),
     toolLogId: z.string().nullable(),
+    modelCallId: z.string().nullable().describe('The call in the log of model calls.'),
+    model: z.string().nullable().describe('The model that responded, where an agent called one.'),
+    tokens: z.object({ input: z.number(), output: z.number() }).nullable(),
     subflowVersion: z.string().nullable(),
     pauseId: z.uuid().nullable(),
   })

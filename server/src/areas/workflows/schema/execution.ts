@@ -144,6 +144,7 @@ export const Execution = z
     version: z.string(),
     projectId: z.uuid(),
     eUID: z.uuid().describe('The end user who executes it.'),
+    userId: z.uuid().describe('The same as `eUID`.'),
     isOwnExecution: z.boolean(),
     threadId: z.string(),
     assistantId: z.uuid().nullable(),

@@ -33,6 +33,20 @@ export async function findExecutableVersion(
   return row ?? null
 }
 
+/** The newest account of the acting user for a toolkit that can be used; null when there is none. */
+export async function findNewestAccount(
+  q: Queryable,
+  { projectId, externalUser }: Scope,
+  toolkitSlug: string,
+): Promise<string | null> {
+  const [row] = await q.rows<{ id: string }>(sql`
+    select id from connected_account
+    where project_id = ${projectId} and toolkit_slug = ${toolkitSlug} and external_user_id = ${externalUser.id}
+      and status = 'ACTIVE' and not is_disabled
+    order by created_at desc, id desc limit 1`)
+  return row?.id ?? null
+}
+
 /** The newest account of the acting user under an auth config that can be used; null when there is none. */
 export async function findAccountUnder(
   q: Queryable,

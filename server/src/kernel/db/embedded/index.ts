@@ -15,13 +15,18 @@ export { embeddedStatus } from './status.ts'
 /** Outside the homes of people, because users without rights must be able to come to it. */
 const sharedCopyDir = '/var/cache/stoa'
 
-type JoinOptions = { dataDir: string; onNotice: OnNotice }
+type JoinOptions = {
+  dataDir: string
+  onNotice: OnNotice
+  /** Only for the server of a test run, which goes with its data. */
+  throwawaySettings?: Readonly<Record<string, string>>
+}
 
 /** Throws a `StartFault` for everything that the operator has to fix. */
-export async function joinEmbedded({ dataDir, onNotice }: JoinOptions): Promise<EmbeddedServer> {
+export async function joinEmbedded(options: JoinOptions): Promise<EmbeddedServer> {
   // Checked here as well, because nothing below works on Windows.
   locateBinaries()
-  return joinServer({ dataDir, onNotice, locate: locateBinaries, sharedCopyDir })
+  return joinServer({ ...options, locate: locateBinaries, sharedCopyDir })
 }
 
 /** For the doctor: whether the binaries run here, and what to do if not. */

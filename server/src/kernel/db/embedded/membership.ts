@@ -21,9 +21,7 @@ export type EmbeddedServer = {
 type MembershipOptions = {
   dataDir: string
   onNotice: OnNotice
-  locate: ServerSource['locate']
-  sharedCopyDir: string
-}
+} & Omit<ServerSource, 'paths'>
 
 type Site = ServerSource & { onNotice: OnNotice }
 

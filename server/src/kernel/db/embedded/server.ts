@@ -18,6 +18,8 @@ export type ServerSource = {
   locate(): string
   /** Where root has a copy of the binaries that other users can reach. */
   sharedCopyDir: string
+  /** Override what is fixed: for the throwaway server of a test run, never for an installation. */
+  throwawaySettings?: Readonly<Record<string, string>>
 }
 
 export type StartOptions = {
@@ -51,12 +53,12 @@ export async function startServer(
   await openSocketDir(paths, account)
   await clearStaleClaims(paths)
   await trimLog(paths.logFile)
-  const { child, logStart } = await launch(paths, join(native, 'bin', 'postgres'), account)
+  const { child, logStart } = await launch(source, join(native, 'bin', 'postgres'), account)
   return awaitReady(child, paths, logStart, signal)
 }
 
 /** What must hold whatever the configuration file says. */
-function fixedSettings(paths: EmbeddedPaths): string[] {
+function fixedSettings({ paths, throwawaySettings }: ServerSource): string[] {
   const settings = {
     port: String(socketPort),
     listen_addresses: '',
@@ -72,15 +74,17 @@ function fixedSettings(paths: EmbeddedPaths): string[] {
     // Errors go to the caller that sent the statement; in this file they would only copy the users' data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    ...throwawaySettings,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function launch(paths: EmbeddedPaths, file: string, account: Account | null) {
+async function launch(source: ServerSource, file: string, account: Account | null) {
+  const { paths } = source
   const log = await openLog(paths.logFile)
   try {
     const logStart = (await log.stat()).size
-    const child = spawn(file, ['-D', dataArgument(paths.cluster, account), ...fixedSettings(paths)], {
+    const child = spawn(file, ['-D', dataArgument(paths.cluster, account), ...fixedSettings(source)], {
       cwd: paths.cluster,
       env: programEnv,
       stdio: ['ignore', log.fd, log.fd],

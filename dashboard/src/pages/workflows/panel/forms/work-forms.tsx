@@ -1,12 +1,12 @@
 import { CodeEditor } from '../../../../components/code/editor/code-editor.tsx'
 import { SelectField, TextField } from '../../../../components/form/field.tsx'
 import { SegmentedControl } from '../../../../components/form/segmented-control.tsx'
+import { ModelField } from '../../../../features/models/model-field.tsx'
 import { ExpressionField } from '../expression-field.tsx'
 import { JsonOrExpressionField } from '../json-or-expression-field.tsx'
 import { KeyValueField } from '../key-value-field.tsx'
 import { numberIn, numberOrNone, orNone, textIn, usePanelNode } from '../panel-context.ts'
 import { SchemaJsonField } from '../schema-json-field.tsx'
-import { ModelField } from './model-field.tsx'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((value) => ({ value, label: value }))
 

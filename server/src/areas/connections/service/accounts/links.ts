@@ -22,7 +22,7 @@ import { insertLink } from '../../store/link.ts'
 import { accountNotFound, type Context, configNotFound, refuseDisabled, schemeIn } from '../context.ts'
 import { connectionFieldsOf, ignoreNone, readValues } from '../fields.ts'
 import type { SecretBox } from '../secrets.ts'
-import { checkCallbackUrl } from '../urls.ts'
+import { checkCallbackUrl, isAllowedCallback } from '../urls.ts'
 
 /** How long a link may wait for its person. */
 export const linkMs = 10 * 60 * 1000
@@ -177,8 +177,15 @@ export function createLinks(deps: LinkDeps) {
       })
     },
     /** For a call that finds no account: the same unused invitation is renewed, so that retries do not pile up. */
-    async offer(scope: Scope, config: AuthConfigRow, account: AccountRow | null): Promise<Link> {
-      const prepared = await prepare(scope, config, {})
+    async offer(
+      scope: Scope,
+      config: AuthConfigRow,
+      account: AccountRow | null,
+      callbackUrl?: string,
+    ): Promise<Link> {
+      const isAllowed =
+        callbackUrl !== undefined && isAllowedCallback(callbackUrl, config.allowed_callback_urls, publicUrl)
+      const prepared = await prepare(scope, config, isAllowed ? { callbackUrl } : {})
       return db.tx(async (tx) => {
         if (account) return relinkIn(tx, scope, account, prepared)
         return linkIn(tx, scope, await insertIn(tx, scope, config, {}), prepared)

@@ -62,7 +62,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   async function required(
     scope: Scope,
     toolkit: ToolkitEntry,
-    { toolSlug, authConfigId }: Wanted,
+    { toolSlug, authConfigId, callbackUrl, isOfOther }: Wanted,
     account: AccountRow | null,
     reason: string,
   ): Promise<AppError> {
@@ -74,9 +74,9 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     if (!account && !newest && configs.length > 0)
       return restricted(`No auth config of ${toolkit.name} allows this tool`, configs[0]!.restrict_to_tools)
     const config = account ? await findConfig(db, scope, account.auth_config_id) : (newest ?? null)
-    if (config && !config.is_disabled && scope.externalUser.id !== NIL_UUID) {
+    if (config && !config.is_disabled && !isOfOther && scope.externalUser.id !== NIL_UUID) {
       const known = account ?? (await findUnused(db, scope, config.id, clock.now()))
-      link = await links.offer(scope, config, known)
+      link = await links.offer(scope, config, known, callbackUrl)
     }
     return new AppError('connection_required', reason, {
       facts: {

@@ -2,12 +2,13 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
 import { nearMatches } from '../../catalogue/near-matches.ts'
-import { isOpenProvider, knownProviders, localProvider } from '../../providers/registry.ts'
+import { isOpenProvider, localProvider } from '../../providers/registry.ts'
 import type { Tokenizer } from '../../providers/tokenizer.ts'
 import { countTokens, estimateTokens } from '../../providers/tokens.ts'
 import type { CallSettings } from '../../read-settings.ts'
 import type { CallRequest } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
+import { defaultModel } from '../models/default-model.ts'
 import { costOf } from '../pricing/price.ts'
 import type { Prices } from '../pricing/prices.ts'
 import type { ProviderSettingsOf } from '../providers/provider-settings.ts'
@@ -41,13 +42,6 @@ export const defaultMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {
   const { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
-
-  function defaultModel(scope: Scope, settings: CallSettings): string {
-    if (settings.defaultModel !== null) return settings.defaultModel
-    const usable = settingsOf.listUsable(scope, settings.providers).map(({ name }) => name)
-    const preferred = usable.map((name) => knownProviders[name]?.preferred)
-    return preferred.find((id) => id !== undefined && !settings.inactive.includes(id)) ?? localDemoId
-  }
 
   function notFound(wanted: string, inactive: readonly string[]): AppError {
     const alike = nearMatches(
@@ -131,7 +125,7 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   return async function plan(scope: Scope, request: CallRequest, settings: CallSettings): Promise<Plan> {
-    const modelAsked = request.model ?? defaultModel(scope, settings)
+    const modelAsked = request.model ?? defaultModel(settingsOf, scope, settings)
     const messages = await attachments.resolve(scope, request.messages)
     const targets = targetsOf(scope, settings, { ...request, messages }, modelAsked)
     const { tools } = request.parameters

@@ -12,9 +12,29 @@ type Given = Pick<
   'connectedAccountId' | 'accountLabel' | 'customAuthParams' | 'customConnectionData'
 >
 
+/** How an area that executes tools for its users chooses among accounts. */
+export type AccountUse = {
+  /**
+   * Whose account is used, where that is not the acting user's. The caller has made sure that the owner has granted it. The
+   * call is that of the acting user in all else: who is charged, whose log it is.
+   */
+  accountOwner?: { id: string }
+  /** For the link of an account that is missing. */
+  callbackUrl?: string
+}
+
+/** The scope in which the account is found. */
+export const accountScope = (scope: Scope, { accountOwner }: AccountUse): Scope =>
+  accountOwner ? { ...scope, acrossUsers: false, externalUser: { id: accountOwner.id, name: '' } } : scope
+
 /** With what a call proves itself: what the caller brought along, else an account of the acting user, else nothing. */
 export function createCredentialChoice({ accounts }: { accounts: AccountSource | null }) {
-  return async function choose(scope: Scope, found: FoundTool, given: Given): Promise<Chosen> {
+  return async function choose(
+    scope: Scope,
+    found: FoundTool,
+    given: Given,
+    use: AccountUse = {},
+  ): Promise<Chosen> {
     const { definition } = found
     const toolkit: ToolkitEntry = found.toolkit ?? bareToolkit(definition.toolkitSlug)
     if (given.customAuthParams) {
@@ -31,8 +51,10 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
       toolSlug: definition.slug,
       ...(given.connectedAccountId === undefined ? {} : { connectedAccountId: given.connectedAccountId }),
       ...(given.accountLabel === undefined ? {} : { label: given.accountLabel }),
+      ...(use.callbackUrl === undefined ? {} : { callbackUrl: use.callbackUrl }),
+      ...(use.accountOwner ? { isOfOther: true as const } : {}),
     }
-    return { toolkit, credentials: await accounts.select(scope, toolkit, wanted) }
+    return { toolkit, credentials: await accounts.select(accountScope(scope, use), toolkit, wanted) }
   }
 }
 

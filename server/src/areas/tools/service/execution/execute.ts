@@ -34,7 +34,7 @@ import { staticSecrets } from '../custom/static-secrets.ts'
 import { argumentsInvalid, refuseDisabled } from '../refusals.ts'
 import { creditsOf } from '../to-response.ts'
 import { callFiles } from './call-files.ts'
-import { type Chosen, createCredentialChoice } from './credentials.ts'
+import { type AccountUse, accountScope, type Chosen, createCredentialChoice } from './credentials.ts'
 import type { Executions, Origin, StartedExecution } from './executions.ts'
 import { cutShort, heldTo, type Outcome, retryAfterOf } from './outcome.ts'
 import { createOutputs, type OutputDeps } from './output.ts'
@@ -56,15 +56,16 @@ export type ExecuteDeps = {
   accounts: AccountSource | null
 }
 
-export type ExecuteOptions = Origin & {
-  signal: AbortSignal
-  onDeprecated?: () => void
-  /**
-   * Names the step of the run (`runId`) that executes the tool. When the step is repeated, services that honour an
-   * idempotency key are sent the same one again.
-   */
-  stepKey?: string
-}
+export type ExecuteOptions = Origin &
+  AccountUse & {
+    signal: AbortSignal
+    onDeprecated?: () => void
+    /**
+     * Names the step of the run (`runId`) that executes the tool. When the step is repeated, services that honour an
+     * idempotency key are sent the same one again.
+     */
+    stepKey?: string
+  }
 
 type Ready = Chosen & {
   found: FoundTool
@@ -98,7 +99,7 @@ export function createExecute(deps: ExecuteDeps) {
     scope: Scope,
     toolSlug: string,
     body: ExecuteBody,
-    signal: AbortSignal,
+    options: ExecuteOptions,
   ): Promise<Ready> {
     if (body.proxyUrl !== undefined) throw noProxy()
     const found = opened(scope, await finder.getVersion(db, scope, toolSlug, body.version))
@@ -107,10 +108,10 @@ export function createExecute(deps: ExecuteDeps) {
     const given = argumentsIn(definition.slug, definition.inputParameters, body)
     const { value, faults } = await checks.check(definition.inputParameters, given, {
       projectId: scope.projectId,
-      signal,
+      signal: options.signal,
     })
     if (faults.length > 0) throw argumentsInvalid(definition.slug, faults)
-    const chosen = await choose(scope, found, body)
+    const chosen = await choose(scope, found, body, options)
     return { ...chosen, found, body, ...hiding(chosen, found, value as Record<string, unknown>) }
   }
 
@@ -193,7 +194,7 @@ export function createExecute(deps: ExecuteDeps) {
     try {
       const call = callOf(scope, ready, started.id, idempotencyKeyOf(options) ?? started.id)
       const tried = await runTool(execute(ready), call, {
-        accounts,
+        renew: (refused) => accounts?.renew(accountScope(scope, options), refused) ?? null,
         signal: deadline.signal,
         deadline: startedAt + body.timeoutMs,
       }).finally(deadline.end)
@@ -282,8 +283,7 @@ export function createExecute(deps: ExecuteDeps) {
       toolSlug: string,
       body: ExecuteBody,
       options: ExecuteOptions,
-    ): Promise<ExecutionResult> =>
-      runReady(scope, await prepare(scope, toolSlug, body, options.signal), options),
+    ): Promise<ExecutionResult> => runReady(scope, await prepare(scope, toolSlug, body, options), options),
     /** A tool that was made up for this call, with arguments that were checked already. */
     async executeFound(
       scope: Scope,

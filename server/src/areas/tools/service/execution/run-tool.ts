@@ -1,11 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type {
-  AccountSource,
-  Credentials,
-  ToolCall,
-  ToolDefinition,
-  ToolOutcome,
-} from '../../../toolkits/index.ts'
+import type { Credentials, ToolCall, ToolDefinition, ToolOutcome } from '../../../toolkits/index.ts'
 import { outcomeOfError } from '../custom/http-response.ts'
 import { deepestResult, isDeeper, tooDeep } from './shape-output.ts'
 
@@ -19,6 +13,13 @@ const maxWaitMs = 5_000
 
 const passing = new Set(['upstream_5xx', 'upstream_unreachable', 'rate_limited'])
 
+export type RunToolOptions = {
+  /** Renews a token that the service refused; null when that is no use. */
+  renew(refused: Credentials): Promise<Credentials | null> | null
+  signal: AbortSignal
+  deadline: number
+}
+
 /**
  * Runs one tool to its outcome. A token that was refused is renewed once; what failed for a moment is tried again only
  * where the tool says that doing it twice is doing it once. All of it within the one time limit.
@@ -26,7 +27,7 @@ const passing = new Set(['upstream_5xx', 'upstream_unreachable', 'rate_limited']
 export async function runTool(
   execute: (call: ToolCall) => Promise<ToolOutcome>,
   given: Omit<ToolCall, 'signal'>,
-  { accounts, signal, deadline }: { accounts: AccountSource | null; signal: AbortSignal; deadline: number },
+  { renew, signal, deadline }: RunToolOptions,
 ): Promise<Tried> {
   let { credentials } = given
   let hasRenewed = false
@@ -36,9 +37,9 @@ export async function runTool(
     const timeoutMs = Math.max(1, deadline - performance.now())
     const outcome = await attempt(execute, { ...given, credentials, timeoutMs, signal }, signal)
     if (outcome.successful || signal.aborted) return { outcome, tries, credentials }
-    if (outcome.errorCode === 'auth_expired' && credentials?.connectedAccountId && accounts && !hasRenewed) {
+    if (outcome.errorCode === 'auth_expired' && credentials?.connectedAccountId && !hasRenewed) {
       hasRenewed = true
-      const renewed = await accounts.renew(given.scope, credentials)
+      const renewed = await renew(credentials)
       if (!renewed) return { outcome, tries, credentials }
       credentials = renewed
       continue

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import type { Log } from '../../../../kernel/log.ts'
 import {
   PermanentFailure,
   type Run,
@@ -24,12 +24,13 @@ import { executionLimits } from '../limits.ts'
 import { type Pauses, wakeKeyOf } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
+import { type HandOffDeps, handOff } from './hand-off.ts'
 import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
 import type { Turns } from './turns.ts'
 
-export type AgentKindDeps = {
+export type AgentKindDeps = HandOffDeps & {
   db: Db
-  clock: Clock
+  log: Log
   runs: Pick<Runs, 'signal'>
   threads: Threads
   agents: Pick<Agents, 'dropOpenMessages'>
@@ -38,13 +39,15 @@ export type AgentKindDeps = {
   pauses: Pauses
   endRows: EndRows
   effectsFor(input: ExecutionInput): Effects
+  /** For how long the operator wants event logs to be stored. */
+  runLogHours?: number | undefined
 }
 
 const perProject = 200
 // So that one agent does not use all of it.
 export const perAgent = 100
 // The log serves clients that follow a run or reconnect to it; messages, steps and the result are stored elsewhere.
-const eventRetentionHours = 24
+const defaultLogHours = 24
 // What is left after the limit of an agent for the model to conclude.
 const graceSeconds = 120
 const defaultSeconds = 900
@@ -60,7 +63,7 @@ export function createAgentKind(deps: AgentKindDeps): RunKind {
     pool: 'agents',
     perProject,
     perConcurrencyKey: perAgent,
-    eventRetentionHours,
+    eventRetentionHours: deps.runLogHours ?? defaultLogHours,
     maxLosses: executionLimits.maxLosses,
     handle: (context) => execute(deps, partials, context),
     endRows: deps.endRows,
@@ -138,17 +141,32 @@ function runTurn(
     workflowId,
     messages: turn.messages,
     inputTaint: turn.taint,
+    guarded: turn.guarded ?? null,
     overrides: turn.overrides,
     outputSchema: agent.outputSchema ?? null,
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
     usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
     usedBefore: () => usedBefore(deps, context, given),
+    handOff: turn.hasThread ? (tx, request) => handOff(deps, tx, context, request) : null,
+    calledBefore: turn.hasThread
+      ? () => deps.threads.entries.countCalls(deps.db, { projectId: run.projectId, id: threadId })
+      : null,
     prefix: '',
     namespace: [],
     rights: null,
     depth: 0,
     onPartial: (partial) => void (partial ? partials.set(run.id, partial) : partials.delete(run.id)),
+    onInterruptedCall: () => recountCredits(deps, context),
   })
+}
+
+/** A call that a cancel interrupted is in the ledger after the run has ended. */
+function recountCredits({ db, threads, log }: AgentKindDeps, { run }: RunContext): void {
+  const { threadId, turn } = run.input as AgentExecutionInput
+  if (!turn.hasThread) return
+  threads.runs
+    .recountCredits(db, { projectId: run.projectId, id: threadId })
+    .catch((error: unknown) => log.warn({ err: error }, 'the credits of a thread could not be counted'))
 }
 
 async function usedBefore(
@@ -200,5 +218,6 @@ async function endTurn(
     status: status === 'failed' ? 'error' : 'idle',
     creditsMicro: Math.round(used.credits * microPerCredit),
   })
+  if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)
 }

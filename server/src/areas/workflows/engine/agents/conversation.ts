@@ -18,7 +18,11 @@ export function threadConversation(
     async load() {
       const thread = await threads.get(db, scope, threadId)
       const at = { branch: thread.headBranch, place: thread.headPlace }
-      return { head: JSON.stringify(at), entries: modelView(await threads.entries.path(db, thread, at)) }
+      return {
+        head: JSON.stringify(at),
+        entries: modelView(await threads.entries.path(db, thread, at)),
+        isHuman: thread.replyMode === 'human',
+      }
     },
     loadAt: (head) => entriesAt(JSON.parse(head) as { branch: number; place: number }),
     async commit(tx, entries) {
@@ -38,7 +42,7 @@ export function threadConversation(
 
 /** A conversation that is in the records of the run alone. */
 export const ownConversation = (): Conversation => ({
-  load: async () => ({ head: '', entries: [] }),
+  load: async () => ({ head: '', entries: [], isHuman: false }),
   loadAt: async () => [],
   commit: null,
 })

@@ -1,27 +1,36 @@
+import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import { PermanentFailure, type RunContext } from '../../../../kernel/runs/run.ts'
-import type { ToolOutcome, TurnEffects } from '../../../agents/index.ts'
+import type { ToolOutcome, Turn, TurnEffects } from '../../../agents/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import type { EffectCall, Effects } from '../effects/effects.ts'
 import { type NodeFailure, toEffectFailure } from '../failure.ts'
 import { whenCapacity } from '../interpreter/capacity.ts'
+import { createOwnerGrants } from './owner-grants.ts'
 
-export type AgentEffectsDeps = { llm: Pick<Llm, 'call'>; effects: Effects }
+export type AgentEffectsDeps = { db: Db; llm: Pick<Llm, 'call'>; effects: Effects }
 
-export type AgentOrigin = { workflowId: string; threadId: string; isOffline: boolean }
+export type AgentOrigin = {
+  workflowId: string
+  threadId: string
+  isOffline: boolean
+  tools: Turn['agent']['tools']
+}
 
 /** Tools and models for the loop of an agent, by the same means as those of nodes: accounts, permissions, mocks. */
 export function createTurnEffects(
-  { llm, effects }: AgentEffectsDeps,
+  { db, llm, effects }: AgentEffectsDeps,
   { scope, run }: RunContext,
-  { workflowId, threadId, isOffline }: AgentOrigin,
+  { workflowId, threadId, isOffline, tools = {} }: AgentOrigin,
 ): TurnEffects {
+  const grantedBy = createOwnerGrants(db, scope, workflowId, tools.visitorOwnerConnections)
+  const callbackUrl = tools.connectionCallbackUrl ? { callbackUrl: tools.connectionCallbackUrl } : {}
   return {
     skipsPauses: effects.skipsWaits,
     async planTool(request) {
       const wanted = { connectedAccountId: undefined, ...request }
-      const origin = { workflowId, runId: run.id, threadId, canDeferRows: false }
+      const origin = { workflowId, runId: run.id, threadId, canDeferRows: false, grantedBy, ...callbackUrl }
       const plan = await effects.planTool(scope, wanted, origin)
       return {
         class: plan.class,

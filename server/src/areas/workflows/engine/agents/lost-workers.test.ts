@@ -44,6 +44,7 @@ const parts = scriptedAgents(
         ],
       }
     if (results === 3) return { calls: [{ name: 'once_delete', arguments: { n: 3 } }] }
+    if (results === 4) return { calls: [{ name: 'workflow_test', arguments: { n: 4 } }] }
     return { text: 'All of it is done.' }
   },
   async (call) => {
@@ -60,8 +61,22 @@ runs.register({
 })
 runs.start()
 const scope = await engine.newScope()
+const filing = {
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'look', type: 'action', toolSlug: 'read', inputMapping: { n: '{{ input.n }}' } },
+    { id: 'file', type: 'action', toolSlug: 'once_file', inputMapping: { n: '{{ input.n }}' } },
+    { id: 'end', type: 'end', output: { filed: '{{ nodes.look.output.given.n }}' } },
+  ],
+  edges: [
+    { from: 'start', to: 'look' },
+    { from: 'look', to: 'file' },
+    { from: 'file', to: 'end' },
+  ],
+}
 const agent = {
   prompt: 'Do it.',
+  workflowIds: [await engine.save(scope, filing)],
   tools: { pinnedSlugs: ['read', 'once_send', 'once_delete'] },
 }
 const workflowId = await saveAgent(db, scope, agent)
@@ -145,7 +160,7 @@ test('a run whose worker is lost at any step, in a stream or in a tool, has the 
   const expected = await transcript(threadId)
   assert.deepEqual(
     expected.map(({ role }) => role),
-    ['human', 'ai', 'tool', 'tool', 'tool', 'ai', 'tool', 'ai'],
+    ['human', 'ai', 'tool', 'tool', 'tool', 'ai', 'tool', 'ai', 'tool', 'ai'],
   )
   assert.ok(whole.passed.length > 20, String(whole.passed))
   const shown = await logged(undisturbed)
@@ -160,7 +175,7 @@ test('a run whose worker is lost at any step, in a stream or in a tool, has the 
         const sent = calls.filter(({ runId, slug }) => runId === run.id && slug.startsWith('once_'))
         assert.deepEqual(
           sent.map(({ slug }) => slug),
-          ['once_send', 'once_delete'],
+          ['once_send', 'once_delete', 'once_file'],
           `lost ${place}`,
         )
       }),

@@ -36,7 +36,9 @@ export type TurnThread =
 
 export type TurnRequest = Omit<ExecutionRequest, 'threadId'> & {
   thread: TurnThread
-  turn: Pick<TurnInput, 'messages' | 'overrides' | 'taint'>
+  turn: Pick<TurnInput, 'messages' | 'overrides' | 'taint' | 'guarded'>
+  /** Not before this time; the thread is busy until then. Only in one that is known. */
+  runAt?: Date
 }
 
 /**
@@ -109,7 +111,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
       await threads.runs.add(tx, thread, id)
       await tx.rows(row)
       await writeRows(tx, published)
-      await runs.enqueue(tx, scope, run)
+      await runs.enqueue(tx, scope, { ...run, ...(request.runAt ? { runAt: request.runAt } : {}) })
       return { executionId: id, threadId, isHere: false, outcome: Promise.resolve(null) }
     })
     return started
@@ -117,7 +119,8 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
 
   return async (scope: Scope, request: TurnRequest): Promise<StartedExecution | null> => {
     const { thread } = request
-    const needsLock = thread.kind === 'known' && thread.checkpointId !== undefined
+    const isLater = request.runAt !== undefined
+    const needsLock = thread.kind === 'known' && (thread.checkpointId !== undefined || isLater)
     const started = needsLock ? null : await startHere(scope, request)
     if (started || thread.kind !== 'known') return started
     return enqueue(scope, request, thread)

@@ -10,6 +10,8 @@ export type TurnInput = {
   overrides: Turn['overrides']
   /** Where the messages came from, if not from the acting user. */
   taint: string | null
+  /** The personal data that is not in them any more. */
+  guarded?: Turn['guarded']
   /** Whether it waits until the runs before it have left the thread. */
   isQueued: boolean
   /** Whether the conversation is stored in a thread. */

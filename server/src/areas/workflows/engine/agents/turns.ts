@@ -3,13 +3,13 @@ import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { Agents, Rights, Turn, TurnEnd } from '../../../agents/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import { listDelegates } from '../../store/delegate.ts'
-import type { Effects } from '../effects/effects.ts'
 import { waitForAnswer } from '../interpreter/pause-wait.ts'
-import type { Waits } from '../interpreter/waits.ts'
 import type { Pauses } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation } from './conversation.ts'
 import { createTurnEffects } from './effects.ts'
+import type { TurnPlace, TurnSetup } from './turn-place.ts'
+import type { WorkflowRuns } from './workflow-runs.ts'
 
 export type TurnsDeps = {
   db: Db
@@ -17,47 +17,17 @@ export type TurnsDeps = {
   agents: Pick<Agents, 'run' | 'rightsOf' | 'restricted'>
   agentVersions: AgentVersions
   pauses: Pauses
-}
-
-/** Where in an execution a turn is made. */
-export type TurnPlace = {
-  context: RunContext
-  waits: Waits
-  effects: Effects
-  isOffline: boolean
-  threadId: string
-  /** For its pauses. */
-  nodeId: string
-  workedMs(): number
-  signal: AbortSignal
-}
-
-type Given = Pick<
-  Turn,
-  | 'agent'
-  | 'messages'
-  | 'inputTaint'
-  | 'overrides'
-  | 'outputSchema'
-  | 'conversation'
-  | 'usage'
-  | 'usedBefore'
-  | 'prefix'
-  | 'namespace'
-> & {
-  workflowId: string
-  /** Of the agents around it. */
-  rights: Rights | null
-  /** How many agents are around it. */
-  depth: number
-  onPartial?: Turn['onPartial']
+  workflowRuns: WorkflowRuns
 }
 
 const maxDepth = 3
 
 /** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
-export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDeps) {
-  function turnOf(place: TurnPlace, { workflowId, rights, depth, onPartial, ...given }: Given): Turn {
+export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRuns }: TurnsDeps) {
+  function turnOf(
+    place: TurnPlace,
+    { workflowId, rights, depth, onPartial, onInterruptedCall, ...given }: TurnSetup,
+  ): Turn {
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
     const agent = rights ? agents.restricted(given.agent, rights) : given.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
@@ -65,12 +35,17 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
       ...given,
       agent,
       origin: { workflowId, executionId: context.run.id, threadId },
-      effects: createTurnEffects({ llm, effects }, context, { workflowId, threadId, isOffline }),
+      effects: createTurnEffects({ db, llm, effects }, context, {
+        workflowId,
+        threadId,
+        isOffline,
+        tools: agent.tools,
+      }),
       delegates:
         subAgentIds.length === 0
           ? null
           : {
-              list: () => listDelegates(db, context.scope, subAgentIds),
+              list: () => listDelegates(db, context.scope, { ids: subAgentIds, type: 'agent' }),
               run: (at, task) =>
                 delegate(at, {
                   ...task,
@@ -80,6 +55,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
                   rights: agents.rightsOf(agent),
                 }),
             },
+      workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: given.namespace }),
       async pause(at, name, wanted) {
         const state = { db, pauses, waits }
         const request = { ...wanted, nodeId, isOfAgent: true }
@@ -87,8 +63,28 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         return { answer: answer as Record<string, unknown>, answeredBy }
       },
       ...(onPartial ? { onPartial } : {}),
+      ...(onInterruptedCall ? { onInterruptedCall } : {}),
       workedMs,
       signal,
+    }
+  }
+
+  /** The workflows that an agent can execute, each a part of the same run. */
+  function workflowsOf(
+    place: TurnPlace,
+    { ids, depth, namespace }: { ids: readonly string[]; depth: number; namespace: readonly string[] },
+  ): Turn['workflows'] {
+    const { scope } = place.context
+    if (ids.length === 0 || depth >= maxDepth) return null
+    return {
+      list: () => listDelegates(db, scope, { ids, type: 'static' }),
+      contentsOf: (workflow) => workflowRuns.contentsOf(scope, workflow),
+      run: (at, call) =>
+        workflowRuns.run({ ...place, context: at }, call, {
+          turns: { run },
+          depth: depth + 1,
+          namespace: [...namespace, `tools:${call.callId}`],
+        }),
     }
   }
 
@@ -110,11 +106,14 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         workflowId: other.id,
         messages: [{ id: `${context.run.id}:${step}:task`, role: 'human', content: task }],
         inputTaint: taint,
+        guarded: null,
         overrides: {},
         outputSchema: agent.outputSchema ?? null,
         conversation: ownConversation(),
         usage: null,
         usedBefore: null,
+        calledBefore: null,
+        handOff: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,
@@ -124,10 +123,10 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
     return agents.run(context, turn)
   }
 
-  return {
-    run: (place: TurnPlace, given: Given): Promise<TurnEnd> =>
-      agents.run(place.context, turnOf(place, given)),
-  }
+  const run = (place: TurnPlace, given: TurnSetup): Promise<TurnEnd> =>
+    agents.run(place.context, turnOf(place, given))
+
+  return { run }
 }
 
 export type Turns = ReturnType<typeof createTurns>

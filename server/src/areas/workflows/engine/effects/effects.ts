@@ -51,7 +51,16 @@ export type ToolPlan = {
 }
 
 /** What a tool is planned for; `canDeferRows` as of the context of the run. */
-export type ToolOrigin = { workflowId: string; runId: string; threadId: string; canDeferRows: boolean }
+export type ToolOrigin = {
+  workflowId: string
+  runId: string
+  threadId: string
+  canDeferRows: boolean
+  /** Whose account a tool of an agent uses, where the owner of the agent has granted it; null for the acting user's. */
+  grantedBy?(tool: { slug: string; toolkitSlug: string }): Promise<string | null>
+  /** For the link of an account that is missing. */
+  callbackUrl?: string
+}
 
 /**
  * Everything that leaves the engine. The live one calls tools and models; those of test mode and replay make up or look

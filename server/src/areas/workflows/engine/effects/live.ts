@@ -19,6 +19,7 @@ import type {
 } from './effects.ts'
 
 type ToolResult = Awaited<ReturnType<Tools['execute']>>
+type AccountUse = Pick<Parameters<Tools['execute']>[3], 'accountOwner' | 'callbackUrl'>
 
 export type LiveDeps = {
   db: Queryable
@@ -78,13 +79,21 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     const ahead = await planAhead(scope, request, origin)
     if (ahead) return ahead
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
-    const { accountId, missingUnder } = await accountFor(scope, traits, request, origin.workflowId)
+    const { accountId, missingUnder, ownerId } = await accountFor(scope, traits, request, origin)
+    const { callbackUrl } = origin
     return {
       class: traits.isReadOnly || traits.isIdempotent ? 'repeatable' : 'once',
       identity: { slug: traits.slug, version: traits.version, account: accountId },
       async execute(call) {
-        const account = missingUnder === null ? accountId : await accountUnder(scope, traits, missingUnder)
-        return executeTool({ ...request, connectedAccountId: account ?? undefined }, call)
+        const account =
+          missingUnder === null ? accountId : await accountUnder(scope, traits, missingUnder, callbackUrl)
+        const use = {
+          ...(ownerId === null ? {} : { accountOwner: { id: ownerId } }),
+          ...(callbackUrl === undefined ? {} : { callbackUrl }),
+        }
+        const chosen = { ...request, connectedAccountId: account ?? undefined }
+        const executed = executeTool(chosen, call, use)
+        return ownerId === null ? executed : executed.catch(asOwnersFailure)
       },
     }
   }
@@ -94,13 +103,15 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     scope: Scope,
     { slug, toolkitSlug }: { slug: string; toolkitSlug: string },
     authConfigId: string,
+    callbackUrl: string | undefined,
   ): Promise<string | null> {
     const toolkit = await toolkits.get(db, scope, toolkitSlug)
-    const chosen = await connections.select(scope, toolkit, { toolSlug: slug, authConfigId })
+    const wanted = { toolSlug: slug, authConfigId, ...(callbackUrl === undefined ? {} : { callbackUrl }) }
+    const chosen = await connections.select(scope, toolkit, wanted)
     return chosen.connectedAccountId
   }
 
-  async function executeTool(request: ToolRequest, call: EffectCall): Promise<EffectResult> {
+  async function executeTool(request: ToolRequest, call: EffectCall, use: AccountUse): Promise<EffectResult> {
     const { scope, runId, workflowId, threadId, stepKey, signal, timeoutMs } = call
     const result = await tools.execute(
       scope,
@@ -115,7 +126,7 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
         strictOutput: false,
         dryRun: false,
       },
-      { signal, runId, stepKey, workflowId, threadId },
+      { signal, runId, stepKey, workflowId, threadId, ...use },
     )
     return toEffectResult(result)
   }
@@ -136,6 +147,18 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
   }
 
   return { planTool, askModel, skipsWaits: false }
+}
+
+/** The account of another has to be repaired by its owner: the acting user is not asked to connect it. */
+function asOwnersFailure(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'connection_required') throw error
+  throw new NodeFailure(
+    'owner_connection_unavailable',
+    'The account of the owner of the agent cannot be used.',
+    {
+      hadNoEffect: true,
+    },
+  )
 }
 
 function toEffectResult(result: ToolResult): EffectResult {

@@ -37,13 +37,13 @@ const scriptTool = /^sandbox_run_(javascript|python)$/
 export function createOfflineEffects({ db, tools, sandboxes, askDemo, mark }: OfflineDeps): Effects {
   const accountFor = createAccountChoice(db)
 
-  async function planTool(scope: Scope, request: ToolRequest, { workflowId }: ToolOrigin): Promise<ToolPlan> {
+  async function planTool(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan> {
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
     const identity = {
       slug: traits.slug,
       version: traits.version,
       // The same request has the same key as where it was called; no account is needed to make up an answer.
-      account: (await accountFor(scope, traits, request, workflowId)).accountId,
+      account: (await accountFor(scope, traits, request, origin)).accountId,
     }
     const script = scriptTool.exec(traits.slug)
     if (script)

@@ -7,7 +7,7 @@ import type { CompiledGraph } from '../../graph/compile.ts'
 import type { Level } from '../../graph/level.ts'
 import type { FlowValues, NodeOutcome, Pass } from '../../graph/node-input.ts'
 import type { AgentVersions } from '../agents/agent-versions.ts'
-import type { Turns } from '../agents/turns.ts'
+import type { TurnRunner } from '../agents/turn-place.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Outputs } from '../outputs.ts'
 import type { Pauses } from '../pauses.ts'
@@ -28,13 +28,17 @@ export type ExecutionState = {
   pauses: Pauses
   outputs: Outputs
   subflows: Subflows
-  turns: Pick<Turns, 'run'>
+  turns: TurnRunner
   agentVersions: AgentVersions
   workedMs(): number
   tally: Tally
   /** Of an execution that this one resumes or replays. */
   recording: Recording | null
   threadId: string
+  /** Of an execution inside of an agent: how many agents are around it, where its events belong, what its input may be from. */
+  depth: number
+  namespace: readonly string[]
+  taint: string | null
   /** Nodes of which followers know that they are skipped: in a loop they are notified of the first time only. */
   skipped: Set<string>
   /** Lets others in after some milliseconds of pure nodes. */

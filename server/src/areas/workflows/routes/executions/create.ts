@@ -5,6 +5,7 @@ import type { NewId } from '../../../../kernel/ids.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
+import type { Agents } from '../../../agents/index.ts'
 import type { Audit } from '../../../audit/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -42,6 +43,7 @@ export type ExecutionDeps = {
   checks: SchemaChecks
   engine: Engine
   threads: Threads
+  agents: Agents
 }
 
 /** Everything about executions, in one piece: what starts, shows, resumes, repeats and counts them. */

@@ -25,6 +25,7 @@ export const exampleExecution: Execution = {
   version: '1.0.0',
   projectId,
   eUID: projectId,
+  userId: projectId,
   isOwnExecution: true,
   threadId: threadParams.threadId,
   assistantId: null,
@@ -63,6 +64,9 @@ const exampleStep: ExecutionStep = {
   credits: 1,
   logs: [],
   toolLogId: '0199f1a0-0000-7000-8000-0000000000b1',
+  modelCallId: null,
+  model: null,
+  tokens: null,
   subflowVersion: null,
   pauseId: null,
 }

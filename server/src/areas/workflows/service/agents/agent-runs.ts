@@ -1,18 +1,26 @@
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
+import type { Page } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
-import type { StoredMessage, Turn } from '../../../agents/index.ts'
+import type { Agents, StoredMessage, Turn } from '../../../agents/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { StartedExecution, TriggerFacts } from '../../engine/request.ts'
+import type { Agent } from '../../schema/agent.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
+import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
-import { blankExecutionsOf, executionsOfThread, listLogIdsOf } from '../../store/executions/forget.ts'
-import { findExecution, listExecutions } from '../../store/executions/read.ts'
+import {
+  blankExecutionsOf,
+  detachExecution,
+  executionsOfThread,
+  listLogIdsOf,
+} from '../../store/executions/forget.ts'
+import { findExecution } from '../../store/executions/read.ts'
 import { findUsage } from '../../store/executions/usage.ts'
 import type { ExecutionCounting } from '../executions/counts.ts'
 import { type Executables, versionFor, workflowInactive } from '../executions/executable.ts'
@@ -29,6 +37,7 @@ export type AgentRunsDeps = {
   counting: ExecutionCounting
   executions: ExecutionService
   pauses: PauseService
+  agents: Pick<Agents, 'guardInput'>
 }
 
 export type AgentRunRequest = {
@@ -46,17 +55,19 @@ export type AgentRunRequest = {
   allowWhenInactive?: boolean | undefined
   trigger?: TriggerFacts | undefined
   retryOf?: string | undefined
+  /** Not before this time. */
+  runAt?: Date | undefined
 }
 
 /** Turns of agents in threads, for the areas that have conversations. */
 export function createAgentRuns(deps: AgentRunsDeps) {
-  const { db, runs, engine, executables, counting, executions, pauses } = deps
+  const { db, runs, engine, executables, counting, executions, pauses, agents } = deps
 
   /** The agent, and the version of it that is meant. */
   async function agentOf(
     scope: Scope,
     { workflowId, version, mode = 'production', allowWhenInactive = false }: AgentRunRequest,
-  ): Promise<{ workflow: WorkflowRow; version: number }> {
+  ): Promise<{ workflow: WorkflowRow; version: number; agent: Agent }> {
     const workflow = await executables.read(scope, workflowId)
     if (workflow.type !== 'agent')
       throw new AppError('graph_invalid', 'The workflow is a graph and not an agent', {
@@ -64,17 +75,20 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       })
     const chosen = versionFor(workflow, { mode, version, allowWhenInactive })
     if (chosen === null) throw workflowInactive()
-    await engine.agentVersions.get(scope, workflow.id, chosen)
-    return { workflow, version: chosen }
+    return { workflow, version: chosen, agent: await engine.agentVersions.get(scope, workflow.id, chosen) }
   }
 
   return {
     agentOf,
+    versionLabel,
     /** Resolves when it is committed. Throws `run_in_progress` where the thread is busy and the run may not wait. */
     async start(scope: Scope, request: AgentRunRequest): Promise<StartedExecution> {
-      const { workflow, version } = await agentOf(scope, request)
-      const { messages, overrides = {}, mode = 'production', trigger, metadata, retryOf, id } = request
-      const input = request.input ?? { messages }
+      const { workflow, version, agent } = await agentOf(scope, request)
+      const { overrides = {}, mode = 'production', trigger, metadata, retryOf, id, runAt } = request
+      const { messages, input, guarded } = await agents.guardInput(agent, scope, {
+        messages: request.messages,
+        input: request.input ?? { messages: request.messages },
+      })
       const started = await engine.startTurn(scope, {
         ...(id === undefined ? {} : { id }),
         workflow,
@@ -83,10 +97,11 @@ export function createAgentRuns(deps: AgentRunsDeps) {
         input,
         storedInput: maskNamed(input).value,
         thread: request.thread,
-        turn: { messages: [...messages], overrides, taint: trigger ? 'trigger' : null },
+        turn: { messages: [...messages], overrides, taint: trigger ? 'trigger' : null, guarded },
         ...(trigger ? { trigger } : {}),
         ...(metadata ? { metadata } : {}),
         ...(retryOf ? { retryOf } : {}),
+        ...(runAt ? { runAt } : {}),
       })
       if (!started)
         throw new AppError('version_conflict', 'The thread is being changed', { hint: 'Try again.' })
@@ -110,38 +125,35 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       return toExecution(scope, row, usageOf(row, (await findUsage(db, scope, [id])).get(id)))
     },
     /**
-     * Deletes what the runs of a thread were given, recorded and returned, in the transaction that deletes the thread. Returns
-     * the ids of their model calls and tool executions, whose logs are those of other areas.
+     * Deletes what the runs of a thread were given, recorded and returned, in the transaction that deletes the thread, or what
+     * one of them was, which then belongs to it no longer. Returns the ids of their model calls and tool executions, whose logs are those of other areas.
      */
-    async forget(tx: Tx, { projectId }: Scope, threadId: string): Promise<string[]> {
-      const ref = { projectId, threadId }
+    async forget(tx: Tx, { projectId }: Scope, threadId: string, executionId?: string): Promise<string[]> {
+      const ref = { projectId, threadId, executionId }
       const logIds = await listLogIdsOf(tx, ref)
       await tx.rows(runs.blanking(executionsOfThread(ref), ['c', 'x', 'at']))
       await blankExecutionsOf(tx, ref)
+      if (executionId !== undefined) await detachExecution(tx, { projectId, id: executionId })
       return logIds
     },
     /** What an open run waits for. */
     openPauses: (scope: Scope, id: string) => pauses.listOpen(scope, id),
-    async list(
+    /** Newest first. */
+    list(
       scope: Scope,
       threadId: string,
-      { limit, page = 1 }: { limit: number; page?: number },
-    ): Promise<Execution[]> {
-      const query = {
+      { limit, offset, status }: { limit: number; offset: number; status?: Execution['status'] | undefined },
+    ): Promise<Page<Execution>> {
+      return executions.list(scope, {
         threadId,
+        status,
         mode: 'production',
         sortBy: 'startedAt',
         sortOrder: 'DESC',
         limit,
-        page,
-      } as const
-      const { items } = await listExecutions(db, scope, query)
-      const usage = await findUsage(
-        db,
-        scope,
-        items.map(({ id }) => id),
-      )
-      return items.map((row) => toExecution(scope, row, usageOf(row, usage.get(row.id))))
+        page: 1,
+        offset,
+      })
     },
   }
 }

@@ -29,7 +29,7 @@ function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionSte
     {
       ...empty(row.name, type),
       name: (type === 'tool' ? m.name : m.model) ?? type,
-      status: k ? 'retried' : isFailed ? 'failed' : 'completed',
+      status: k ? 'retried' : m.status === 'rejected' ? 'rejected' : isFailed ? 'failed' : 'completed',
       input: m.toolCallId === undefined ? null : (calls.get(m.toolCallId) ?? null),
       output: m.toolCalls ? { content: m.content, toolCalls: m.toolCalls } : m.content,
       error: isFailed ? errorIn(m) : null,
@@ -39,6 +39,9 @@ function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionSte
       durationMs: Math.max(0, Date.parse(row.finishedAt) - Date.parse(row.startedAt)),
       credits: creditsOf(c),
       toolLogId: type === 'tool' ? x : null,
+      modelCallId: type === 'tool' ? null : x,
+      model: m.model ?? null,
+      tokens: m.usage ? { input: m.usage.inputTokens, output: m.usage.outputTokens } : null,
     },
   ]
 }
@@ -70,6 +73,9 @@ const empty = (step: string, type: string): ExecutionStep => ({
   credits: 0,
   logs: [],
   toolLogId: null,
+  modelCallId: null,
+  model: null,
+  tokens: null,
   subflowVersion: null,
   pauseId: null,
 })

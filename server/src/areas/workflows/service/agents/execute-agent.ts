@@ -4,6 +4,7 @@ import { isUuid, type NewId } from '../../../../kernel/ids.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import type { Agents } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -19,10 +20,11 @@ export type ExecuteAgentDeps = {
   checks: SchemaChecks
   engine: Pick<Engine, 'startTurn' | 'agentVersions'>
   threads: Pick<Threads, 'find'>
+  agents: Pick<Agents, 'guardInput'>
 }
 
 /** Executes an agent like a workflow: a turn in the thread that the caller names, or in a new one. */
-export function createExecuteAgent({ db, newId, checks, engine, threads }: ExecuteAgentDeps) {
+export function createExecuteAgent({ db, newId, checks, engine, threads, agents }: ExecuteAgentDeps) {
   async function threadOf(scope: Scope, { threadId, mode, metadata }: ExecuteBody): Promise<TurnThread> {
     const id = threadId?.toLowerCase() ?? newId()
     if (!isUuid(id))
@@ -48,7 +50,11 @@ export function createExecuteAgent({ db, newId, checks, engine, threads }: Execu
       ? await checks.check(inputSchema, given, { projectId: scope.projectId })
       : { value: given, faults: [] }
     if (faults.length > 0) throw inputInvalid(faults)
-    const input = value as Record<string, unknown>
+    const checked = value as Record<string, unknown>
+    const { messages, input, guarded } = await agents.guardInput(agent, scope, {
+      messages: turnMessages(newId, checked, inputSchema !== undefined || isEvent(checked, origin)),
+      input: checked,
+    })
     return engine.startTurn(scope, {
       workflow,
       version,
@@ -56,11 +62,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads }: Execu
       input,
       storedInput: maskNamed(input).value,
       thread: await threadOf(scope, body),
-      turn: {
-        messages: turnMessages(newId, input, inputSchema !== undefined || isEvent(input, origin)),
-        overrides: {},
-        taint: origin ? 'trigger' : null,
-      },
+      turn: { messages: [...messages], overrides: {}, taint: origin ? 'trigger' : null, guarded },
       ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       ...origin,
     })

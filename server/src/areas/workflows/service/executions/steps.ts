@@ -48,6 +48,8 @@ export function toStep(
   const nodeId = path.at(-1)!
   // A node that waits for a human begins when it asks, and its step is recorded when it has the answer.
   const startedAt = pause && pause.createdAt < row.startedAt ? pause.createdAt : row.startedAt
+  const isModel = node?.type === 'llm'
+  const logId = record.x ?? null
   return {
     nodeId,
     step: row.name,
@@ -65,7 +67,10 @@ export function toStep(
     durationMs: Math.max(0, Date.parse(row.finishedAt) - Date.parse(startedAt)),
     credits: creditsOf(record.c ?? 0),
     logs: record.l ?? [],
-    toolLogId: record.x ?? null,
+    toolLogId: isModel ? null : logId,
+    modelCallId: isModel ? logId : null,
+    model: null,
+    tokens: null,
     subflowVersion: record.v === undefined ? null : versionLabel(record.v),
     pauseId: pause?.id ?? null,
   }
@@ -98,6 +103,9 @@ export function toOpenStep(
     credits: 0,
     logs: [],
     toolLogId: null,
+    modelCallId: null,
+    model: null,
+    tokens: null,
     subflowVersion: null,
     pauseId: given.pause?.id ?? null,
   }

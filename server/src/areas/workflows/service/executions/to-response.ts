@@ -24,6 +24,7 @@ export function toExecution(scope: Scope, row: ExecutionRow, usage: ExecutionUsa
     version: versionLabel(row.version),
     projectId: scope.projectId,
     eUID: row.userId,
+    userId: row.userId,
     isOwnExecution: row.userId === scope.externalUser.id,
     threadId: row.threadId,
     assistantId: row.type === 'agent' ? row.workflowId : null,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Agent } from '../../schema/agent.ts'
 import type { Graph, Node } from '../../schema/graph.ts'
 import { type ImportBody, type PortableWorkflow, portableFormat } from '../../schema/portable.ts'
 import { versionLabel } from '../../schema/version-number.ts'
@@ -82,9 +83,7 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
       const mapped = (id: string) => (Object.hasOwn(workflowIds, id) ? workflowIds[id]! : id)
       const definition = {
         graph: file.graph ? withIds(withWorkflows(file.graph, mapped)) : null,
-        agent: file.agent
-          ? secrets.seal(row, { ...file.agent, ...mappedAgents(file.agent.subAgentIds, mapped) }, null)
-          : null,
+        agent: file.agent ? secrets.seal(row, withMapped(file.agent, mapped), null) : null,
       }
       const rest = { description: file.description, isPublic: false, triggers: [], provenance: null }
       return definitions.add(scope, { ...row, ...rest }, definition, 'Imported')
@@ -94,8 +93,14 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
 
 export type Portable = ReturnType<typeof createPortable>
 
-const mappedAgents = (ids: string[] | undefined, mapped: (id: string) => string) =>
-  ids ? { subAgentIds: ids.map(mapped) } : {}
+const withMapped = <T extends Pick<Agent, 'subAgentIds' | 'workflowIds'>>(
+  agent: T,
+  mapped: (id: string) => string,
+): T => ({
+  ...agent,
+  ...(agent.subAgentIds ? { subAgentIds: agent.subAgentIds.map(mapped) } : {}),
+  ...(agent.workflowIds ? { workflowIds: agent.workflowIds.map(mapped) } : {}),
+})
 
 function withWorkflows(graph: Graph, mapped: (id: string) => string): Graph {
   const nodes = graph.nodes.map((node): Node => {

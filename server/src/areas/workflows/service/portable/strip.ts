@@ -140,14 +140,22 @@ export function stripAgent(given: Agent): { agent: Agent; stripped: Stripped } {
   }))
     if (value !== undefined) stripped.push({ path: `/agent/${name}`, reason: 'belongs to the project' })
   const next: Agent = rest.avatarUrl?.startsWith('file:') ? withoutAvatar(rest, stripped) : rest
-  const remote = next.tools?.externalMcpConfigs
-  if (!remote) return { agent: next, stripped }
+  const ungranted = next.tools?.visitorOwnerConnections ? withoutGrants(next, stripped) : next
+  const remote = ungranted.tools?.externalMcpConfigs
+  if (!remote) return { agent: ungranted, stripped }
   const configs = remote.map(({ headers, ...config }, i) => {
     if (headers)
       stripped.push({ path: `/agent/tools/externalMcpConfigs/${i}/headers`, reason: 'credentials' })
     return config
   })
-  return { agent: { ...next, tools: { ...next.tools, externalMcpConfigs: configs } }, stripped }
+  return { agent: { ...ungranted, tools: { ...ungranted.tools, externalMcpConfigs: configs } }, stripped }
+}
+
+/** What one owner grants to others is not granted by the next. */
+function withoutGrants({ tools = {}, ...agent }: Agent, stripped: Stripped): Agent {
+  const { visitorOwnerConnections: _, ...rest } = tools
+  stripped.push({ path: '/agent/tools/visitorOwnerConnections', reason: 'grant of the owner' })
+  return { ...agent, tools: rest }
 }
 
 function withoutAvatar({ avatarUrl: _, ...agent }: Agent, stripped: Stripped): Agent {

@@ -1,6 +1,9 @@
 import type { Agent } from '../../schema/agent.ts'
 import type { Problem } from '../../schema/problem.ts'
 
+// The only template of sandbox sessions.
+const defaultTemplate = 'default'
+
 const at = (path: string) => ({ nodeId: null, path: `/agent/${path}` })
 
 /** What an agent needs by itself. */
@@ -13,6 +16,15 @@ export function checkAgent(agent: Agent): Problem[] {
       message: 'The agent has no prompt.',
       fix: 'Say in the prompt what the agent does.',
       ...at('prompt'),
+    })
+  const template = agent.capabilities?.computer?.templateId ?? defaultTemplate
+  if (template !== defaultTemplate)
+    problems.push({
+      severity: 'error',
+      code: 'unknown_template',
+      message: `There is no sandbox template ${template}.`,
+      fix: 'Choose one of GET /api/v1/sandbox/templates.',
+      ...at('capabilities/computer/templateId'),
     })
   const remote = agent.tools?.externalMcpConfigs ?? []
   for (const [i, { name }] of remote.entries())

@@ -98,13 +98,25 @@ const deprecated = (slug: string): Finding => ({
 
 function checkSubflow(reference: Reference, { workflows }: Facts): Problem[] {
   const found = workflows.get(reference.name)
-  if (!found) return [at(reference, unknownWorkflow('workflow', reference.name))]
+  if (!found) return [at(reference, missingWorkflow('workflow', reference))]
+  if (reference.nodeId === null && found.type === 'agent')
+    return [
+      at(reference, {
+        severity: 'error',
+        code: 'not_a_workflow',
+        message: `"${found.name}" is an agent, not a static workflow.`,
+        fix: 'Add it to subAgentIds instead.',
+      }),
+    ]
   if (found.activeVersion === null)
     return [
       at(reference, {
         severity: 'warning',
         code: 'workflow_inactive',
-        message: `The workflow "${found.name}" is not active, so production executions fail here.`,
+        message:
+          reference.nodeId === null
+            ? `The workflow "${found.name}" is not active, so the agent cannot execute it.`
+            : `The workflow "${found.name}" is not active, so production executions fail here.`,
         fix: `Activate it with PATCH /api/v1/workflow/manager/activeStatus/${found.id}.`,
       }),
     ]
@@ -113,14 +125,7 @@ function checkSubflow(reference: Reference, { workflows }: Facts): Problem[] {
 
 function checkAgent(reference: Reference, { workflows }: Facts): Problem[] {
   const found = workflows.get(reference.name)
-  // A parent stays valid when its sub-agent is deleted; a node cannot do its work without its agent.
-  if (!found)
-    return [
-      at(reference, {
-        ...unknownWorkflow('agent', reference.name),
-        severity: reference.nodeId === null ? 'warning' : 'error',
-      }),
-    ]
+  if (!found) return [at(reference, missingWorkflow('agent', reference))]
   if (found.type !== 'agent')
     return [
       at(reference, {
@@ -133,8 +138,9 @@ function checkAgent(reference: Reference, { workflows }: Facts): Problem[] {
   return []
 }
 
-const unknownWorkflow = (kind: 'workflow' | 'agent', id: string): Finding => ({
-  severity: 'error',
+/** An agent stays valid when one that it can use is deleted; a node cannot do its work without it. */
+const missingWorkflow = (kind: 'workflow' | 'agent', { name: id, nodeId }: Reference): Finding => ({
+  severity: nodeId === null ? 'warning' : 'error',
   code: kind === 'agent' ? 'unknown_agent' : 'unknown_workflow',
   message: `There is no ${kind} ${id} that the acting user can use.`,
   fix: `Choose one of GET /api/v1/workflow/manager/list?workflowType=${kind === 'agent' ? 'agent' : 'static'}.`,

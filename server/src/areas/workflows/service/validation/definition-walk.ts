@@ -15,7 +15,7 @@ export type Reference = {
 export type References = {
   tools: Reference[]
   models: Reference[]
-  /** Workflows that a node executes. */
+  /** Workflows that a node or an agent executes. */
   subflows: Reference[]
   /** Agents that a node or an agent hands work to. */
   agents: Reference[]
@@ -56,7 +56,7 @@ function collectFromGraph(
   }
 }
 
-function collectFromAgent(agent: Agent, { tools, models, agents, collections }: References): void {
+function collectFromAgent(agent: Agent, { tools, models, subflows, agents, collections }: References): void {
   const at = (path: string) => ({ nodeId: null, path: `/agent/${path}` })
   const { modelSettings, capabilities = {}, behavior } = agent
   if (modelSettings?.model) models.push({ name: modelSettings.model, ...at('modelSettings/model') })
@@ -72,6 +72,8 @@ function collectFromAgent(agent: Agent, { tools, models, agents, collections }: 
   if (notify) tools.push({ name: notify, ...at('behavior/escalation/notifyToolSlug') })
   for (const [i, name] of (agent.subAgentIds ?? []).entries())
     agents.push({ name, ...at(`subAgentIds/${i}`) })
+  for (const [i, name] of (agent.workflowIds ?? []).entries())
+    subflows.push({ name, ...at(`workflowIds/${i}`) })
   for (const [i, name] of (agent.databaseCollectionIds ?? []).entries())
     collections.push({ name, ...at(`databaseCollectionIds/${i}`) })
 }

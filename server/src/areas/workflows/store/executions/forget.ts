@@ -1,10 +1,12 @@
 import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../../kernel/db/db.ts'
 
-type ThreadRef = { projectId: string; threadId: string }
+/** The runs of a thread, or one of them. */
+type ThreadRef = { projectId: string; threadId: string; executionId?: string | undefined }
 
-const ofThread = ({ projectId, threadId }: ThreadRef): Statement => sql`
+const ofThread = ({ projectId, threadId, executionId }: ThreadRef): Statement => sql`
   select e.project_id, e.id from workflow_execution e
-  where e.project_id = ${projectId} and e.thread_id = ${threadId} and e.type = 'agent'`
+  where e.project_id = ${projectId} and e.thread_id = ${threadId} and e.type = 'agent'
+    and (${executionId ?? null}::uuid is null or e.id = ${executionId ?? null}::uuid)`
 
 /** The executions of a thread, whose runs are blanked with them. */
 export const executionsOfThread = (ref: ThreadRef): Statement => ofThread(ref)
@@ -31,4 +33,13 @@ export async function blankExecutionsOf(tx: Tx, ref: ThreadRef): Promise<void> {
       error = case when e.error is null then null else json_build_object('code', e.error->>'code', 'message', '') end
     from chosen where e.project_id = chosen.project_id and e.id = chosen.id`),
   )
+}
+
+/** An execution that its thread no longer lists. */
+export async function detachExecution(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<void> {
+  await tx.rows(sql`
+    update workflow_execution set thread_id = id::text where project_id = ${projectId} and id = ${id}`)
 }

@@ -43,13 +43,13 @@ const hasOpenPause = sqlText(`exists (select from workflow_pause p
 
 /**
  * The status of an execution `e` with its run `r`. Only the end is stored; before, the run has it: one that waits for a
- * human or an event is paused, one that waits for the run before it in its thread is queued, one that waits for a time is
- * running.
+ * human or an event is paused, one that has not begun or waits for the run before it in its thread is queued, one that waits for
+ * a time is running.
  */
 export const statusColumn = sql`
   case when e.status is not null then e.status
     when r.id is null then 'failed'
-    when r.status = 'queued' and r.started_at is null then 'queued'
+    when r.status in ('queued', 'waiting') and r.started_at is null then 'queued'
     when r.status = 'waiting' and r.waiting_for like 'thread-turn:%' then 'queued'
     when r.status = 'waiting' and ${hasOpenPause} then 'paused'
     else 'running' end`

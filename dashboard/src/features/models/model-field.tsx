@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ComboboxField } from '../../../../components/form/combobox-field.tsx'
-import { useRead } from '../../../../project.ts'
+import { ComboboxField } from '../../components/form/combobox-field.tsx'
+import { useRead } from '../../project.ts'
 
 type ModelFieldProps = { value: string; onChange(model: string): void }
 

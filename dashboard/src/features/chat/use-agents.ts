@@ -1,6 +1,6 @@
 import type { Workflow } from '@stoa/sdk'
-import { workflowsPath } from '../../features/workflows/workflows-api.ts'
 import { useRead } from '../../project.ts'
+import { workflowsPath } from '../workflows/workflows-api.ts'
 
 // Enough to choose from.
 const shown = 100

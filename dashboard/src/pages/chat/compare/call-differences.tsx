@@ -1,0 +1,46 @@
+import type { ThreadComparison } from '@stoa/sdk'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
+import { Card } from '../../../components/layout/page.tsx'
+
+type Difference = ThreadComparison['toolCalls'][number]
+
+const labels: Record<Difference['change'], { kind: StatusKind; label: string }> = {
+  same: { kind: 'good', label: 'Same' },
+  changed: { kind: 'warn', label: 'Changed' },
+  left: { kind: 'off', label: 'Left only' },
+  right: { kind: 'off', label: 'Right only' },
+}
+
+/** Which tools both called, and where the calls differ. */
+export const CallDifferences = ({ calls }: { calls: readonly Difference[] }) => (
+  <Card title="Tool calls">
+    {calls.length === 0 ? (
+      <p className="muted">No tool was called in either.</p>
+    ) : (
+      <ul className="compare-calls">
+        {calls.map(({ change, name, left, right }, at) => (
+          <li key={at}>
+            <p className="row">
+              <code>{name}</code>
+              <Status kind={labels[change].kind}>{labels[change].label}</Status>
+            </p>
+            {change !== 'same' && (
+              <div className="compare">
+                <OneCall side="Left" call={left} />
+                <OneCall side="Right" call={right} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+)
+
+const OneCall = ({ side, call }: { side: string; call: unknown }) =>
+  call === null || call === undefined ? (
+    <p className="muted small">{side}: not called</p>
+  ) : (
+    <JsonTree value={call} label={`${side} call`} />
+  )

@@ -1,0 +1,86 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tools } from '../../tools/index.ts'
+import { type Risk, riskOf, taintOf, worstRisk } from '../policy/risk.ts'
+import type { WorkflowContents, WorkflowTool, WorkflowTools } from '../schema/turn.ts'
+import { findTools } from './pinned.ts'
+import { functionName, type OfferedTool, objectSchema } from './tool.ts'
+
+export type WorkflowToolDeps = { tools: Pick<Tools, 'traits'>; checks: SchemaChecks }
+
+type Given = { known: readonly WorkflowTool[]; workflows: WorkflowTools; scope: Scope }
+
+const maxDescription = 1_000
+
+/** Each workflow as a tool with its input schema: it is executed inside of the run, and its output is the result. */
+export async function workflowTools(
+  deps: WorkflowToolDeps,
+  { known, workflows, scope }: Given,
+): Promise<OfferedTool[]> {
+  const names = namesOf(known)
+  return Promise.all(
+    known.map(async (workflow, at) => {
+      const contents = await workflows.contentsOf(workflow)
+      return workflowTool(deps, { name: names[at]!, workflow, contents, workflows, scope })
+    }),
+  )
+}
+
+type Offered = Omit<Given, 'known'> & { name: string; workflow: WorkflowTool; contents: WorkflowContents }
+
+const workflowTool = (
+  deps: WorkflowToolDeps,
+  { name, workflow, contents, workflows, scope }: Offered,
+): OfferedTool => ({
+  name,
+  description: `${workflow.name}. ${workflow.description}`.trim().slice(0, maxDescription),
+  parameters: objectSchema(contents.inputSchema),
+  async plan({ arguments: given }) {
+    const caller = { projectId: scope.projectId }
+    const { value, faults } = await deps.checks.check(contents.inputSchema, given, caller)
+    if (faults.length > 0) {
+      const first = faults.slice(0, 5).map(({ path, message }) => `${path || 'it'} ${message}`)
+      throw new AppError('invalid_parameter', `The input is invalid: ${first.join('; ')}`)
+    }
+    const { risk, readsOutside } = await effectsOf(deps.tools, scope, contents)
+    return {
+      kind: 'scope',
+      slug: name,
+      arguments: given,
+      risk,
+      taint: null,
+      async run({ context, step, callId, taint }) {
+        const input = value as Record<string, unknown>
+        const end = await workflows.run(context, { workflow, input, callId, step, taint })
+        return { ...end, taint: readsOutside ? `workflow:${name}` : null }
+      },
+    }
+  },
+})
+
+/** What a workflow may do is what the worst of its tools may; what is not known of it may do anything. */
+async function effectsOf(
+  tools: Pick<Tools, 'traits'>,
+  scope: Scope,
+  { tools: wanted, isComplete }: WorkflowContents,
+): Promise<{ risk: Risk; readsOutside: boolean }> {
+  const { found, missing } = await findTools(tools, scope, wanted)
+  const isKnown = isComplete && missing.length === 0
+  return {
+    risk: worstRisk([...found.map(riskOf), ...(isKnown ? [] : (['external'] as const))]),
+    readsOutside: !isKnown || found.some((traits) => taintOf(traits, traits.slug) !== null),
+  }
+}
+
+/** Names that vendors take, and no two the same. */
+function namesOf(workflows: readonly WorkflowTool[]): string[] {
+  const used = new Set<string>()
+  return workflows.map(({ id, name }) => {
+    const words = (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('_').slice(0, 40)
+    const wanted = functionName(`workflow_${words === '' ? id.slice(0, 8) : words}`)
+    const free = used.has(wanted) ? `${wanted}_${id.slice(0, 8)}` : wanted
+    used.add(free)
+    return free
+  })
+}

@@ -1,0 +1,18 @@
+import type { StoredMessage } from '../../schema/message.ts'
+import type { AgentSpec } from '../../schema/spec.ts'
+import type { FoundData } from '../../schema/turn.ts'
+import { type Guards, guardJson, guardMessages } from './guard.ts'
+
+export type GivenInput = { messages: readonly StoredMessage[]; input: Record<string, unknown> }
+
+export type GuardedInput = GivenInput & { guarded: FoundData | null }
+
+export const createGuardInput =
+  (guards: Guards) =>
+  async (agent: AgentSpec, caller: { projectId: string }, given: GivenInput): Promise<GuardedInput> => {
+    const guard = guards.of(agent, 'input', caller)
+    if (!guard) return { ...given, guarded: null }
+    const { messages, ...guarded } = await guardMessages(guard, given.messages)
+    const { value } = await guardJson(guard, given.input)
+    return { messages, input: value as Record<string, unknown>, guarded }
+  }

@@ -1,0 +1,97 @@
+import type { Compute } from '../../../../kernel/compute/compute.ts'
+import type { StoredMessage } from '../../schema/message.ts'
+import type { AgentSpec, PiiRule } from '../../schema/spec.ts'
+import { applyRules, kindOf, type PiiResult } from './apply.ts'
+import { piiJob } from './jobs.ts'
+
+/** What is read by the model, and what it says. */
+export type Direction = 'input' | 'output'
+
+/** Applies the rules of an agent in one direction. */
+export type Guard = (texts: readonly string[]) => Promise<PiiResult>
+
+export type Guards = {
+  /** Null where the agent has no rules for this direction. */
+  of(agent: AgentSpec, direction: Direction, caller: { projectId: string }): Guard | null
+}
+
+// Longer texts would block the event loop for more than a millisecond.
+const maxInline = 16 * 1024
+
+export function createGuards({ compute, hashKey }: { compute: Compute; hashKey: Buffer }): Guards {
+  return {
+    of(agent, direction, { projectId }) {
+      const rules = rulesOf(agent, direction)
+      if (rules.length === 0) return null
+      const hasPattern = rules.some((rule) => kindOf(rule) === 'custom')
+      // The same value of another project has another hash.
+      const key = Buffer.concat([hashKey, Buffer.from(projectId)])
+      return (texts) => {
+        const input = { texts, rules, hashKey: key }
+        const size = texts.reduce((sum, text) => sum + text.length, 0)
+        return hasPattern || size > maxInline
+          ? compute.run(piiJob, input, { projectId })
+          : Promise.resolve(applyRules(input))
+      }
+    },
+  }
+}
+
+export function rulesOf({ behavior = {} }: AgentSpec, direction: Direction): PiiRule[] {
+  const { enabled = true, rules = [] } = behavior.guardrails?.pii ?? {}
+  if (!enabled) return []
+  return rules.filter(({ applyToInput = true, applyToOutput = false }) =>
+    direction === 'input' ? applyToInput : applyToOutput,
+  )
+}
+
+export type GuardedMessages = Omit<PiiResult, 'texts'> & { messages: StoredMessage[] }
+
+/** The texts of messages; files and images stay as they are. */
+export async function guardMessages(
+  guard: Guard,
+  messages: readonly StoredMessage[],
+): Promise<GuardedMessages> {
+  const { texts, ...result } = await guard(messages.flatMap(textsOf))
+  let at = 0
+  const next = () => texts[at++]!
+  return {
+    ...result,
+    messages: messages.map((message) => {
+      const { content } = message
+      if (typeof content === 'string') return { ...message, content: next() }
+      return {
+        ...message,
+        content: content.map((block) => (isText(block) ? { ...block, text: next() } : block)),
+      }
+    }),
+  }
+}
+
+const isText = (block: { type: string; text?: unknown }): block is { type: string; text: string } =>
+  typeof block.text === 'string'
+
+const textsOf = ({ content }: StoredMessage): string[] =>
+  typeof content === 'string' ? [content] : content.filter(isText).map(({ text }) => text)
+
+/** Every text in a value. */
+export async function guardJson(
+  guard: Guard,
+  value: unknown,
+): Promise<Omit<PiiResult, 'texts'> & { value: unknown }> {
+  const given: string[] = []
+  mapTexts(value, (text) => {
+    given.push(text)
+    return text
+  })
+  const { texts, ...result } = await guard(given)
+  let at = 0
+  return { ...result, value: mapTexts(value, () => texts[at++]!) }
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]))
+}

@@ -1,0 +1,62 @@
+import {
+  type Endpoint,
+  type EventFraming,
+  endpoint,
+  events,
+  eventsReply,
+} from '../../../kernel/http/endpoint.ts'
+import { AgUiBody } from '../schema/ag-ui.ts'
+import { RunEvents } from '../schema/run.ts'
+import { AgentParams } from '../schema/ui.ts'
+import type { AgUiChat } from '../service/ag-ui-chat.ts'
+import { exampleAgentId, exampleRunId, exampleThreadId } from './shared.ts'
+
+const framing: EventFraming = {
+  first: '',
+  ping: ': ping\n\n',
+  isCutOnStop: true,
+  errorEvent: ({ code, message }) => ({ data: { type: 'RUN_ERROR', code, message } }),
+}
+
+const maxBytes = 4 * 1024 * 1024
+
+/** The endpoint of clients that speak AG-UI. */
+export const agUiRoutes = (chat: AgUiChat): Endpoint[] => [
+  endpoint({
+    area: 'Chat',
+    access: 'end-user',
+    method: 'POST',
+    path: '/api/v1/chat/{agentId}/ag-ui',
+    summary: 'Chat with AG-UI',
+    description:
+      'The events of AG-UI: use it as `url` of its `HttpAgent`. Approvals are interrupts; a client that leaves cancels the run unless `forwardedProps.on_disconnect` is `continue`.',
+    permission: 'chat:execute',
+    bodyLimitBytes: maxBytes,
+    params: AgentParams,
+    body: AgUiBody,
+    response: events(RunEvents),
+    message: 'AG-UI events',
+    errors: [
+      'assistant_not_found',
+      'thread_exists',
+      'workflow_inactive',
+      'run_queue_full',
+      'execution_not_paused',
+      'message_invalid',
+    ],
+    example: {
+      params: { agentId: exampleAgentId },
+      body: {
+        threadId: exampleThreadId,
+        runId: exampleRunId,
+        messages: [{ id: 'm1', role: 'user', content: 'Where is my order?' }],
+        state: {},
+        forwardedProps: {},
+      },
+    },
+    handle: async ({ scope, signal, params, body, ignoreFields }) => {
+      const caller = { scope, signal, ignoreFields, isBare: true }
+      return eventsReply(await chat.run(caller, params.agentId, body), framing)
+    },
+  }),
+]

@@ -1,0 +1,46 @@
+import type { Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { NewEntry, ThreadRow, Threads } from '../../threads/index.ts'
+import { roleOf, toMessage } from '../protocols/input.ts'
+import type { MessageInput } from '../schema/message.ts'
+
+export type ChangeDeps = { newId: NewId; threads: Threads }
+
+/**
+ * Changes the messages of a thread that is locked: those with a known id are replaced, those of the type `remove` removed,
+ * others added. Behind an older state that begins a branch. Returns the entries, in order.
+ */
+export function createChanges({ newId, threads }: ChangeDeps) {
+  function changeOf(given: MessageInput, index: number, known: ReadonlySet<string>): NewEntry {
+    const path = `values.messages.${index}`
+    const messageId = given.id ?? newId()
+    if (roleOf(given) === 'remove') {
+      if (!known.has(messageId)) throw unknownMessage(path)
+      return { kind: 'remove', message: null, messageId }
+    }
+    const message = toMessage(given, messageId, path)
+    // What a tool is said to have returned was not checked by anyone.
+    const taint = message.role === 'tool' ? 'update' : null
+    return { kind: known.has(messageId) ? 'replace' : 'append', message, taint }
+  }
+
+  return async (
+    tx: Tx,
+    thread: ThreadRow,
+    given: readonly MessageInput[],
+    checkpointId?: string | null,
+  ): Promise<{ id: string }[]> => {
+    const at = await threads.entries.positionOf(tx, thread, checkpointId)
+    const path = await threads.entries.path(tx, thread, at)
+    const known = new Set(threads.entries.fold(path).map((message) => message.id))
+    await threads.entries.fork(tx, thread, at)
+    const entries = given.map((message, index) => changeOf(message, index, known))
+    return threads.entries.append(tx, thread, entries)
+  }
+}
+
+export type Changes = ReturnType<typeof createChanges>
+
+const unknownMessage = (path: string) =>
+  new AppError('message_not_found', `${path}: the thread has no message with this id`)
