@@ -21,7 +21,7 @@ export type SignatureRule = {
   /** Events that only say that the webhook was set up: accepted, and nothing is started. */
   setUpEvent: { header: string; value: string } | null
   /** A request whose body has this field is returned the value of another one. */
-  challenge: { field: string; value: string; answer: string } | null
+  challenge: { field: string; value: string; reply: string } | null
 }
 
 const plain = {
@@ -64,7 +64,7 @@ export const signatureRules = {
     timestamp: { header: 'x-slack-request-timestamp' },
     idField: 'event_id',
     hasOwnSecret: true,
-    challenge: { field: 'type', value: 'url_verification', answer: 'challenge' },
+    challenge: { field: 'type', value: 'url_verification', reply: 'challenge' },
   },
   shopify: {
     ...plain,

@@ -60,8 +60,8 @@ export function dedupeKeyOf(
 }
 
 /** What a service expects back before it sends events; null for an event. */
-export function challengeAnswer(rule: SignatureRule | null, value: unknown): string | null {
+export function challengeReply(rule: SignatureRule | null, value: unknown): string | null {
   if (!rule?.challenge || !isObject(value)) return null
-  const { field, value: expected, answer } = rule.challenge
-  return value[field] === expected && typeof value[answer] === 'string' ? value[answer] : null
+  const { field, value: expected, reply } = rule.challenge
+  return value[field] === expected && typeof value[reply] === 'string' ? value[reply] : null
 }

@@ -12,7 +12,7 @@ import { findByToken } from '../../store/trigger.ts'
 import { type FireInput, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
 import { triggerNotFound } from '../refusals.ts'
-import { challengeAnswer, dedupeKeyOf, parsedBody, storedHeaders } from './content.ts'
+import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders } from './content.ts'
 import type { HookSecrets } from './secrets.ts'
 import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.ts'
 
@@ -100,7 +100,7 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
       const rule = ruleOf(config)
       if (rule && !isSigned(rule, secrets.opened(trigger), received, clock.now())) throw signatureInvalid()
       const value = parsedBody(received.body, headers['content-type'] ?? '')
-      const text = challengeAnswer(rule, value)
+      const text = challengeReply(rule, value)
       if (text !== null) return { kind: 'challenge', text }
       if (rule?.setUpEvent && headers[rule.setUpEvent.header] === rule.setUpEvent.value)
         return { kind: 'ignored' }
