@@ -227,6 +227,7 @@ describe('The description and the server', () => {
       run_id: thread.runId,
       checkpoint_id: thread.checkpointId,
       assistant_id: thread.agentId,
+      agentId: thread.agentId,
     })
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],

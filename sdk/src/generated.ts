@@ -30,6 +30,7 @@ export type ErrorEnvelope = {
       | 'reserved_field'
       | 'unknown_field'
       | 'unsupported_parameter'
+      | 'username_required'
       | 'api_key_expired'
       | 'api_key_revoked'
       | 'conflicting_credentials'
@@ -43,6 +44,7 @@ export type ErrorEnvelope = {
       | 'insufficient_credits'
       | 'admin_only'
       | 'admin_only_field'
+      | 'approval_not_allowed'
       | 'csrf_token_required'
       | 'end_user_token_not_accepted'
       | 'exceeds_key_limits'
@@ -108,6 +110,7 @@ export type ErrorEnvelope = {
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
+      | 'agent_not_public'
       | 'ambiguous_upsert'
       | 'auth_config_disabled'
       | 'auth_config_in_use'
@@ -190,6 +193,7 @@ export type ErrorEnvelope = {
       | 'concurrency_limited'
       | 'rate_limited'
       | 'upstream_rate_limited'
+      | 'visitor_limit_reached'
       | 'headers_too_large'
       | 'internal_error'
       | 'upstream_error'
@@ -290,6 +294,7 @@ export type Project = {
   storePrompts: boolean
   defaultModel: string | null
   webhookBaseUrl: string | null
+  allowedOrigins: string[]
   monthlyCreditCap: number | null
   createdAt: string
   updatedAt: string
@@ -788,6 +793,10 @@ export type EndUserToken = {
     id: string
     name: string
   }
+}
+
+export type RevokedTokens = {
+  revoked: number
 }
 
 export type EventType = {
@@ -6869,6 +6878,40 @@ export type Assistant = {
   updated_at: string
 }
 
+export type ChatAgent = {
+  id: string
+  name: string
+  description: string
+  greeting: string | null
+  starterPrompts: string[]
+  /** Whether the caller may decide about tool calls. */
+  canApprove: boolean
+  /** Whether the caller may upload files. */
+  canAttach: boolean
+}
+
+export type ChatToken = {
+  token: string
+  expiresAt: string
+  agentId: string
+  externalUser: {
+    id: string
+    name: string
+  }
+}
+
+export type AgentShare = {
+  agentId: string
+  isEnabled: boolean
+  /** The page; 404 for everyone while `isEnabled` is false. */
+  url: string
+  /** Of one visitor in 24 hours. */
+  messagesPerVisitor: number
+  /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
+  creditsPerDay: number
+  updatedAt: string | null
+}
+
 export type TriggerDetail = {
   triggerId: string
   slug: string
@@ -7196,6 +7239,7 @@ export type Paths = {
         storePrompts?: boolean | undefined
         defaultModel?: string | null | undefined
         webhookBaseUrl?: string | null | undefined
+        allowedOrigins?: readonly string[] | undefined
         monthlyCreditCap?: number | null | undefined
       } | undefined
       kind: 'data'
@@ -7771,6 +7815,12 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: EndUserToken
+    }
+    /** Revoke the tokens of an end user */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: RevokedTokens
     }
   }
   '/api/v1/webhooks/event-types': {
@@ -18387,6 +18437,14 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/chat/{agentId}': {
+    /** Get an agent as its users see it */
+    get: {
+      params: { agentId: string }
+      kind: 'data'
+      result: ChatAgent
+    }
+  }
   '/api/v1/chat/{agentId}/ui': {
     /** Chat with the AI SDK */
     post: {
@@ -18455,6 +18513,56 @@ export type Paths = {
       }
       kind: 'events'
       result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/chat/{agentId}/tokens': {
+    /** Create a chat token for an end user's browser */
+    post: {
+      params: { agentId: string }
+      body?: {
+        /** 900 unless given. */
+        ttlSeconds?: number | undefined
+        /** Whether the user may approve or reject the tool calls that the agent asks about. true unless given. */
+        canApprove?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ChatToken
+    }
+  }
+  '/api/v1/chat/{agentId}/visitor': {
+    /** Create a chat token for an anonymous visitor */
+    post: {
+      params: { agentId: string }
+      kind: 'data'
+      result: ChatToken
+    }
+  }
+  '/chat/{agentId}': {
+    /** Page of a shared agent */
+    get: {
+      params: { agentId: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/chat/{agentId}/share': {
+    /** Get how an agent is shared */
+    get: {
+      params: { agentId: string }
+      kind: 'data'
+      result: AgentShare
+    }
+    /** Share an agent */
+    patch: {
+      params: { agentId: string }
+      body?: {
+        isEnabled?: boolean | undefined
+        /** Of one visitor in 24 hours. */
+        messagesPerVisitor?: number | undefined
+        /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
+        creditsPerDay?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: AgentShare
     }
   }
   '/api/v1/trigger_instances/{slug}/upsert': {

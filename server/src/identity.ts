@@ -8,7 +8,7 @@ import type { Identity } from './kernel/http/auth/identity.ts'
 
 export type IdentityDeps = {
   clock: Clock
-  projects: Pick<ReturnType<typeof createProjects>, 'authenticate'>
+  projects: Pick<ReturnType<typeof createProjects>, 'authenticate' | 'isProjectOrigin'>
   users: Pick<ReturnType<typeof createUsers>, 'authenticateSession'>
   externalUsers: Pick<
     ReturnType<typeof createExternalUsers>,
@@ -33,5 +33,6 @@ export function createIdentity({ clock, projects, users, externalUsers }: Identi
         })
       }),
     actAs: externalUsers.actAs,
+    isProjectOrigin: projects.isProjectOrigin,
   }
 }

@@ -17,7 +17,7 @@ import { type CapabilityDeps, capabilityRoutes } from './kernel/http/operations/
 import { createMetrics } from './kernel/http/operations/metrics.ts'
 import { operationsArea, operationsRoutes, type ReadinessCheck } from './kernel/http/operations/operations.ts'
 import { mountPages, notFoundPath, readPages } from './kernel/http/pages/pages.ts'
-import { mountSinglePageApp, readSinglePageApp } from './kernel/http/pages/single-page-app.ts'
+import { embedPath, mountSinglePageApp, readSinglePageApp } from './kernel/http/pages/single-page-app.ts'
 import { createServer } from './kernel/http/server.ts'
 import { createOpenStreams } from './kernel/http/streams/open-streams.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -110,10 +110,16 @@ export function createWeb(deps: WebDeps) {
   let isStarting = false
   const http = createServer({
     endpoints: served,
-    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.paths, ...dashboard.assets.keys()] : [])],
+    pagePaths: [
+      ...pages.keys(),
+      ...(dashboard
+        ? [...dashboard.paths, ...dashboard.assets.keys(), ...(dashboard.embed ? [embedPath] : [])]
+        : []),
+    ],
     notFoundPage: pages.get(notFoundPath)?.body ?? null,
     unservedPaths: deps.unservedPaths,
     guard: createOriginGuard(deps),
+    isProjectOrigin: identity.isProjectOrigin,
     findClient: createClientFinder(deps.trustedProxies, isHttps(publicUrl)),
     isStarting: () => isStarting,
     newId,

@@ -48,6 +48,7 @@ const identity: Identity = {
       didYouMean: username === 'alcie' ? 'alice' : null,
     }
   },
+  isProjectOrigin: async () => false,
 }
 
 export type KernelOptions = {
@@ -107,6 +108,7 @@ export async function startHttpKernel(options: KernelOptions) {
     endpoints: options.endpoints,
     pagePaths: [],
     guard,
+    isProjectOrigin: identity.isProjectOrigin,
     notFoundPage: options.notFoundPage ?? null,
     findClient: createClientFinder(options.trustedProxies ?? null, publicUrl.protocol === 'https:'),
     isStarting: () => false,

@@ -197,7 +197,8 @@ describe('chat', () => {
     const queued = log(page).getByRole('region', { name: 'Queued messages' })
     for (const text of ['/say second', '/say third']) {
       await box.fill(text)
-      await page.getByRole('button', { name: 'Queue' }).waitFor()
+      // Enter does nothing until the message before is accepted.
+      await page.locator('.composer button:enabled', { hasText: 'Queue' }).waitFor()
       await box.press('Enter')
       await queued.getByText(text).waitFor()
     }

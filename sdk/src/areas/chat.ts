@@ -1,7 +1,12 @@
 // Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
 
 import type { BodyOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
 import type { EventOptions, Stoa } from '../stoa.ts'
+
+/** Get an agent as its users see it. */
+export const get = (stoa: Stoa, agentId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/chat/{agentId}', { ...options, params: { agentId } })
 
 /** Chat with the AI SDK. */
 export const ui = (
@@ -22,3 +27,27 @@ export const agUi = (
   body: BodyOf<'/api/v1/chat/{agentId}/ag-ui', 'post'>,
   options?: EventOptions,
 ) => stoa.events('/api/v1/chat/{agentId}/ag-ui', { ...options, params: { agentId }, body, method: 'post' })
+
+/** Create a chat token for an end user's browser. */
+export const createToken = (
+  stoa: Stoa,
+  agentId: string,
+  body?: BodyOf<'/api/v1/chat/{agentId}/tokens', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/chat/{agentId}/tokens', { ...options, params: { agentId }, body })
+
+/** Create a chat token for an anonymous visitor. */
+export const visitor = (stoa: Stoa, agentId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/chat/{agentId}/visitor', { ...options, params: { agentId } })
+
+/** Get how an agent is shared. */
+export const getShare = (stoa: Stoa, agentId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/chat/{agentId}/share', { ...options, params: { agentId } })
+
+/** Share an agent. */
+export const updateShare = (
+  stoa: Stoa,
+  agentId: string,
+  body?: BodyOf<'/api/v1/chat/{agentId}/share', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/chat/{agentId}/share', { ...options, params: { agentId }, body })

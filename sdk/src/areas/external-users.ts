@@ -86,3 +86,7 @@ export const createToken = (
   body?: BodyOf<'/api/v1/external-users/{id}/tokens', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/external-users/{id}/tokens', { ...options, params: { id }, body })
+
+/** Revoke the tokens of an end user. */
+export const removeTokens = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/external-users/{id}/tokens', { ...options, params: { id } })

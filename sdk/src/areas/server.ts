@@ -54,6 +54,10 @@ export const demoRevoke = (stoa: Stoa, body: BodyOf<'/demo/revoke', 'post'>, opt
 export const getDemoUserinfo = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/demo/userinfo', options)
 
+/** Page of a shared agent. */
+export const getChat = (stoa: Stoa, agentId: string, options?: CallOptions) =>
+  stoa.download('/chat/{agentId}', { ...options, params: { agentId } })
+
 /** Receive an event for a webhook trigger. */
 export const hooks = (
   stoa: Stoa,

@@ -4,6 +4,7 @@ import { createAreaList } from './area-list.ts'
 import { auditArea } from './audit/index.ts'
 import { chatArea } from './chat/index.ts'
 import { connectionsArea } from './connections/index.ts'
+import { embedArea } from './embed/index.ts'
 import { externalUsersArea } from './external-users/index.ts'
 import { filesArea } from './files/index.ts'
 import { llmArea } from './llm/index.ts'
@@ -71,6 +72,8 @@ export const areas = createAreaList<KernelParts>()
   .add(workflowsArea)
   // Conversations with agents: threads, runs, streams for the clients of others.
   .add(chatArea)
+  // Chats on the pages of others: tokens for browsers, agents that are shared with everyone.
+  .add(embedArea)
   // What starts workflows and agents by itself: schedules, webhooks, and every invocation of one.
   .add(triggersArea)
 

@@ -32,8 +32,27 @@ export type Actor =
       /** The key that made the token; null when a signed-in person did. */
       readonly keyId: string | null
       readonly accountId: null
+      /** Set for a chat token, which reaches conversations with one agent and nothing else. */
+      readonly agent?: BoundAgent | null
     }
   | { readonly kind: 'system'; readonly accountId: string | null }
+
+/** The agent that a chat token is bound to. */
+export type BoundAgent = {
+  readonly id: string
+  /** Whether its user may approve tool calls. */
+  readonly canApprove: boolean
+  /** An anonymous visitor of a shared page. */
+  readonly isVisitor: boolean
+}
+
+/** Null for every caller but the holder of a chat token. */
+export const boundAgentOf = (actor: Actor): BoundAgent | null =>
+  (actor.kind === 'end-user-token' && actor.agent) || null
+
+/** For work that a chat token has started: its tools and sub-agents are those of the agent, not of the token. */
+export const withoutBoundAgent = (scope: Scope): Scope =>
+  boundAgentOf(scope.actor) ? { ...scope, actor: { ...scope.actor, agent: null } as Actor } : scope
 
 /** The key that pays for the call and whose limits it is under. */
 export const keyIdOf = (actor: Actor): string | null =>

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
@@ -10,6 +11,8 @@ import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
 import { agUiRoutes } from './routes/ag-ui.ts'
+import { chatAgentRoutes } from './routes/chat-agents.ts'
+import { withChatTokens } from './routes/chat-tokens.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
@@ -24,6 +27,7 @@ import { createAssistants } from './service/assistants.ts'
 import { createBranches } from './service/branches.ts'
 import { createCancel } from './service/cancel.ts'
 import { createChanges } from './service/changes.ts'
+import { createChatAgents } from './service/chat-agents.ts'
 import { createCompare } from './service/compare.ts'
 import { createDeletion } from './service/deletion.ts'
 import { createFeedback } from './service/feedback.ts'
@@ -65,8 +69,10 @@ export function createChat(deps: ChatDeps) {
   const runs = createRunViews({ ...deps, agentRuns, cancel })
   const deletion = createDeletion({ ...deps, agentRuns, cancel, runs })
   const streams = createStreams({ ...deps, agentRuns })
-  const start = createStart({ ...deps, agentRuns, cancel })
+  let admitRun: (scope: Scope) => Promise<void> = async () => undefined
+  const start = createStart({ ...deps, agentRuns, cancel, admitRun: (scope) => admitRun(scope) })
   const runStreams = createRunStreams({ ...deps, views, runs, start, streams, cancel })
+  const chatAgents = createChatAgents(deps)
   const threadStreams = createThreadStreams({ ...deps, agentRuns, runs, runStreams })
   const ofLangGraph = (surface: Surface) => [
     ...threadRoutes(surface, views, deletion),
@@ -77,6 +83,12 @@ export function createChat(deps: ChatDeps) {
     ),
   ]
   return {
+    /** Refuses an agent that the caller cannot execute. */
+    requireAgent: chatAgents.require,
+    /** The area that shares agents refuses visitors who have used what they may, before a run is started. */
+    registerAdmission(admit: (scope: Scope) => Promise<void>): void {
+      admitRun = admit
+    },
     routes: [
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
@@ -85,11 +97,14 @@ export function createChat(deps: ChatDeps) {
       ...ofLangGraph(langgraph).map(bare),
       ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),
       ...assistantRoutes(createAssistants(deps)),
+      ...chatAgentRoutes(chatAgents),
       ...uiRoutes(createUiChat({ ...deps, start, streams, cancel })),
       ...agUiRoutes(createAgUiChat({ ...deps, agentRuns, start, streams, cancel })),
-    ],
+    ].map(withChatTokens),
     sweep: createThreadSweep({ ...deps, deletion }),
   }
 }
+
+export type Chat = ReturnType<typeof createChat>
 
 export const chatArea = { manifest: chatManifest, key: 'chat', create: createChat } as const

@@ -6,17 +6,19 @@ import type { Projects } from '../projects/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { externalUsersManifest } from './manifest.ts'
 import { externalUserRoutes } from './routes.ts'
-import type { ResourceStats } from './schema.ts'
+import type { EndUserToken, ResourceStats } from './schema.ts'
 import { createActAs, lookAheadFor } from './service/act-as.ts'
 import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
 import { createEraseUserService, type EraseUserDeps } from './service/erase-user.ts'
-import { createTokenService, type TokenDeps } from './service/tokens.ts'
+import { type ChatTokenRequest, createTokenService, type TokenDeps } from './service/tokens.ts'
 import { createUserDataRegistry } from './service/user-data-registry.ts'
 import { createUserService } from './service/users.ts'
+import { createVisitorService, type VisitorRequest } from './service/visitors.ts'
 import { demandingUser, holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
+export type { EndUserToken } from './schema.ts'
 export type { UserData } from './service/user-data-registry.ts'
 
 /**
@@ -32,6 +34,13 @@ export type ExternalUsers = {
    * transaction ends. Otherwise what is written meanwhile would belong to a deleted id, and could not be found.
    */
   hold(tx: Tx, scope: Scope): Promise<void>
+  /** Short-lived tokens for conversations with one agent. */
+  chatTokens: {
+    create(tx: Tx, scope: Scope, request: ChatTokenRequest): Promise<EndUserToken>
+    findVisitor(tx: Tx, projectId: string, name: string): Promise<'known' | 'merged' | null>
+    createForVisitor(tx: Tx, request: VisitorRequest): Promise<EndUserToken>
+    revokeVisitors(tx: Tx, scope: Scope, agentId: string): Promise<void>
+  }
 }
 
 export type ExternalUsersDeps = Omit<EraseUserDeps, 'userData'> &
@@ -46,7 +55,14 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   const tokens = createTokenService(deps)
   const eraseUser = createEraseUserService({ ...deps, userData })
   deps.projects.onCreated(async (tx, projectId) => void (await users.insertDefaultIn(tx, projectId)))
+  const visitors = createVisitorService({ ...deps, tokens })
   const area: ExternalUsers = {
+    chatTokens: {
+      create: tokens.createForChat,
+      findVisitor: visitors.find,
+      createForVisitor: visitors.createToken,
+      revokeVisitors: tokens.revokeVisitors,
+    },
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
     async hold(tx, scope) {
       if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return

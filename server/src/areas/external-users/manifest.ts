@@ -25,6 +25,7 @@ export const externalUsersManifest = {
     'external_user.activated',
     'external_user.deactivated',
     'external_user.token_created',
+    'external_user.tokens_revoked',
     'external_user.deleted',
     'external_user.merged',
   ],

@@ -187,6 +187,8 @@ export const EndUserToken = z
   .meta({ id: 'EndUserToken' })
 export type EndUserToken = z.output<typeof EndUserToken>
 
+export const RevokedTokens = z.object({ revoked: z.int() }).meta({ id: 'RevokedTokens' })
+
 export const UsernameParams = z.object({ username: z.string().min(1).max(255) })
 export const NullableQuery = z.strictObject({ nullable: booleanParam().optional() })
 export const DeleteQuery = z.strictObject({ dryRun: booleanParam().optional() })

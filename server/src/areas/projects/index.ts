@@ -9,7 +9,7 @@ import type { IsKeyCapped } from './service/key-limits.ts'
 import { isKeyForm, newKeyValue } from './service/key-value.ts'
 import { createProjectService } from './service/projects.ts'
 import type { AccessRule } from './service/simulate.ts'
-import type { VersionedProject } from './store/project.ts'
+import { isOriginOfProject, type VersionedProject } from './store/project.ts'
 
 /**
  * Projects and the API keys that open them. A key's value is never stored: only its hash is. Keys are checked in the
@@ -62,6 +62,7 @@ export function createProjects(deps: ProjectsDeps) {
   return {
     ...area,
     authenticate: createKeyAuthentication(deps),
+    isProjectOrigin: (origin: string) => isOriginOfProject(deps.db, origin),
     isKeyForm,
     routes: projectRoutes({ keys, projects, accessRule: deps.accessRule }),
   }

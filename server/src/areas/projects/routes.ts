@@ -50,6 +50,7 @@ const exampleProject = {
   storePrompts: false,
   defaultModel: null,
   webhookBaseUrl: null,
+  allowedOrigins: [],
   monthlyCreditCap: null,
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:05.678Z',

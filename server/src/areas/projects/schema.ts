@@ -99,6 +99,11 @@ export const KeyQuery = z.strictObject({
 export type KeyQuery = z.output<typeof KeyQuery>
 export { IdParams }
 
+const Origin = z
+  .string()
+  .max(255)
+  .refine(isOrigin, 'must be an origin such as https://app.example.com, without a path')
+
 const ProjectSettings = {
   /** Days for which runs, events and their deliveries are retained; null leaves it at 30. */
   retentionDays: z.int().min(1).max(3650).nullable(),
@@ -111,8 +116,15 @@ const ProjectSettings = {
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable(),
+  /** Of the pages that may use chat tokens of the project. */
+  allowedOrigins: z.array(Origin).max(50),
   /** What the project may use in a month; the resulting cap is among those of usage. */
   monthlyCreditCap: Credits.nullable(),
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value
 }
 
 export const Project = z

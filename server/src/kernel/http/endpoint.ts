@@ -28,6 +28,11 @@ export type Endpoint = {
   operatorOnly?: boolean
   /** An end user's own short-lived token may call it: the handler must then hold itself to that user. */
   acceptsEndUserTokens?: boolean
+  /**
+   * A chat token, which is bound to one agent, may call it, also from the allowed origins of its project: that of every
+   * user, or only of those who are not anonymous visitors.
+   */
+  acceptsChatTokens?: 'all' | 'identified'
   params?: z.ZodType
   query?: z.ZodType
   /** Other names under which a query parameter is known: `{ search: 'q' }`. */

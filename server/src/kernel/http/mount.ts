@@ -8,6 +8,7 @@ import { resolveScope } from './auth/acting-user.ts'
 import { authorize, rateHeaders, refuseOverLimit } from './auth/authorize.ts'
 import { readCredentials } from './auth/credentials.ts'
 import type { Principal } from './auth/identity.ts'
+import { refuseOtherOrigins } from './auth/project-origins.ts'
 import { actingHeaders, type Call } from './call.ts'
 import {
   type Endpoint,
@@ -106,6 +107,7 @@ function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
     request.principal = principal
     request.facts.projectId = principal.projectId
     request.facts.actor = principal.rateKey
+    refuseOtherOrigins(request, reply, principal)
     const verdict = rateLimit.take(principal.rateKey)
     reply.headers(rateHeaders(verdict))
     refuseOverLimit(verdict)

@@ -69,6 +69,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     ...(endpoint.operatorOnly ? { 'x-operator-only': true } : {}),
     'x-access': endpoint.access,
     ...(endpoint.acceptsEndUserTokens ? { 'x-accepts-end-user-tokens': true } : {}),
+    ...(endpoint.acceptsChatTokens ? { 'x-accepts-chat-tokens': endpoint.acceptsChatTokens } : {}),
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint, components),
     responses: responsesOf(endpoint, components),

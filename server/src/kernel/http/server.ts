@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Client, FindClient } from './auth/client.ts'
+import type { Identity } from './auth/identity.ts'
 import {
   corsHeaders,
   type OriginGuard,
@@ -13,6 +14,7 @@ import {
   preflightHeaders,
   securityHeaders,
 } from './auth/origin-guard.ts'
+import { createProjectOrigins } from './auth/project-origins.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { readJsonBody } from './request/large-body.ts'
@@ -40,6 +42,12 @@ declare module 'fastify' {
     client: Client
     /** The exact bytes of a JSON body, for comparing repeated requests. */
     rawBody: Buffer | null
+    /** An origin that some project allows, to be compared with that of the token; null for all others. */
+    projectOrigin: string | null
+  }
+  interface FastifyContextConfig {
+    /** A static file that pages of every origin may load. */
+    isPublicAsset?: boolean
   }
 }
 
@@ -51,6 +59,7 @@ export type ServerDeps = {
   notFoundPage: Buffer | null
   unservedPaths: readonly UnservedPath[]
   guard: OriginGuard
+  isProjectOrigin: Identity['isProjectOrigin']
   findClient: FindClient
   /** True until everything is there that a request may need. */
   isStarting(): boolean
@@ -67,7 +76,8 @@ const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
 /** The web server without any endpoint: what is true for every request, known or not. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const receive = createReception(deps)
+  const origins = createProjectOrigins(deps)
+  const receive = createReception(deps, origins.isCandidate)
   const server = Fastify({
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
@@ -95,10 +105,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.decorateRequest('facts')
   server.decorateRequest('client')
   server.decorateRequest('rawBody', null)
+  server.decorateRequest('projectOrigin', null)
   acceptUpgrades(server, deps.guard)
   addBodyParsers(server, deps.compute)
   addCompression(server)
-  server.addHook('onRequest', async (request, reply) => receive(request, reply))
+  server.addHook('onRequest', async (request, reply) => {
+    receive(request, reply)
+    await origins.admit(request, reply)
+  })
   addRequestLog(server, deps)
   const routes = createRouteTable([
     ...deps.endpoints,
@@ -114,12 +128,6 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       reply.getHeader('access-control-allow-origin')
     ) {
       return reply.code(204).headers(preflightHeaders).send()
-    }
-    if (methods.length === 0 && deps.notFoundPage && isNavigation(request)) {
-      return reply
-        .code(404)
-        .headers({ 'content-security-policy': pagePolicy, 'content-type': 'text/html; charset=utf-8' })
-        .send(deps.notFoundPage)
     }
     throw methods.length > 0 && !unserved
       ? new AppError('method_not_allowed', `This path supports ${methods.join(', ')}`, {
@@ -182,7 +190,10 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
 }
 
 /** What every request gets and must pass, known path or not. */
-function createReception({ guard, findClient, isStarting }: ServerDeps) {
+function createReception(
+  { guard, findClient, isStarting }: ServerDeps,
+  isOriginLookedUp: (request: FastifyRequest) => boolean,
+) {
   const plain = { ...securityHeaders(false), 'cache-control': 'no-store' }
   const secure = { ...securityHeaders(true), 'cache-control': 'no-store' }
   return (request: FastifyRequest, reply: FastifyReply): void => {
@@ -193,8 +204,11 @@ function createReception({ guard, findClient, isStarting }: ServerDeps) {
     refuseTwice(request.raw.rawHeaders)
     // A probe uses whatever host name its orchestrator knows, and learns nothing but that the process is alive.
     if (request.url !== '/healthz') guard.checkHost(request.headers.host)
-    const origin = guard.checkOrigin(request.headers.origin, request.headers.host)
-    if (origin !== null) reply.headers(corsHeaders(origin))
+    const isForAll = request.routeOptions?.config?.isPublicAsset === true
+    if (!isForAll && !isOriginLookedUp(request)) {
+      const origin = guard.checkOrigin(request.headers.origin, request.headers.host)
+      if (origin !== null) reply.headers(corsHeaders(origin))
+    }
     if (isStarting() && request.url !== '/healthz') {
       throw new AppError('starting', 'The server is starting', {
         hint: 'Try again in a second.',
@@ -242,11 +256,17 @@ function sendError(
   failure: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, endpoints }: ServerDeps,
+  { log, endpoints, notFoundPage }: ServerDeps,
 ) {
   const error = toAppError(failure)
   request.facts ??= {}
   request.facts.errorCode = error.code
+  // Also for a page that exists for some alone: a browser cannot tell it from a path that does not.
+  if (error.status === 404 && notFoundPage && isNavigation(request))
+    return reply
+      .code(404)
+      .headers({ 'content-security-policy': pagePolicy, 'content-type': 'text/html; charset=utf-8' })
+      .send(notFoundPage)
   if (error.status >= 500) {
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)

@@ -25,6 +25,7 @@ export const memoryRoutes = (memories: Memories) => [
     description:
       'Facts about the acting end user, newest first. An agent stores them where `capabilities.longTermMemory` is on.',
     access: 'end-user',
+    acceptsChatTokens: 'all',
     permission: 'workflow:read',
     params: IdParams,
     query: MemoryQuery,
@@ -41,6 +42,7 @@ export const memoryRoutes = (memories: Memories) => [
     summary: 'Add a memory',
     description: 'A fact about the acting end user that the agent is given in every conversation.',
     access: 'end-user',
+    acceptsChatTokens: 'all',
     permission: 'workflow:execute',
     params: IdParams,
     body: MemoryBody,
@@ -56,6 +58,7 @@ export const memoryRoutes = (memories: Memories) => [
     area,
     summary: 'Delete a memory',
     access: 'end-user',
+    acceptsChatTokens: 'all',
     permission: 'workflow:execute',
     params: OneMemoryParams,
     response: data(z.object({ id: z.uuid() })),

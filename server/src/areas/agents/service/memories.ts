@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import { deleteUserRows, exportUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { Memory, MemoryQuery, MemorySource } from '../schema/memory.ts'
 import {
@@ -27,7 +27,9 @@ export function createMemories({ db, clock, newId }: MemoriesDeps) {
   let findAgent: AgentFinder = async () => false
 
   async function requireAgent(scope: Scope, agentId: string): Promise<void> {
-    if (!(await findAgent(scope, agentId))) throw new AppError('agent_not_found', 'Agent not found')
+    const bound = boundAgentOf(scope.actor)
+    if ((bound && bound.id !== agentId) || !(await findAgent(scope, agentId)))
+      throw new AppError('agent_not_found', 'Agent not found')
   }
 
   const add = (

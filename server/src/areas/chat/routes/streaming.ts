@@ -42,6 +42,7 @@ export const startErrors = [
   'run_in_progress',
   'run_queue_full',
   'execution_not_paused',
+  'approval_not_allowed',
   'message_invalid',
 ] as const
 export const streamed =

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { type Scope, withoutBoundAgent } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { roleOf, toMessage } from '../protocols/input.ts'
 import type { MessageInput } from '../schema/message.ts'
@@ -10,6 +10,7 @@ import type { RunBody } from '../schema/run.ts'
 import { findAssistant, findAssistantByName } from '../store/assistant.ts'
 import { findLastEventNumber } from '../store/run-log.ts'
 import type { Cancel } from './cancel.ts'
+import { refuseDecisions, refuseOverrides } from './chat-tokens.ts'
 import { decisionsOf } from './decisions.ts'
 import type { AgentRuns } from './ports.ts'
 import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './refusals.ts'
@@ -21,6 +22,8 @@ export type StartDeps = {
   threads: Threads
   agentRuns: AgentRuns
   cancel: Cancel
+  /** Refuses a caller who has used what it may. */
+  admitRun(scope: Scope): Promise<void>
 }
 
 /** A run that was started, or continued behind an event of its log. */
@@ -29,7 +32,7 @@ export type Started = { thread: ThreadRow; runId: string; after: number }
 export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
-export function createStart({ db, clock, newId, threads, agentRuns, cancel }: StartDeps) {
+export function createStart({ db, clock, newId, threads, agentRuns, cancel, admitRun }: StartDeps) {
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
     return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
@@ -77,8 +80,9 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel }: St
     if (runId === null || thread.status !== 'interrupted') throw notInterrupted()
     const pauses = await agentRuns.openPauses(scope, runId)
     const after = await findLastEventNumber(db, scope, runId)
-    for (const decision of decisionsOf(body.command?.resume, pauses))
-      await agentRuns.decide(scope, runId, decision)
+    const decisions = decisionsOf(body.command?.resume, pauses)
+    refuseDecisions(scope, pauses, decisions)
+    for (const decision of decisions) await agentRuns.decide(withoutBoundAgent(scope), runId, decision)
     return { thread, runId, after }
   }
 
@@ -107,8 +111,10 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel }: St
       body: RunBody,
       { ignoreFields }: StartOptions,
     ): Promise<Started | ThreadRow> {
+      refuseOverrides(scope, body)
       const thread = await threadOf(scope, threadId, body)
       if (body.command?.resume !== undefined) return resume(scope, thread, body)
+      await admitRun(scope)
       const messages = messagesOf(body, ignoreFields)
       if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
       if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
@@ -117,7 +123,7 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel }: St
       await makeWay(scope, thread, body)
       const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id ?? undefined
       const strategy = body.multitask_strategy ?? 'enqueue'
-      const { executionId } = await agentRuns.start(scope, {
+      const { executionId } = await agentRuns.start(withoutBoundAgent(scope), {
         workflowId,
         version: body.version ?? undefined,
         thread: {

@@ -18,6 +18,7 @@ import {
 } from '../schema/thread.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Changes } from './changes.ts'
+import { refuseSupersteps } from './chat-tokens.ts'
 import type { AgentRuns } from './ports.ts'
 import { agentNotFound } from './refusals.ts'
 
@@ -101,6 +102,7 @@ export function createThreadViews(deps: ThreadServiceDeps) {
   return {
     interruptsOf,
     async create(scope: Scope, body: ThreadBody): Promise<Thread> {
+      refuseSupersteps(scope, body)
       await refuseUnknownAgent(db, scope, body.workflowId)
       const request = {
         id: body.thread_id ?? undefined,

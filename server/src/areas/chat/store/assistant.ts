@@ -1,5 +1,5 @@
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 
 export type AssistantRow = {
   id: string
@@ -14,12 +14,14 @@ export type AssistantRow = {
 const columns = sqlText(`w.id, w.name, w.description, coalesce(w.active_version, w.version) as version,
   w.active_version is not null as "isActive", w.created_at as "createdAt", w.updated_at as "updatedAt"`)
 
-/** Agents that the acting user may execute: their own, those of the project, and public ones. */
-const isUsable = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
-  acrossUsers
-    ? sql`w.project_id = ${projectId} and w.type = 'agent'`
-    : sql`w.project_id = ${projectId} and w.type = 'agent'
-        and (w.is_public or w.external_user_id in (${externalUser.id}, ${projectId}))`
+/** Agents that the acting user may execute: their own, those of the project, and public ones; for a chat token, its agent. */
+function isUsable({ projectId, acrossUsers, externalUser, actor }: Scope): Statement {
+  const isOfProject = sql`w.project_id = ${projectId} and w.type = 'agent'`
+  if (acrossUsers) return isOfProject
+  const isForUser = sql`${isOfProject} and (w.is_public or w.external_user_id in (${externalUser.id}, ${projectId}))`
+  const agent = boundAgentOf(actor)
+  return agent === null ? isForUser : sql`${isForUser} and w.id = ${agent.id}`
+}
 
 export async function isAgent(q: Queryable, scope: Scope, id: string): Promise<boolean> {
   const rows = await q.rows(sql`select w.id from workflow w where ${isUsable(scope)} and w.id = ${id}`)

@@ -1,15 +1,23 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import { areWithin, isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Principal } from '../../../kernel/http/auth/identity.ts'
 import { type NewId, newToken } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import type { BoundAgent, Scope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets/token.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { EndUserToken, TokenBody } from '../schema.ts'
 import { lockUser } from '../store/external-user.ts'
-import { findToken, insertToken } from '../store/token.ts'
+import {
+  deleteTokensOfUser,
+  deleteVisitorTokens,
+  findToken,
+  insertToken,
+  type RevokedToken,
+  type TokenRow,
+} from '../store/token.ts'
 
 const prefix = 'stoaeu_'
 const tokenForm = /^stoaeu_[A-Za-z0-9_-]{20,90}$/
@@ -24,6 +32,18 @@ export type TokenDeps = {
   knownPermissions(): readonly string[]
 }
 
+export type ChatTokenRequest = { agentId: string; ttlSeconds: number; canApprove: boolean }
+
+/** Chat tokens are renewed every few minutes: those of a user for one agent share a limit. */
+const rateKeyOf = (token: RevokedToken): string =>
+  token.agent_id === null ? token.id : `chat:${token.external_user_id}:${token.agent_id}`
+
+const boundAgent = ({
+  agent_id: id,
+  can_approve: canApprove,
+  is_visitor: isVisitor,
+}: TokenRow): BoundAgent | null => (id === null ? null : { id, canApprove, isVisitor })
+
 export function createTokenService({ db, clock, newId, audit, knownPermissions }: TokenDeps) {
   /** A token never gets more than its maker has; without a wish it gets just that. */
   function scopesFor(scope: Scope, wanted: readonly string[]): string[] {
@@ -37,34 +57,68 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
     return [...scopes]
   }
 
+  async function createIn(
+    tx: Tx,
+    scope: Scope,
+    userId: string,
+    { ttlSeconds, scopes, agentId, canApprove }: TokenBody & Partial<ChatTokenRequest>,
+  ): Promise<EndUserToken> {
+    const user = await lockUser(tx, scope, userId)
+    if (!user) throw new AppError('external_user_not_found', 'End user not found')
+    if (!user.is_active) throw new AppError('external_user_inactive', `The end user ${user.name} is inactive`)
+    const token = `${prefix}${newToken()}`
+    const id = newId()
+    const at = clock.now()
+    const expiresAt = await insertToken(tx, scope, {
+      id,
+      externalUserId: userId,
+      hash: hashToken(token),
+      scopes: scopesFor(scope, scopes),
+      at,
+      expiresAt: new Date(at.getTime() + ttlSeconds * 1000),
+      ...(agentId === undefined ? {} : { agentId, canApprove: canApprove === true }),
+    })
+    // An anonymous visitor who opens a page is no act of anyone in the project.
+    if (scope.actor.kind !== 'system')
+      await audit.record(tx, scope, {
+        action: 'external_user.token_created',
+        targetType: 'external_user',
+        targetId: userId,
+        details: { tokenId: id, ...(agentId === undefined ? {} : { agentId }) },
+      })
+    return { token, expiresAt, externalUser: { id: user.id, name: user.name } }
+  }
+
+  /** Streams that were opened with them end, on every node. */
+  async function notifyRevoked(tx: Tx, revoked: readonly RevokedToken[]): Promise<void> {
+    for (const owner of new Set(revoked.map(rateKeyOf))) await notifyAccessEnded(tx, 'api_key_revoked', owner)
+  }
+
   return {
     isTokenForm: (value: string): boolean => tokenForm.test(value),
     create: (scope: Scope, userId: string, body: TokenBody): Promise<EndUserToken> =>
+      db.tx((tx) => createIn(tx, scope, userId, body)),
+    /** A token for conversations of the acting user with one agent. */
+    createForChat: (tx: Tx, scope: Scope, request: ChatTokenRequest): Promise<EndUserToken> =>
+      createIn(tx, scope, scope.externalUser.id, { ...request, scopes: [] }),
+    revokeAll: (scope: Scope, userId: string): Promise<{ revoked: number }> =>
       db.tx(async (tx) => {
         const user = await lockUser(tx, scope, userId)
         if (!user) throw new AppError('external_user_not_found', 'End user not found')
-        if (!user.is_active)
-          throw new AppError('external_user_inactive', `The end user ${user.name} is inactive`)
-        const token = `${prefix}${newToken()}`
-        const id = newId()
-        const at = clock.now()
-        const scopes = scopesFor(scope, body.scopes)
-        const expiresAt = await insertToken(tx, scope, {
-          id,
-          externalUserId: userId,
-          hash: hashToken(token),
-          scopes,
-          at,
-          expiresAt: new Date(at.getTime() + body.ttlSeconds * 1000),
-        })
+        const revoked = await deleteTokensOfUser(tx, scope, userId)
+        await notifyRevoked(tx, revoked)
         await audit.record(tx, scope, {
-          action: 'external_user.token_created',
+          action: 'external_user.tokens_revoked',
           targetType: 'external_user',
           targetId: userId,
-          details: { tokenId: id },
+          details: { count: revoked.length },
         })
-        return { token, expiresAt, externalUser: { id: user.id, name: user.name } }
+        return { revoked: revoked.length }
       }),
+    /** Those of the anonymous visitors of an agent. */
+    async revokeVisitors(tx: Tx, scope: Scope, agentId: string): Promise<void> {
+      await notifyRevoked(tx, await deleteVisitorTokens(tx, scope, agentId))
+    },
     async authenticate(token: string): Promise<Principal> {
       const found = await findToken(db, hashToken(token), clock.now())
       if (!found) throw new AppError('invalid_api_key', 'Unknown token')
@@ -81,11 +135,20 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
         projectId: found.project_id,
         role: 'member',
         isOperator: false,
-        actor: { kind: 'end-user-token', tokenId: found.id, keyId: found.api_key_id, accountId: null },
+        actor: {
+          kind: 'end-user-token',
+          tokenId: found.id,
+          keyId: found.api_key_id,
+          accountId: null,
+          agent: boundAgent(found),
+        },
         permissions: found.scopes,
-        rateKey: found.id,
+        rateKey: rateKeyOf(found),
         boundUser: { id: found.external_user_id, name: found.name },
+        ...(found.agent_id === null ? {} : { allowedOrigins: found.allowed_origins }),
       }
     },
   }
 }
+
+export type TokenService = ReturnType<typeof createTokenService>

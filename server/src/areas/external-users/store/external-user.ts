@@ -26,6 +26,7 @@ export type NewUser = {
   profileSummary: string | null
   avatarUrl: string | null
   identitySources: string[]
+  addedByWorkflowIds?: string[]
   lastSeenAt: Date | null
   at: Date
 }
@@ -35,10 +36,10 @@ export async function insertUser(tx: Tx, projectId: string, user: NewUser): Prom
   const inserted = await tx.rows(sql`
     with added as (
       insert into external_user (project_id, id, name, source, metadata, profile_summary, avatar_url, avatar_source_url,
-                                 identity_sources, last_seen_at, created_at, updated_at)
+                                 identity_sources, added_by_workflow_ids, last_seen_at, created_at, updated_at)
       select ${projectId}::uuid, ${user.id}::uuid, ${user.name}, ${user.source}, ${JSON.stringify(user.metadata)}::jsonb,
              ${user.profileSummary}, ${user.avatarUrl}, ${user.avatarUrl}, ${user.identitySources}::text[],
-             ${user.lastSeenAt}::timestamptz, ${user.at}::timestamptz, ${user.at}::timestamptz
+             ${user.addedByWorkflowIds ?? []}::uuid[], ${user.lastSeenAt}::timestamptz, ${user.at}::timestamptz, ${user.at}::timestamptz
       where not exists (select 1 from external_user_alias where project_id = ${projectId} and name = ${user.name})
       on conflict (project_id, name) do nothing returning project_id, id
     )

@@ -59,6 +59,7 @@ export const fileRoutes = ({ files, removal }: FileRouteDeps) => [
     access: 'end-user',
     permission: 'files:read',
     acceptsEndUserTokens: true,
+    acceptsChatTokens: 'identified',
     params: IdParams,
     response: data(File),
     etagOf: versionOf,

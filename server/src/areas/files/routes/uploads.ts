@@ -40,6 +40,7 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     description:
       'The form has one file part named `file`, and optional fields `expiresAt` and `metadata` (JSON). The file type is detected from the content, not from the name. The file belongs to the default user of the project, or to the user of an end-user token.',
     access: 'project',
+    acceptsChatTokens: 'identified',
     params: FileTypeParams,
     upload: { ...formLimits, maxFiles: 5 },
     response: data(File),

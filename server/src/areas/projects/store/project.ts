@@ -4,7 +4,13 @@ import type { Project } from '../schema.ts'
 
 type Settings = Pick<
   Project,
-  'retentionDays' | 'storePayloads' | 'storePrompts' | 'defaultModel' | 'webhookBaseUrl' | 'monthlyCreditCap'
+  | 'retentionDays'
+  | 'storePayloads'
+  | 'storePrompts'
+  | 'defaultModel'
+  | 'webhookBaseUrl'
+  | 'allowedOrigins'
+  | 'monthlyCreditCap'
 >
 type Row = {
   id: string
@@ -25,6 +31,7 @@ const defaults: Settings = {
   storePrompts: false,
   defaultModel: null,
   webhookBaseUrl: null,
+  allowedOrigins: [],
   monthlyCreditCap: null,
 }
 
@@ -69,6 +76,13 @@ export async function mapRetentionDays(q: Queryable): Promise<ReadonlyMap<string
   return new Map(rows.map(({ id, days }) => [id, days]))
 }
 
+/** Whether some project allows this origin for its chat tokens. */
+export async function isOriginOfProject(q: Queryable, origin: string): Promise<boolean> {
+  const rows = await q.rows(sql`
+    select 1 from project where settings->'allowedOrigins' @> ${JSON.stringify([origin])}::jsonb limit 1`)
+  return rows.length > 0
+}
+
 /** Null when another change came first. */
 export async function updateProject(
   tx: Tx,
@@ -76,15 +90,15 @@ export async function updateProject(
   project: VersionedProject,
   at: Date,
 ): Promise<VersionedProject | null> {
-  const { retentionDays, storePayloads, storePrompts, defaultModel, webhookBaseUrl, monthlyCreditCap } =
-    project
+  const { retentionDays, storePayloads, storePrompts, defaultModel, webhookBaseUrl } = project
   const settings = JSON.stringify({
     retentionDays,
     storePayloads,
     storePrompts,
     defaultModel,
     webhookBaseUrl,
-    monthlyCreditCap,
+    allowedOrigins: project.allowedOrigins,
+    monthlyCreditCap: project.monthlyCreditCap,
   })
   const [row] = await tx.rows<Row>(sql`
     update project set name = ${project.name}, settings = ${settings}, version = version + 1, updated_at = ${at}

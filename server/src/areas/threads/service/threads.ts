@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import type { ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
 import {
   countThreads,
@@ -37,7 +37,7 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
     projectId: scope.projectId,
     id,
     userId: scope.externalUser.id,
-    workflowId,
+    workflowId: boundAgentOf(scope.actor)?.id ?? workflowId,
     metadata,
     ttlMinutes,
     rootId: newId(),

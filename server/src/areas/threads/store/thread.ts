@@ -8,7 +8,7 @@ import {
   type Tx,
 } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import type { ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
 
 const columns =
@@ -18,11 +18,13 @@ const columns =
   t.credits_micro as "creditsMicro", t.current_execution_id as "currentExecutionId", t.ttl_minutes as "ttlMinutes", t.created_at as "createdAt",
   t.updated_at as "updatedAt"`)
 
-/** A thread belongs to the end user who started it. */
-const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
-  acrossUsers
-    ? sql`t.project_id = ${projectId}`
-    : sql`t.project_id = ${projectId} and t.external_user_id = ${externalUser.id}`
+/** A thread belongs to the end user who started it; a chat token sees those with its agent. */
+function isVisible({ projectId, acrossUsers, externalUser, actor }: Scope): Statement {
+  if (acrossUsers) return sql`t.project_id = ${projectId}`
+  const isOwn = sql`t.project_id = ${projectId} and t.external_user_id = ${externalUser.id}`
+  const agent = boundAgentOf(actor)
+  return agent === null ? isOwn : sql`${isOwn} and t.workflow_id = ${agent.id}`
+}
 
 export type NewThread = {
   projectId: string

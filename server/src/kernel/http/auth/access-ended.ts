@@ -6,7 +6,7 @@ import type { OpenStreams } from '../streams/open-streams.ts'
 const channel = 'stoa_access_ended'
 
 const reported = {
-  api_key_revoked: 'The API key was revoked during this request',
+  api_key_revoked: 'The API key or token was revoked during this request',
   invalid_session: 'The session ended during this request',
   external_user_inactive: 'The end user was switched off during this request',
   external_user_not_found: 'The end user was removed during this request',

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { RateVerdict } from '../../limits/rate-limit.ts'
+import { type Actor, boundAgentOf } from '../../scope.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Principal } from './identity.ts'
 
@@ -8,7 +9,7 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
   if (endpoint.access === 'session' && principal.actor.kind !== 'session') {
     throw new AppError('invalid_session', 'This endpoint requires a dashboard session')
   }
-  if (endpoint.acceptsEndUserTokens !== true && principal.actor.kind === 'end-user-token') {
+  if (!acceptsActor(endpoint, principal.actor)) {
     throw new AppError('end_user_token_not_accepted', 'End-user tokens are not accepted by this endpoint', {
       hint: 'Call it from your server with a project API key.',
     })
@@ -18,6 +19,13 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
     throw new AppError('admin_only', 'Admin role required', { hint: 'Use an admin key.' })
   }
   if (endpoint.operatorOnly) refuseTenants(principal, 'This')
+}
+
+function acceptsActor({ acceptsEndUserTokens, acceptsChatTokens }: Endpoint, actor: Actor): boolean {
+  if (actor.kind !== 'end-user-token') return true
+  const agent = boundAgentOf(actor)
+  if (agent === null) return acceptsEndUserTokens === true
+  return acceptsChatTokens === 'all' || (acceptsChatTokens === 'identified' && !agent.isVisitor)
 }
 
 /** What concerns the whole installation is not for the admins of one project. */

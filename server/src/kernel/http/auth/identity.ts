@@ -32,6 +32,8 @@ export type Principal = {
   rateKey: string
   /** An end-user token is bound to its user. */
   boundUser: ActingUser | null
+  /** From which origins besides our own a chat token may be used. */
+  allowedOrigins?: readonly string[]
   foreseen?: Foreseen | null
 }
 
@@ -46,4 +48,6 @@ export type Identity = {
    * user who is served, and not someone who looks after them.
    */
   actAs(principal: Principal, username: string, mayCreate: boolean, isSeen: boolean): Promise<ActingAs>
+  /** Whether some project allows its chat tokens to be used from this origin. */
+  isProjectOrigin(origin: string): Promise<boolean>
 }

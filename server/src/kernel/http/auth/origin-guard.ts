@@ -31,22 +31,30 @@ export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: Ori
   function checkOrigin(origin: string | undefined, host: string | undefined): string | null {
     if (origin === undefined || isOwn(origin, host)) return null
     if (foreign.has(origin)) return origin
-    throw new AppError('origin_not_allowed', 'The origin is not allowed', {
-      hint: 'Add the origin to STOA_ALLOWED_ORIGINS.',
-    })
+    throw originNotAllowed()
   }
 
   function isOwn(origin: string, host: string | undefined): boolean {
     return origin === publicUrl.origin || origin === `http://${host}` || origin === `https://${host}`
   }
 
+  /** Of a page that is neither our own nor one that the operator has named; else null. */
+  const foreignOriginOf = ({ origin, host }: IncomingHttpHeaders): string | null =>
+    origin === undefined || isOwn(origin, host) || foreign.has(origin) ? null : origin
+
   return {
+    foreignOriginOf,
     checkHost,
     checkOrigin,
     /** Whether the request comes from our own page: only then does its cookie count without a CSRF token. */
     isOwnPage: ({ origin, host }: IncomingHttpHeaders) => origin !== undefined && isOwn(origin, host),
   }
 }
+
+export const originNotAllowed = () =>
+  new AppError('origin_not_allowed', 'The origin is not allowed', {
+    hint: 'Add the origin to STOA_ALLOWED_ORIGINS, or for chat tokens to allowedOrigins of the project.',
+  })
 
 export type OriginGuard = ReturnType<typeof createOriginGuard>
 

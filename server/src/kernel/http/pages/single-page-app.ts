@@ -28,7 +28,11 @@ export type SinglePageApp = {
   document: BuiltFile
   /** By path. Their names hold a hash of what is in them, so they never change. */
   assets: Map<string, BuiltFile>
+  /** The script that pages of others load, at `embedPath`; null where the build has none. */
+  embed: BuiltFile | null
 }
+
+export const embedPath = '/embed.js'
 
 /**
  * Reads a built app once: only files that were there at start are ever served. Null when it has not been built. The
@@ -44,6 +48,7 @@ export function readSinglePageApp(directory: string): SinglePageApp | null {
   return {
     paths,
     document: readBuiltFile(join(directory, 'index.html')),
+    embed: existsSync(join(directory, embedPath)) ? readBuiltFile(join(directory, embedPath)) : null,
     assets: new Map(
       names.map((name) => [`/${relative(directory, name).split(sep).join('/')}`, readBuiltFile(name)]),
     ),
@@ -69,6 +74,16 @@ export function mountSinglePageApp(server: FastifyInstance, app: SinglePageApp):
       return send(app.document, request, reply)
     })
   }
+  const { embed } = app
+  if (embed)
+    server.get(embedPath, { config: { isPublicAsset: true } }, async (request, reply) => {
+      reply.headers({
+        'cache-control': 'public, max-age=600',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      return send(embed, request, reply)
+    })
   // One route for hundreds of files: a route for each would take a tenth of a second of every start.
   server.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const file = app.assets.get(`/assets/${request.params['*']}`)

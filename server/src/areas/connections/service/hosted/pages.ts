@@ -1,9 +1,6 @@
+import { escapeHtml } from '../../../../kernel/text/escape-html.ts'
 import type { AuthField } from '../../../toolkits/index.ts'
 import type { ConnectionResult, Departure, Invitation } from './hosted.ts'
-
-/** Escapes text for HTML, also inside quotes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 type PageParts = { title: string; body: string; forwardTo?: string | undefined }
 

@@ -1,0 +1,19 @@
+import type { AreaManifest } from '../../kernel/area.ts'
+
+export const embedManifest = {
+  name: 'embed',
+  tables: ['agent_share'],
+  errors: {
+    username_required: 400,
+    agent_not_public: 409,
+    visitor_limit_reached: 429,
+  },
+  events: {},
+  auditActions: ['agent.share_updated'],
+} as const satisfies AreaManifest
+
+declare module '../../kernel/area.ts' {
+  interface Manifests {
+    embed: typeof embedManifest
+  }
+}
