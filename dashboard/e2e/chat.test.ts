@@ -3,6 +3,7 @@ import { before } from 'node:test'
 import { testServer } from './harness/browser.ts'
 import { setUpOwner } from './harness/test-server.ts'
 import './cases/chat.ts'
+import './cases/embed.ts'
 import './cases/inbox.ts'
 
 before(() => setUpOwner(testServer))

@@ -16,6 +16,7 @@ const sources = [
   'src/**/*',
   'scripts/{build,vite-settings}.ts',
   '../sdk/{package.json,src/**/*.ts}',
+  '../markdown/*.ts',
 ]
 const worthCompressingBytes = 1024
 
@@ -46,11 +47,12 @@ export async function build(): Promise<void> {
   const fresh = `${dist}-${process.pid}`
   try {
     // Loaded only now: a start that finds everything built should not wait for the bundler.
-    const [{ build: bundle }, { viteSettings }] = await Promise.all([
+    const [{ build: bundle }, { embedSettings, viteSettings }] = await Promise.all([
       import('vite'),
       import('./vite-settings.ts'),
     ])
     await bundle(viteSettings(fresh))
+    await bundle(embedSettings(fresh))
     await Promise.all(
       globSync('**/*.{js,css,html}', { cwd: fresh }).map((name) => compress(join(fresh, name))),
     )

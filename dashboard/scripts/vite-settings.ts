@@ -52,6 +52,25 @@ export function chunkOf(id: string, graph: ModuleGraph): string | undefined {
   return folder === undefined || area === 'workflows' ? undefined : `${area}-${folder}`
 }
 
+/** The script that pages of others load: one file, without React, that runs as an ordinary script. */
+export const embedSettings = (outDir: string): InlineConfig => ({
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: 'es2023',
+    reportCompressedSize: false,
+    modulePreload: false,
+    rollupOptions: {
+      input: join(root, 'src/embed/main.ts'),
+      output: { format: 'iife', entryFileNames: 'embed.js' },
+    },
+  },
+})
+
 /** One place for what building and developing have in common; there is no configuration file besides. */
 export const viteSettings = (outDir: string): InlineConfig => ({
   root,

@@ -26,7 +26,7 @@ const homes: Readonly<Record<string, string>> = {
 
 /** Sorts operations into areas and gives each a name that no other of its area has. */
 export function areasOf(operations: Operation[]): Area[] {
-  const byArea = Object.groupBy(operations, ({ path }) => placeOf(path).area)
+  const byArea = Object.groupBy(operations, ({ path }) => pathWords(path).area)
   return Object.entries(byArea).map(([fileName, ofArea = []]) => {
     const names = new Set<string>()
     const calls = ofArea.map((operation) => {
@@ -42,7 +42,7 @@ export function areasOf(operations: Operation[]): Area[] {
 const isParam = (part: string) => part.startsWith('{')
 
 /** The area of a path, and the words that distinguish its operations. What is not of a project is the server's. */
-function placeOf(path: string): { area: string; words: string[] } {
+function pathWords(path: string): { area: string; words: string[] } {
   const parts = path
     .replace(/^\/api\/v1\//, '/')
     .split('/')
@@ -58,7 +58,7 @@ function placeOf(path: string): { area: string; words: string[] } {
 
 function nameOf(operation: Operation, ofArea: Operation[]): string {
   const { method, path, params } = operation
-  const { words } = placeOf(path)
+  const { words } = pathWords(path)
   const last = words.at(-1) ?? ''
   const one = pascal([...words.slice(0, -1), singular(last)])
   const isOne = path.endsWith('}')

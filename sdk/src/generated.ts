@@ -18537,10 +18537,10 @@ export type Paths = {
       result: ChatToken
     }
   }
-  '/chat/{agentId}': {
+  '/chat/{id}': {
     /** Page of a shared agent */
     get: {
-      params: { agentId: string }
+      params: { id: string }
       kind: 'raw'
     }
   }

@@ -10,6 +10,12 @@ const served = readPages(fileURLToPath(folder))
 /** As the server sends it: in the frame that messages share. */
 const page = (name: string) => served.get(`/pages/${name}`)!.body.toString()
 
+// Pages that are written again for every visitor.
+const writtenPages = [
+  '../src/areas/connections/service/hosted/pages.ts',
+  '../src/areas/embed/service/page.ts',
+]
+
 describe('a server without a built dashboard', () => {
   it('says so where the dashboard and the API reference would be', () => {
     for (const address of ['/', '/setup', '/docs'])
@@ -84,15 +90,14 @@ describe('the files', () => {
   it('are used, every one of them', async () => {
     const reached = new Set<string>()
     for (const name of ['message.html', ...pages]) await collect(name, reached)
-    // Pages that are written again for every visitor name their parts where they are written.
-    const written = await read('../src/areas/connections/service/hosted/pages.ts')
+    // They name their parts where they are written.
+    const written = (await Promise.all(writtenPages.map(read))).join()
     for (const [, name] of written.matchAll(/"\/pages\/([\w.-]+)"/g)) reached.add(name!)
     assert.deepEqual(names.filter((name) => !reached.has(name)).sort(), [])
   })
 
   it('have no style for what is in none of them', async () => {
-    const written = await read('../src/areas/connections/service/hosted/pages.ts')
-    const texts = [...(await Promise.all(named('.html').map(read))), written]
+    const texts = await Promise.all([...named('.html'), ...writtenPages].map(read))
     const used = new Set(
       texts.flatMap((text) =>
         [...text.matchAll(/class="([^"]+)"/g)].flatMap(([, classes]) => classes!.split(' ')),

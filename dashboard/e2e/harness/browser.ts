@@ -78,11 +78,14 @@ async function saveScreenshot(open: readonly (BrowserContext | Page)[], name: st
   }
 }
 
+type BrowserOptions = { provoked?: RegExp; isHost?(url: string): boolean }
+
 /**
  * The pages of a test file. Every one of them is watched: a request to another host, a violation of the policy or an
- * uncaught error fails the file, whichever test caused it. `provoked` is what a file breaks on purpose.
+ * uncaught error fails the file, whichever test caused it. `provoked` is what a file breaks on purpose, `isHost` says
+ * which requests go to a page that embeds us.
  */
-export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
+export function openTestBrowser({ provoked, isHost = () => false }: BrowserOptions = {}) {
   const violations: Violations = { outside: [], policy: [], errors: [] }
 
   const open: (BrowserContext | Page)[] = []
@@ -100,8 +103,8 @@ export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
     context.setDefaultTimeout(timeoutMs)
     const page = await context.newPage()
     page.on('request', (request) => {
-      if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
-        violations.outside.push(request.url())
+      const url = request.url()
+      if (!url.startsWith(baseUrl) && !/^(data|blob):/.test(url) && !isHost(url)) violations.outside.push(url)
     })
     const report = (text: string) => {
       if (!provoked?.test(text)) violations.errors.push(text)

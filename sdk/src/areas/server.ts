@@ -55,8 +55,8 @@ export const getDemoUserinfo = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/demo/userinfo', options)
 
 /** Page of a shared agent. */
-export const getChat = (stoa: Stoa, agentId: string, options?: CallOptions) =>
-  stoa.download('/chat/{agentId}', { ...options, params: { agentId } })
+export const getChat = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.download('/chat/{id}', { ...options, params: { id } })
 
 /** Receive an event for a webhook trigger. */
 export const hooks = (

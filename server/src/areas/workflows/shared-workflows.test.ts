@@ -240,7 +240,7 @@ describe('the accounts of the owner of an agent', () => {
       { isPublic: true },
     )
 
-  test('are used for others only for the toolkits and tools that the agent grants, and charged to the acting user', async () => {
+  test('are used for others only for the toolkits and tools that the agent grants, and logged for the acting user', async () => {
     const [shared, secret] = [await newService(), await newService()]
     const ownersAccount = await shared.connect(owner)
     await secret.connect(owner)

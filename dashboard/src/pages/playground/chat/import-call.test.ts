@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { messagesOf } from './chat-request.ts'
 import { importCall } from './import-call.ts'
 
-const text = (given: string) => ({ role: 'user', content: [{ type: 'text', text: given }] })
+const text = (content: string) => ({ role: 'user', content: [{ type: 'text', text: content }] })
 
 describe('a call that is taken back into the playground', () => {
   it('has its last message in the field and everything before it as a conversation', () => {

@@ -6,6 +6,7 @@ import {
   exportPath,
   updatePath,
 } from '../../../features/workflows/workflows-api.ts'
+import { ShareCard } from '../share/share-card.tsx'
 import { WorkflowFrame } from '../workflow-frame.tsx'
 import { ActivationCard } from './activation-card.tsx'
 import { Bindings } from './bindings.tsx'
@@ -13,12 +14,12 @@ import { GeneralCard } from './general-card.tsx'
 import { TransferCard } from './transfer-card.tsx'
 
 const callsOf = ({ id }: Workflow) => {
-  const given = { params: { id }, headers: actingHeaders() }
+  const options = { params: { id }, headers: actingHeaders() }
   return [
-    { title: 'Update', call: { method: 'PATCH', path: updatePath, ...given, body: { name: 'Orders' } } },
-    { title: 'Export', call: { method: 'GET', path: exportPath, ...given } },
-    { title: 'Duplicate', call: { method: 'POST', path: duplicatePath, ...given, body: {} } },
-    { title: 'Delete', call: { method: 'DELETE', path: deletePath, ...given } },
+    { title: 'Update', call: { method: 'PATCH', path: updatePath, ...options, body: { name: 'Orders' } } },
+    { title: 'Export', call: { method: 'GET', path: exportPath, ...options } },
+    { title: 'Duplicate', call: { method: 'POST', path: duplicatePath, ...options, body: {} } },
+    { title: 'Delete', call: { method: 'DELETE', path: deletePath, ...options } },
   ] as const
 }
 
@@ -30,6 +31,7 @@ export const SettingsPage = () => (
         <GeneralCard key={workflow.revision} workflow={workflow} />
         <ActivationCard workflow={workflow} />
         <Bindings workflow={workflow} />
+        {workflow.workflowType === 'agent' && <ShareCard workflow={workflow} />}
         <TransferCard workflow={workflow} />
       </div>
     )}

@@ -1,5 +1,6 @@
 import { modelView, tokensOf } from '../messages/model-view.ts'
 import { toModelMessages } from '../messages/to-model.ts'
+import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
 import { creditsOf, listen } from './listen.ts'
@@ -40,7 +41,7 @@ export async function compact(loop: Loop): Promise<void> {
   loop.compactions++
   loop.creditsMicro += record.c
   if (record.m === null) return
-  const taint = covered.find((entry) => entry.taint !== null)?.taint ?? null
+  const taint = strongestTaint(covered.map((entry) => entry.taint))
   entries.splice(0, cut, { message: record.m, taint })
 }
 
@@ -73,7 +74,7 @@ function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise
   const { commit } = turn.conversation
   const step = `${turn.prefix}compact:${loop.compactions}`
   const last = covered.at(-1)!.message.id
-  const taint = covered.find((entry) => entry.taint !== null)?.taint ?? null
+  const taint = strongestTaint(covered.map((entry) => entry.taint))
   return context.step<CompactRecord>(
     step,
     async ({ signal }) => {

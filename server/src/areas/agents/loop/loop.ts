@@ -12,6 +12,7 @@ import type { Tools } from '../../tools/index.ts'
 import type { Sources } from '../offered/sources.ts'
 import type { OfferedTool } from '../offered/tool.ts'
 import type { Guard, Guards } from '../policy/pii/guard.ts'
+import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { Turn } from '../schema/turn.ts'
@@ -90,5 +91,5 @@ export type Loop = {
 export function addEntry(loop: Loop, entry: ConversationEntry): void {
   loop.entries.push(entry)
   loop.all.push(entry)
-  loop.taint ??= entry.taint
+  loop.taint = strongestTaint([loop.taint, entry.taint])
 }

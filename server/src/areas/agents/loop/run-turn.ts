@@ -1,4 +1,5 @@
 import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
+import { strongestTaint } from '../policy/taint.ts'
 import { systemPrompt } from '../prompt/system-prompt.ts'
 import { callsOf } from '../schema/message.ts'
 import type { Turn, TurnEnd, TurnFinish } from '../schema/turn.ts'
@@ -78,7 +79,7 @@ async function openLoop(
     }),
     entries,
     all: [...entries],
-    taint: entries.find(({ taint }) => taint !== null)?.taint ?? null,
+    taint: strongestTaint(entries.map(({ taint }) => taint)),
     modelCalls: 0,
     compactions: 0,
     toolCalls: 0,

@@ -3,6 +3,7 @@ import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tools } from '../../tools/index.ts'
 import { type Risk, riskOf, taintOf, worstRisk } from '../policy/risk.ts'
+import { strongestTaint, tableTaint } from '../policy/taint.ts'
 import type { WorkflowContents, WorkflowTool, WorkflowTools } from '../schema/turn.ts'
 import { findTools } from './pinned.ts'
 import { functionName, type OfferedTool, objectSchema } from './tool.ts'
@@ -43,7 +44,7 @@ const workflowTool = (
       const first = faults.slice(0, 5).map(({ path, message }) => `${path || 'it'} ${message}`)
       throw new AppError('invalid_parameter', `The input is invalid: ${first.join('; ')}`)
     }
-    const { risk, readsOutside } = await effectsOf(deps.tools, scope, contents)
+    const { risk, origin } = await effectsOf(deps.tools, scope, contents)
     return {
       kind: 'scope',
       slug: name,
@@ -53,7 +54,7 @@ const workflowTool = (
       async run({ context, step, callId, taint }) {
         const input = value as Record<string, unknown>
         const end = await workflows.run(context, { workflow, input, callId, step, taint })
-        return { ...end, taint: readsOutside ? `workflow:${name}` : null }
+        return { ...end, taint: origin === null || origin === tableTaint ? origin : `workflow:${name}` }
       },
     }
   },
@@ -64,12 +65,12 @@ async function effectsOf(
   tools: Pick<Tools, 'traits'>,
   scope: Scope,
   { tools: wanted, isComplete }: WorkflowContents,
-): Promise<{ risk: Risk; readsOutside: boolean }> {
+): Promise<{ risk: Risk; origin: string | null }> {
   const { found, missing } = await findTools(tools, scope, wanted)
   const isKnown = isComplete && missing.length === 0
   return {
     risk: worstRisk([...found.map(riskOf), ...(isKnown ? [] : (['external'] as const))]),
-    readsOutside: !isKnown || found.some((traits) => taintOf(traits, traits.slug) !== null),
+    origin: isKnown ? strongestTaint(found.map((traits) => taintOf(traits, traits.slug))) : 'unknown',
   }
 }
 

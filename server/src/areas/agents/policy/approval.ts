@@ -1,5 +1,6 @@
 import type { HumanApproval } from '../schema/spec.ts'
 import type { Risk } from './risk.ts'
+import { tableTaint } from './taint.ts'
 
 /** Why a human has to decide about a call. */
 export type ApprovalReason = 'sensitive' | 'destructive' | 'tainted'
@@ -21,6 +22,10 @@ export function approvalReason(
   if (isNamed(sensitiveToolNames)) return 'sensitive'
   if (isNamed(alwaysAllowedToolNames)) return null
   if (risk === 'none' || risk === 'read') return null
-  if (taint !== null) return risk === 'destructive' ? 'destructive' : 'tainted'
+  if (isSuspect(taint, risk)) return risk === 'destructive' ? 'destructive' : 'tainted'
   return risk === 'destructive' && enabled !== false ? 'destructive' : null
 }
+
+/** Whether text of this origin may be what made the model call something of this risk. */
+const isSuspect = (taint: string | null, risk: Risk): boolean =>
+  taint !== null && !(taint === tableTaint && risk === 'own_write')

@@ -1,4 +1,5 @@
 import type { Tools } from '../../tools/index.ts'
+import { tableTaint } from './taint.ts'
 
 /**
  * What a call may do, from what can be left alone to what a human should look at.
@@ -32,5 +33,6 @@ export function riskOf(traits: Traits): Risk {
 /** Where the text of a result comes from, if from outside: it may say anything, also what the agent should do next. */
 export function taintOf(traits: Traits, slug: string): string | null {
   if (traits.reachesOut && !traits.isSealed) return `tool:${slug}`
+  if (traits.toolkitSlug === 'table' && traits.isReadOnly) return tableTaint
   return traits.toolkitSlug === 'file' ? 'file' : null
 }

@@ -1,14 +1,7 @@
-import {
-  type Endpoint,
-  type EventFraming,
-  endpoint,
-  events,
-  eventsReply,
-} from '../../../kernel/http/endpoint.ts'
+import { type Endpoint, type EventFraming, endpoint, eventsReply } from '../../../kernel/http/endpoint.ts'
 import { AgUiBody } from '../schema/ag-ui.ts'
-import { RunEvents } from '../schema/run.ts'
-import { AgentParams } from '../schema/ui.ts'
 import type { AgUiChat } from '../service/ag-ui-chat.ts'
+import { messageEndpoint } from './message-endpoint.ts'
 import { exampleAgentId, exampleRunId, exampleThreadId } from './shared.ts'
 
 const framing: EventFraming = {
@@ -17,8 +10,6 @@ const framing: EventFraming = {
   isCutOnStop: true,
   errorEvent: ({ code, message }) => ({ data: { type: 'RUN_ERROR', code, message } }),
 }
-
-const maxBytes = 4 * 1024 * 1024
 
 /** The endpoint of clients that speak AG-UI. */
 export const agUiRoutes = (chat: AgUiChat): Endpoint[] => [
@@ -30,20 +21,9 @@ export const agUiRoutes = (chat: AgUiChat): Endpoint[] => [
     summary: 'Chat with AG-UI',
     description:
       'The events of AG-UI: use it as `url` of its `HttpAgent`. Approvals are interrupts; a client that leaves cancels the run unless `forwardedProps.on_disconnect` is `continue`.',
-    permission: 'chat:execute',
-    bodyLimitBytes: maxBytes,
-    params: AgentParams,
+    ...messageEndpoint,
     body: AgUiBody,
-    response: events(RunEvents),
     message: 'AG-UI events',
-    errors: [
-      'assistant_not_found',
-      'thread_exists',
-      'workflow_inactive',
-      'run_queue_full',
-      'execution_not_paused',
-      'message_invalid',
-    ],
     example: {
       params: { agentId: exampleAgentId },
       body: {

@@ -7,8 +7,9 @@ import {
   rawReply,
 } from '../../../kernel/http/endpoint.ts'
 import { RunEvents } from '../schema/run.ts'
-import { AgentParams, ChatParams, UiBody } from '../schema/ui.ts'
+import { ChatParams, UiBody } from '../schema/ui.ts'
 import type { UiChat } from '../service/ui-chat.ts'
+import { messageEndpoint } from './message-endpoint.ts'
 import { exampleAgentId, exampleThreadId } from './shared.ts'
 
 const framing: EventFraming = {
@@ -21,7 +22,6 @@ const framing: EventFraming = {
 
 const shared = { area: 'Chat', access: 'end-user' } as const
 const header = ['x-vercel-ai-ui-message-stream', 'v1'] as const
-const maxBytes = 4 * 1024 * 1024
 
 /** The endpoint of `useChat` of the AI SDK, and the one by which it resumes a stream. */
 export const uiRoutes = (chat: UiChat): Endpoint[] => [
@@ -32,20 +32,9 @@ export const uiRoutes = (chat: UiChat): Endpoint[] => [
     summary: 'Chat with the AI SDK',
     description:
       'The UI message stream of the AI SDK: use it as `api` of its `DefaultChatTransport`. Approvals are its tool approvals; sending a message again with other content begins a branch.',
-    permission: 'chat:execute',
-    bodyLimitBytes: maxBytes,
-    params: AgentParams,
+    ...messageEndpoint,
     body: UiBody,
-    response: events(RunEvents),
     message: 'UI message stream',
-    errors: [
-      'assistant_not_found',
-      'thread_exists',
-      'workflow_inactive',
-      'run_queue_full',
-      'execution_not_paused',
-      'message_invalid',
-    ],
     example: {
       params: { agentId: exampleAgentId },
       body: {

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { textParam } from '../../../kernel/http/shapes.ts'
+import { hostedPages } from '../../../kernel/http/tags.ts'
 import { type DemoService, demoUser } from '../service/demo/demo-service.ts'
 import { demoPage } from '../service/hosted/pages.ts'
-import { hostedArea, readForm } from './hosted.ts'
+import { readForm } from './hosted.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
 const request = {
@@ -31,7 +32,7 @@ export const demoRoutes = (demo: DemoService) => [
   endpoint({
     method: 'GET',
     path: '/demo/authorize',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Demo service: consent page',
     access: 'public',
     query: AuthorizeQuery,
@@ -49,7 +50,7 @@ export const demoRoutes = (demo: DemoService) => [
   endpoint({
     method: 'GET',
     path: '/demo/decide',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Demo service: allow or deny',
     access: 'public',
     query: DecideQuery,
@@ -62,7 +63,7 @@ export const demoRoutes = (demo: DemoService) => [
   endpoint({
     method: 'POST',
     path: '/demo/token',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Demo service: token endpoint',
     access: 'public',
     takesBytes: true,
@@ -73,7 +74,7 @@ export const demoRoutes = (demo: DemoService) => [
   endpoint({
     method: 'POST',
     path: '/demo/revoke',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Demo service: revoke a token',
     access: 'public',
     takesBytes: true,
@@ -84,7 +85,7 @@ export const demoRoutes = (demo: DemoService) => [
   endpoint({
     method: 'GET',
     path: '/demo/userinfo',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Demo service: user info',
     access: 'public',
     response: raw(jsonType),

@@ -4,12 +4,12 @@ import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { readBytes } from '../../../kernel/http/request/read-bytes.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
+import { hostedPages } from '../../../kernel/http/tags.ts'
 import type { ConnectionResult, Departure, Hosted } from '../service/hosted/hosted.ts'
 import { consentPage, departurePage, resultPage } from '../service/hosted/pages.ts'
 import { callbackPath } from '../service/oauth/redirect-uri.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
-export const hostedArea = 'Hosted pages'
 const LinkParams = z.object({ linkToken: z.string().min(1).max(200) })
 const params = { linkToken: 'the-token-of-a-link' }
 
@@ -28,7 +28,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
   endpoint({
     method: 'GET',
     path: '/connect/{linkToken}',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Consent page for connecting an account',
     description: 'For browsers. 410 if the link has expired, 409 if it was already used.',
     access: 'public',
@@ -42,7 +42,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
   endpoint({
     method: 'POST',
     path: '/connect/{linkToken}',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'Submit the consent page',
     description:
       'The form fields of the page: `action` is `continue` or `cancel`, credentials are `field.<name>`.',
@@ -66,7 +66,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
   endpoint({
     method: 'GET',
     path: '/oauth/callback',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'OAuth callback',
     description:
       'For services that identify themselves in the response (`iss`). A state is valid once, in the same browser, for ten minutes.',
@@ -80,7 +80,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
   endpoint({
     method: 'GET',
     path: '/oauth/callback/{authConfigId}',
-    area: hostedArea,
+    area: hostedPages,
     summary: 'OAuth callback of an auth config',
     description: 'The `redirectUri` of the auth config. A state of another auth config is rejected.',
     access: 'public',

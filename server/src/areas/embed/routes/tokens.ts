@@ -1,6 +1,8 @@
 import { cookieValue } from '../../../kernel/http/auth/credentials.ts'
 import { pagePolicy } from '../../../kernel/http/auth/origin-guard.ts'
 import { data, type Endpoint, endpoint, raw } from '../../../kernel/http/endpoint.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import { hostedPages } from '../../../kernel/http/tags.ts'
 import { AgentParams, ChatToken, ChatTokenBody } from '../schema.ts'
 import type { ChatTokens } from '../service/chat-tokens.ts'
 import { sharedPage } from '../service/page.ts'
@@ -58,17 +60,17 @@ export const tokenRoutes = ({ tokens, visitors, isHttps }: TokenRouteDeps): Endp
   }),
   endpoint({
     method: 'GET',
-    path: '/chat/{agentId}',
-    area,
+    path: '/chat/{id}',
+    area: hostedPages,
     summary: 'Page of a shared agent',
     description: 'For browsers. 404 unless the agent is public, active and shared.',
     access: 'public',
-    params: AgentParams,
+    params: IdParams,
     response: raw(htmlType),
     errors: ['assistant_not_found'],
-    example: { params },
-    handle: async ({ params: { agentId } }) => ({
-      body: sharedPage(await visitors.find(agentId)),
+    example: { params: { id: exampleAgentId } },
+    handle: async ({ params: { id } }) => ({
+      body: sharedPage(await visitors.find(id)),
       // A visitor is recognised by requests of this page, which need an origin.
       headers: { 'content-security-policy': pagePolicy, 'referrer-policy': 'same-origin' },
     }),

@@ -58,8 +58,8 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
       return db.tx(async (tx) => {
         const project = await getIn(tx, scope)
         checkIfMatch(ifMatch, project.version)
-        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-        const updated = await updateProject(tx, scope, { ...project, ...given }, clock.now())
+        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const updated = await updateProject(tx, scope, { ...project, ...changes }, clock.now())
         if (!updated) throw changedMeanwhile()
         if (body.monthlyCreditCap !== undefined)
           await onMonthlyCap(tx, scope, { keyId: null, credits: body.monthlyCreditCap })
@@ -67,7 +67,7 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
           action: 'project.updated',
           targetType: 'project',
           targetId: project.id,
-          details: { fields: Object.keys(given) },
+          details: { fields: Object.keys(changes) },
         })
         return updated
       })

@@ -15,7 +15,7 @@ import type { BatchService } from '../service/batch.ts'
 import type { ChangeService } from '../service/changes.ts'
 import type { ExportService } from '../service/exports.ts'
 import { type ImportService, importLimits } from '../service/imports.ts'
-import { type ProposalService, proposalWish } from '../service/proposals.ts'
+import { type ProposalService, proposalRequest } from '../service/proposals.ts'
 import {
   exampleCollection,
   exampleDocument,
@@ -63,7 +63,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
       },
     },
     handle: async ({ scope, params: { id }, body, headers }) =>
-      (await proposals.instead(scope, id, body.operations, proposalWish(headers))) ??
+      (await proposals.instead(scope, id, body.operations, proposalRequest(headers))) ??
       (await batches.run(scope, id, body)),
   }),
   endpoint({

@@ -182,10 +182,10 @@ function operandOf(
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-function scalarOf(target: Target, given: unknown, path: string, context: FilterContext): unknown {
-  if (target.kind === 'hop') return scalarOf(target.target, given, path, context)
+function scalarOf(target: Target, input: unknown, path: string, context: FilterContext): unknown {
+  if (target.kind === 'hop') return scalarOf(target.target, input, path, context)
   const value =
-    given === '$NOW' ? context.now.toISOString() : given === '$CURRENT_USER' ? context.actingUserId : given
+    input === '$NOW' ? context.now.toISOString() : input === '$CURRENT_USER' ? context.actingUserId : input
   const type = typeOf(target)
   if (type === 'json' || type === null) {
     if (type === null && !isScalar(value)) throw bad(path, 'must be a text, a number or a truth value')

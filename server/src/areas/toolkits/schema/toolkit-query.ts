@@ -15,8 +15,8 @@ const slugForm = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
 const slugsParam = () =>
   z
     .union([z.string().max(2048), z.array(z.string().max(2048)).max(200)])
-    .transform((given) =>
-      [given]
+    .transform((text) =>
+      [text]
         .flat()
         .flatMap((part) => part.split(','))
         .map((part) => part.trim())

@@ -2,7 +2,7 @@ import type { Compute } from '../../../../kernel/compute/compute.ts'
 import type { StoredMessage } from '../../schema/message.ts'
 import type { AgentSpec, PiiRule } from '../../schema/spec.ts'
 import { applyRules, kindOf, type PiiResult } from './apply.ts'
-import { piiJob } from './jobs.ts'
+import { piiJob } from './pii-jobs.ts'
 
 /** What is read by the model, and what it says. */
 export type Direction = 'input' | 'output'

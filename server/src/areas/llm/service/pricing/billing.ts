@@ -182,9 +182,9 @@ export function createBilling(deps: BillingDeps) {
     const usedMicro = Math.min(cost.microCredits, call.heldMicro)
     const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
     await db.tx(async (tx) => {
-      if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
+      if (!(await abandonCall(tx, ended, clock.now(), serverStopped))) return
       const { subject } = call
-      if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverGone))) return
+      if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverStopped))) return
       await usage.charge(tx, scope, {
         ...paidAs(call.id),
         subject,
@@ -258,4 +258,4 @@ function costFor({ subject }: MeteredCall, result: CallResult): Cost {
   }
 }
 
-const serverGone = 'The server stopped while the model was responding.'
+const serverStopped = 'The server stopped while the model was responding.'

@@ -1,0 +1,107 @@
+import { h, icon, iconButton } from '../element.ts'
+import type { Draft } from '../session/chat-state.ts'
+import { AttachedFiles, type Upload } from './attached-files.ts'
+
+export type ComposerOptions = {
+  send(draft: Draft): void
+  stop(): void
+  upload: Upload
+  onUploadFailure(error: unknown): void
+}
+
+export type ComposerState = {
+  isRunning: boolean
+  isDisabled: boolean
+  canAttach: boolean
+  placeholder: string
+}
+
+/** Where the user writes: Enter sends, Shift+Enter begins a line, Escape stops the reply. */
+export class Composer {
+  readonly element: HTMLFormElement
+  readonly #options: ComposerOptions
+  readonly #box = h('textarea', { rows: '1', 'aria-label': 'Message', dir: 'auto', part: 'input' })
+  readonly #send = h(
+    'button',
+    { type: 'submit', class: 'send', 'aria-label': 'Send', title: 'Send' },
+    icon('send'),
+  )
+  readonly #stop: HTMLButtonElement
+  readonly #files: AttachedFiles
+  #state: ComposerState = { isRunning: false, isDisabled: true, canAttach: false, placeholder: '' }
+
+  constructor(options: ComposerOptions) {
+    const { stop, upload, onUploadFailure } = options
+    this.#options = options
+    this.#stop = iconButton('stop', 'Stop', stop, 'send')
+    this.#files = new AttachedFiles({ upload, onFailure: onUploadFailure, onChange: () => this.#update() })
+    const line = h(
+      'div',
+      { class: 'line' },
+      this.#files.button,
+      this.#files.chooser,
+      this.#box,
+      this.#send,
+      this.#stop,
+    )
+    this.element = h('form', { class: 'composer', part: 'composer' }, this.#files.list, line)
+    this.#listen()
+    this.#update()
+  }
+
+  focus(): void {
+    this.#box.focus()
+  }
+
+  render(state: ComposerState): void {
+    this.#state = state
+    this.#update()
+  }
+
+  #listen(): void {
+    const attach = (event: Event, files: FileList | undefined) => {
+      if (!this.#state.canAttach || !files || files.length === 0) return
+      event.preventDefault()
+      this.#files.add(files)
+    }
+    this.element.addEventListener('submit', (event) => this.#submit(event))
+    this.element.addEventListener('dragover', (event) => event.preventDefault())
+    this.element.addEventListener('drop', (event) => attach(event, event.dataTransfer?.files))
+    this.#box.addEventListener('paste', (event) => attach(event, event.clipboardData?.files))
+    this.#box.addEventListener('input', () => this.#update())
+    this.#box.addEventListener('keydown', (event) => this.#onKey(event))
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    // While an input method composes a word, Enter ends the word.
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) this.#submit(event)
+    else if (event.key === 'Escape' && this.#state.isRunning) {
+      event.stopPropagation()
+      this.#options.stop()
+    }
+  }
+
+  #isReady(): boolean {
+    const { isDisabled, isRunning } = this.#state
+    const { isUploading, count } = this.#files
+    return !isDisabled && !isRunning && !isUploading && (this.#box.value.trim() !== '' || count > 0)
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault()
+    if (!this.#isReady()) return
+    const text = this.#box.value.trim()
+    this.#box.value = ''
+    this.#options.send({ text, files: this.#files.take() })
+  }
+
+  #update(): void {
+    const { isRunning, isDisabled, canAttach, placeholder } = this.#state
+    this.#files.button.hidden = !canAttach
+    this.#send.hidden = isRunning
+    this.#stop.hidden = !isRunning
+    this.#send.disabled = !this.#isReady()
+    this.#box.disabled = isDisabled
+    if (this.#box.placeholder !== placeholder) this.#box.placeholder = placeholder
+  }
+}

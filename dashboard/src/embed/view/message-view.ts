@@ -1,0 +1,67 @@
+import type { Message } from '../../features/chat/transcript/message.ts'
+import type { CallView } from '../../features/chat/transcript/turns.ts'
+import { h } from '../element.ts'
+import { markdownView } from './markdown-view.ts'
+
+const states: Record<CallView['state'], string> = {
+  executing: 'Running',
+  success: 'Done',
+  error: 'Failed',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+  waiting: 'Waiting',
+}
+
+type NameOf = (fileId: string) => Promise<string>
+
+/** What the user said. */
+export const questionView = ({ text, fileIds }: Message, nameOf: NameOf): HTMLElement =>
+  h(
+    'div',
+    { class: 'question' },
+    h('span', { class: 'hidden' }, 'You said:'),
+    text !== '' && h('p', { dir: 'auto' }, text),
+    fileIds.length > 0 && h('ul', { class: 'files' }, ...fileIds.map((id) => fileView(id, nameOf))),
+  )
+
+function fileView(id: string, nameOf: NameOf): HTMLElement {
+  const item = h('li', {}, 'File')
+  nameOf(id).then(
+    (name) => item.replaceChildren(name),
+    // Deleted meanwhile.
+    () => undefined,
+  )
+  return item
+}
+
+/** What the agent, or a human in its place, said, with the tools that were called for it. */
+export function replyView(message: Message, calls: readonly CallView[]): HTMLElement | null {
+  if (message.role === 'tool' || (message.text === '' && calls.length === 0)) return null
+  const isOperator = message.role === 'operator'
+  return h(
+    'div',
+    { class: isOperator ? 'reply operator' : 'reply' },
+    isOperator ? h('p', { class: 'author' }, 'Team') : h('span', { class: 'hidden' }, 'Reply:'),
+    message.text !== '' && markdownView(message.text),
+    ...calls.map(callView),
+  )
+}
+
+const indented = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const callView = ({ name, args, state, result }: CallView): HTMLElement =>
+  h(
+    'details',
+    { class: 'call' },
+    h('summary', {}, h('code', {}, name), h('span', { class: 'state', 'data-state': state }, states[state])),
+    h('p', { class: 'label' }, 'Input'),
+    h('pre', { tabindex: '0' }, indented(args)),
+    result !== null && h('p', { class: 'label' }, 'Output'),
+    result !== null && h('pre', { tabindex: '0' }, indented(result)),
+  )
