@@ -67,10 +67,10 @@ describe('Signatures of the documentation of services are accepted', () => {
     const late = { 'stripe-signature': `t=1492774578,v1=${stripe}` }
     assert.ok(!isSigned(signatureRules.stripe, ['whsec_test'], { headers: late, body }, at(1492774577)))
     const shopify = createHmac('sha256', 'hush').update(body).digest('base64')
-    const given = { headers: { 'x-shopify-hmac-sha256': shopify }, body }
-    assert.ok(isSigned(signatureRules.shopify, ['hush'], given, at(0)))
-    assert.ok(!isSigned(signatureRules.shopify, ['hushh'], given, at(0)))
-    assert.ok(!isSigned(signatureRules.shopify, [], given, at(0)))
+    const request = { headers: { 'x-shopify-hmac-sha256': shopify }, body }
+    assert.ok(isSigned(signatureRules.shopify, ['hush'], request, at(0)))
+    assert.ok(!isSigned(signatureRules.shopify, ['hushh'], request, at(0)))
+    assert.ok(!isSigned(signatureRules.shopify, [], request, at(0)))
   })
 })
 
@@ -271,11 +271,11 @@ describe('Secrets and challenges', () => {
     const body = { name: randomUUID(), triggerConfig: { signature: 'none' } }
     const { data } = (await project.admin.post(`${base}/webhook/upsert`, body)).body
     assert.equal(data.warnings.length, 1)
-    const given = {
+    const stripe = {
       name: randomUUID(),
       triggerConfig: { signature: 'stripe', secret: 'whsec_0123456789abcdef' },
     }
-    const saved = await project.admin.post(`${base}/webhook/upsert`, given)
+    const saved = await project.admin.post(`${base}/webhook/upsert`, stripe)
     assert.ok(!saved.text.includes('0123456789abcdef'))
     const stored = await app.db.rows(sql`
       select 1 from trigger_instance where config::text like '%0123456789abcdef%' or secret like '%0123456789abcdef%'`)

@@ -108,8 +108,8 @@ async function acceptSlot(
 }
 
 /** Spread by trigger and time, and the same on every node. */
-function jitterOf(triggerId: string, slotAt: string, mostSec: number): number {
-  if (mostSec === 0) return 0
+function jitterOf(triggerId: string, slotAt: string, maxSec: number): number {
+  if (maxSec === 0) return 0
   const hash = createHash('sha256').update(`${triggerId}/${slotAt}`).digest()
-  return hash.readUInt32BE(0) % (mostSec + 1)
+  return hash.readUInt32BE(0) % (maxSec + 1)
 }

@@ -20,7 +20,7 @@ export type InvocationRef = { projectId: string; triggerId: string; id: string }
  */
 export function createClaim({ db, clock, newId, events }: ClaimDeps) {
   /** Null when it may be started. */
-  async function statusInstead(
+  async function refusalOf(
     tx: Tx,
     trigger: TriggerRow | null,
     invocation: InvocationRow,
@@ -66,10 +66,10 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
       if (status === 'starting' && trigger?.workflowId && executionId)
         return { trigger, invocation, executionId, workflowId: trigger.workflowId }
       if (status !== 'queued') return null
-      const instead = await statusInstead(tx, trigger, invocation)
-      if (instead === 'queued') return null
-      if (instead) await endInvocation(tx, invocation, { status: instead, error: null, at: clock.now() })
-      return instead || !trigger ? null : begin(tx, trigger, invocation)
+      const refusal = await refusalOf(tx, trigger, invocation)
+      if (refusal === 'queued') return null
+      if (refusal) await endInvocation(tx, invocation, { status: refusal, error: null, at: clock.now() })
+      return refusal || !trigger ? null : begin(tx, trigger, invocation)
     })
 }
 

@@ -4,7 +4,7 @@ import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
 import type { CronConfig, SharedConfig } from '../schema/config.ts'
 import { configInvalid, typeNotFound } from './refusals.ts'
 
-const nicknames = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
+const shorthands = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
 
 export function typeOf(slug: string): TriggerTypeEntry {
   const found = triggerTypes.find((type) => type.slug === slug)
@@ -13,8 +13,8 @@ export function typeOf(slug: string): TriggerTypeEntry {
 }
 
 /** The configuration with its defaults. Throws `trigger_config_invalid`, `invalid_cron` or `invalid_time_zone`. */
-export function checkedConfig(type: TriggerTypeEntry, given: Record<string, unknown>): SharedConfig {
-  const result = type.config.safeParse(given)
+export function checkedConfig(type: TriggerTypeEntry, config: Record<string, unknown>): SharedConfig {
+  const result = type.config.safeParse(config)
   if (!result.success)
     throw configInvalid(
       result.error.issues.map(({ path, code, message }) => ({
@@ -30,7 +30,7 @@ export function checkedConfig(type: TriggerTypeEntry, given: Record<string, unkn
 
 /** Five fields cannot come more often than once per minute. */
 function refuseInvalidCron({ expression, timezone }: CronConfig): void {
-  if (expression.split(/\s+/).length !== 5 && !nicknames.has(expression.toLowerCase()))
+  if (expression.split(/\s+/).length !== 5 && !shorthands.has(expression.toLowerCase()))
     throw new AppError('invalid_cron', `The schedule "${expression.slice(0, 100)}" must have five fields`, {
       hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5".',
     })

@@ -64,7 +64,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
         const payload = body.payload ?? typeOf(trigger.slug).samplePayload
         const id = newId()
         const executionId = trigger.workflowId === null ? null : newId()
-        const given = {
+        const sample = {
           id,
           source: 'manual',
           payload,
@@ -72,7 +72,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
           status: 'starting',
           executionId,
         } as const
-        await insertInvocation(tx, trigger, given, clock.now())
+        await insertInvocation(tx, trigger, sample, clock.now())
         const invocation = await lockInvocation(tx, { projectId: scope.projectId, id })
         return { trigger, invocation: invocation! }
       })

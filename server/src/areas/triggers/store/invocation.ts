@@ -16,15 +16,15 @@ export type NewInvocation = Pick<InvocationRow, 'id' | 'source' | 'payload'> &
 export async function insertInvocation(
   tx: Tx,
   trigger: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation'>,
-  given: NewInvocation,
+  invocation: NewInvocation,
   at: Date,
 ): Promise<void> {
   await tx.rows(sql`
     insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status, is_test,
       slot_at, execution_id, replay_of, payload, body, created_at)
-    values (${trigger.projectId}, ${given.id}, ${trigger.id}, ${trigger.userId}, ${trigger.generation}, ${given.source},
-      ${given.status ?? 'queued'}, ${given.isTest ?? false}, ${given.slotAt ?? null}, ${given.executionId ?? null},
-      ${given.replayOf ?? null}, ${storableJson(given.payload)}, ${given.body ?? null}, ${at})
+    values (${trigger.projectId}, ${invocation.id}, ${trigger.id}, ${trigger.userId}, ${trigger.generation}, ${invocation.source},
+      ${invocation.status ?? 'queued'}, ${invocation.isTest ?? false}, ${invocation.slotAt ?? null}, ${invocation.executionId ?? null},
+      ${invocation.replayOf ?? null}, ${storableJson(invocation.payload)}, ${invocation.body ?? null}, ${at})
     on conflict do nothing`)
 }
 
@@ -105,13 +105,13 @@ export async function endOfExecutions(
   at: Date,
 ): Promise<void> {
   await tx.rows(sql`
-    with given as (
+    with ended as (
       select * from unnest(${ended.map(({ executionId }) => executionId)}::uuid[],
-        ${ended.map(({ status }) => status)}::text[]) as given (execution_id, status)
+        ${ended.map(({ status }) => status)}::text[]) as ended (execution_id, status)
     ), done as (
-      update trigger_invocation i set status = given.status, ended_at = ${at}
-      from given
-      where i.project_id = ${projectId} and i.execution_id = given.execution_id
+      update trigger_invocation i set status = ended.status, ended_at = ${at}
+      from ended
+      where i.project_id = ${projectId} and i.execution_id = ended.execution_id
         and i.status in ('starting', 'running')
       returning i.trigger_id, i.status
     )

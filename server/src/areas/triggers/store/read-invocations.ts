@@ -14,7 +14,7 @@ export type ListedInvocation = Omit<InvocationRow, 'payload' | 'body'> & {
 
 export type FoundInvocation = ListedInvocation & Pick<InvocationRow, 'payload' | 'body'>
 
-const facts = sql`${invocationColumns}, t.slug, t.workflow_id as "workflowId"`
+const listedColumns = sql`${invocationColumns}, t.slug, t.workflow_id as "workflowId"`
 const tables = sql`trigger_invocation i join trigger_instance t on t.project_id = i.project_id and t.id = i.trigger_id`
 
 export async function findInvocation(
@@ -23,7 +23,7 @@ export async function findInvocation(
   id: string,
 ): Promise<FoundInvocation | null> {
   const [row] = await q.rows<FoundInvocation>(sql`
-    select ${facts}, ${contentColumns} from ${tables} where ${isVisible(scope)} and i.id = ${id}`)
+    select ${listedColumns}, ${contentColumns} from ${tables} where ${isVisible(scope)} and i.id = ${id}`)
   return row ?? null
 }
 
@@ -40,7 +40,7 @@ function matching(scope: Scope, query: InvocationQuery): Statement[] {
   ]
 }
 
-function behind(cursor: string, order: InvocationQuery['sortOrder']): Statement {
+function afterCursor(cursor: string, order: InvocationQuery['sortOrder']): Statement {
   const { createdAt, id } = positionOf(cursor)
   return order === 'ASC'
     ? sql`(i.created_at, i.id) > (${createdAt}::timestamptz, ${id}::uuid)`
@@ -56,10 +56,10 @@ export async function listInvocations(
   const [count] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from ${tables} where ${allOf(where)}`)
   const { cursor, sortOrder, limit } = query
-  const shown = cursor === undefined ? where : [...where, behind(cursor, sortOrder)]
+  const shown = cursor === undefined ? where : [...where, afterCursor(cursor, sortOrder)]
   const order = sqlText(`i.created_at ${sortOrder}, i.id ${sortOrder}`)
   const rows = await q.rows<ListedInvocation>(sql`
-    select ${facts} from ${tables} where ${allOf(shown)} order by ${order}
+    select ${listedColumns} from ${tables} where ${allOf(shown)} order by ${order}
     limit ${limit + 1} offset ${cursor === undefined ? offsetOf(query) : 0}`)
   const items = rows.slice(0, limit)
   const last = items.at(-1)

@@ -26,7 +26,7 @@ const sortColumns: Record<TriggerQuery['sortBy'], string> = {
 }
 
 // What is no id names nothing.
-const uuids = (given: readonly string[]): string[] => given.filter(isUuid).map((id) => id.toLowerCase())
+const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid).map((id) => id.toLowerCase())
 
 function matching(scope: Scope, query: TriggerQuery): Statement {
   const { q, triggerIds, triggerNames, connectedAccountIds, authConfigIds, workflowId, showDisabled } = query

@@ -25,10 +25,10 @@ type Content = Pick<InvocationRow, 'payload' | 'body'>
 
 /** What the execution is given as `trigger.payload`: the body is stored as it was received. */
 export function payloadOf({ payload, body }: Content): Record<string, unknown> {
-  const facts = isObject(payload) ? payload : {}
-  if (body === null) return facts
-  const headers = isObject(facts.headers) ? facts.headers : {}
-  return { ...facts, body: parsedBody(body, String(headers['content-type'] ?? '')) }
+  const request = isObject(payload) ? payload : {}
+  if (body === null) return request
+  const headers = isObject(request.headers) ? request.headers : {}
+  return { ...request, body: parsedBody(body, String(headers['content-type'] ?? '')) }
 }
 
 // Credentials and what proxies add: of no use to a workflow, and stored for as long as the invocation.

@@ -18,7 +18,7 @@ import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.
 
 // Of one URL on one node; what comes from one IP address is limited before.
 const perMinute = 1_200
-const maxTries = 3
+const maxAttempts = 3
 
 export type HookRequest = {
   token: string
@@ -82,7 +82,7 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
   }
 
   async function accept(found: TriggerRow, token: string, hook: AcceptedHook): Promise<HookResult> {
-    for (let tries = 1, trigger = found; tries <= maxTries; tries++) {
+    for (let attempt = 1, trigger = found; attempt <= maxAttempts; attempt++) {
       const accepted = await tryAccept(trigger, hook)
       if (accepted) return { kind: 'accepted', ...accepted }
       const known = hook.dedupeKey === null ? null : await findDuplicate(db, trigger, hook.dedupeKey)
@@ -115,8 +115,8 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
     /** The challenge of services that confirm a URL with a GET request. */
     async challenge(token: string, query: Record<string, unknown>): Promise<string> {
       const { verifyToken } = (await find(token)).config as WebhookConfig
-      const { 'hub.verify_token': given, 'hub.challenge': text } = query
-      if (verifyToken === undefined || typeof given !== 'string' || !sameToken(given, verifyToken))
+      const { 'hub.verify_token': received, 'hub.challenge': text } = query
+      if (verifyToken === undefined || typeof received !== 'string' || !sameToken(received, verifyToken))
         throw signatureInvalid()
       return typeof text === 'string' ? text : ''
     },

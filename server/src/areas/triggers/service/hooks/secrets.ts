@@ -34,7 +34,7 @@ export function createHookSecrets({
   })
 
   /** The secret that a configuration needs: the given one, or one that is generated and shown once. */
-  function chosenSecret(config: WebhookConfig): { secret: string | null; isGenerated: boolean } {
+  function configuredSecret(config: WebhookConfig): { secret: string | null; isGenerated: boolean } {
     const rule = ruleOf(config)
     if (rule === null) return { secret: null, isGenerated: false }
     if (config.secret !== undefined) return { secret: config.secret, isGenerated: false }
@@ -52,7 +52,7 @@ export function createHookSecrets({
 
   /** The secret before is accepted for a while. */
   function replaced(row: TriggerRow, config: WebhookConfig, overlapHours: number): Sealed {
-    const { secret, isGenerated } = chosenSecret(config)
+    const { secret, isGenerated } = configuredSecret(config)
     const until = new Date(clock.now().getTime() + overlapHours * 3_600_000).toISOString()
     const oldSecret = secret === null ? null : row.secret
     return {

@@ -44,10 +44,10 @@ export function isSigned(
       return Buffer.from(part === 'id' ? (id ?? '') : part === 'timestamp' ? (timestamp ?? '') : part.text)
     }),
   )
-  const given = signaturesIn(rule, header).map((text) => decoded(text, rule.encoding))
+  const received = signaturesIn(rule, header).map((text) => decoded(text, rule.encoding))
   return secrets.some((secret) => {
     const expected = createHmac(rule.algorithm, keyOf(rule, secret)).update(signed).digest()
-    return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected))
+    return received.some((each) => each.length === expected.length && timingSafeEqual(each, expected))
   })
 }
 

@@ -79,10 +79,10 @@ export function createStartExecution({ engine, startAgent, checks, executables }
       })
       if (started) return started
     }
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       const started = await start(scope, await executables.read(scope, id), body, origin)
       if (started) return started
-      if (tries === maxTries)
+      if (attempt === maxAttempts)
         throw new AppError('version_conflict', 'The workflow is being changed', { hint: 'Try again.' })
     }
   }
@@ -90,6 +90,6 @@ export function createStartExecution({ engine, startAgent, checks, executables }
 
 export type StartExecution = ReturnType<typeof createStartExecution>
 
-const maxTries = 5
+const maxAttempts = 5
 // A second commit costs more than the whole of a short execution, and other requests take their part of this time.
 const maxAheadMs = 50
