@@ -44,7 +44,7 @@ export function createStage() {
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
     for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
-    for (const id of triggerIds) assertDone(await admin.delete(`/api/v1/trigger_instances/manage/${id}`))
+    for (const id of triggerIds) assertSuccess(await admin.delete(`/api/v1/trigger_instances/manage/${id}`))
     for (const id of workflowIds) assertDone(await admin.delete(`/api/v1/workflow/manager/delete/${id}`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
