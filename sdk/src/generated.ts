@@ -1508,12 +1508,12 @@ export type LlmQuote = {
   promptTokens: number
   maxCompletionTokens: number | null
   /** The price of the prompt alone. */
-  least: {
+  min: {
     credits: number
     usd: number
   }
   /** The held amount and maximum charge. */
-  most: {
+  max: {
     credits: number
     usd: number
   }
@@ -1524,8 +1524,8 @@ export type LlmCall = {
   id: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   stream: boolean
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
@@ -1563,8 +1563,8 @@ export type LlmCallDetail = {
   id: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   stream: boolean
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
@@ -6817,7 +6817,7 @@ export type ThreadMessage = {
   }[]
 }
 
-export type GivenFeedback = {
+export type FeedbackEntry = {
   thread_id: string
   threadTitle: string | null
   messageId: string
@@ -8472,7 +8472,7 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/documents/batch': {
-    /** Write many documents */
+    /** Write documents in bulk */
     post: {
       params: { id: string }
       body: {
@@ -12613,7 +12613,7 @@ export type Paths = {
     }
   }
   '/api/v1/agents/{id}/memories': {
-    /** List what an agent remembers */
+    /** List the memories of an agent */
     get: {
       params: { id: string }
       query?: {
@@ -14786,7 +14786,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/{id}/graph/ops': {
-    /** Edit parts of a graph */
+    /** Apply operations to a graph */
     post: {
       params: { id: string }
       body: {
@@ -15849,7 +15849,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/clear-connection/{id}': {
-    /** Stop using a connected account in a workflow */
+    /** Remove a connected account from a workflow */
     patch: {
       params: { id: string }
       body: {
@@ -17070,7 +17070,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/executions/{id}/events': {
-    /** Follow an execution */
+    /** Stream the events of an execution */
     get: {
       params: { id: string }
       kind: 'events'
@@ -17107,7 +17107,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/pauses': {
-    /** List what waits for a human */
+    /** List pending approvals and pauses */
     get: {
       query?: {
         workflowId?: string | undefined
@@ -17747,7 +17747,7 @@ export type Paths = {
         hasComment?: boolean | undefined
       } | undefined
       kind: 'page'
-      result: GivenFeedback
+      result: FeedbackEntry
     }
   }
   '/api/v1/graphify/feedback/statistics': {
@@ -17774,7 +17774,7 @@ export type Paths = {
     }
   }
   '/api/v1/graphify/threads/{thread_id}/reply-mode': {
-    /** Take over or hand back */
+    /** Set the reply mode of a thread */
     patch: {
       params: { thread_id: string }
       body: {
@@ -18432,7 +18432,7 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/info': {
-    /** Get facts about the server */
+    /** Get server information */
     get: {
       kind: 'raw'
     }

@@ -51,7 +51,7 @@ export const updateManageStatus = (
 ) => stoa.patch('/api/v1/trigger_instances/manage/{triggerId}/status', { ...options, params: { triggerId }, body })
 
 /** Rotate the secret of a webhook trigger. */
-export const manageRotateSecret = (
+export const rotateSecretManage = (
   stoa: Stoa,
   triggerId: string,
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/rotate-secret', 'post'>,
@@ -77,11 +77,11 @@ export const getInvocationLog = (stoa: Stoa, logId: string, options?: CallOption
   stoa.get('/api/v1/trigger_instances/invocation-logs/{logId}', { ...options, params: { logId } })
 
 /** Replay a trigger invocation. */
-export const invocationLogsReplayWebhook = (stoa: Stoa, logId: string, options?: WriteOptions) =>
+export const replayWebhookInvocationLog = (stoa: Stoa, logId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/trigger_instances/invocation-logs/{logId}/replay-webhook', { ...options, params: { logId } })
 
 /** Test a trigger. */
-export const manageTest = (
+export const testManage = (
   stoa: Stoa,
   triggerId: string,
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/test', 'post'>,
