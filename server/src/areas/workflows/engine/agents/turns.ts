@@ -27,14 +27,14 @@ const maxDepth = 3
 export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRuns }: TurnsDeps) {
   function turnOf(
     place: TurnPlace,
-    { workflowId, rights, depth, onPartial, onInterruptedCall, ...given }: TurnSetup,
+    { workflowId, rights, depth, onPartial, onInterruptedCall, ...input }: TurnSetup,
   ): Turn {
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
-    const agent = rights ? agents.restricted(given.agent, rights) : given.agent
+    const agent = rights ? agents.restricted(input.agent, rights) : input.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
     const copies = depth < maxDepth && hasGeneralPurpose(agent) ? [generalPurpose] : []
     return {
-      ...given,
+      ...input,
       agent,
       origin: { workflowId, executionId: context.run.id, threadId },
       effects: createTurnEffects({ db, llm, effects }, context, {
@@ -56,15 +56,15 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
                   ...task,
                   place,
                   depth,
-                  namespace: given.namespace,
+                  namespace: input.namespace,
                   rights: agents.rightsOf(agent),
                   caller: { agent, workflowId },
                 }),
             },
-      workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: given.namespace }),
-      async pause(at, name, wanted) {
+      workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: input.namespace }),
+      async pause(at, name, requested) {
         const state = { db, pauses, waits }
-        const request = { ...wanted, nodeId, isOfAgent: true }
+        const request = { ...requested, nodeId, isOfAgent: true }
         const { answer, answeredBy } = await waitForAnswer({ state, context: at, signal }, name, request)
         return { answer: answer as Record<string, unknown>, answeredBy }
       },
@@ -103,8 +103,8 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
   }
 
   /** The other agent sees the task alone, and its conversation is in the records of the run. */
-  async function delegate(context: RunContext, given: Task): Promise<TurnEnd> {
-    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights, caller } = given
+  async function delegate(context: RunContext, input: Task): Promise<TurnEnd> {
+    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights, caller } = input
     const isCopy = other.id === generalPurpose.id
     const agent = isCopy
       ? copyOf(caller.agent)
@@ -133,8 +133,8 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
     return agents.run(context, turn)
   }
 
-  const run = (place: TurnPlace, given: TurnSetup): Promise<TurnEnd> =>
-    agents.run(place.context, turnOf(place, given))
+  const run = (place: TurnPlace, input: TurnSetup): Promise<TurnEnd> =>
+    agents.run(place.context, turnOf(place, input))
 
   return { run }
 }
