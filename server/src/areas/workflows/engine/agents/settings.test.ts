@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
-import { newAgent, say } from '../../../test/agents/api.ts'
+import { newAgent, say } from '../../../../../test/agents/api.ts'
 import {
   type ModelAnswer,
   type ModelRequest,
   startScriptedModel,
-} from '../../../test/agents/scripted-model.ts'
-import { type Behaviour, failing } from '../../../test/fakes/model-upstream.ts'
-import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
-import { base } from '../../../test/workflows/api.ts'
-import { sql } from '../../kernel/db/db.ts'
+} from '../../../../../test/agents/scripted-model.ts'
+import { type Behaviour, failing } from '../../../../../test/fakes/model-upstream.ts'
+import { type Caller, startTestApp, type TestProject } from '../../../../../test/harness.ts'
+import { base } from '../../../../../test/workflows/api.ts'
+import { sql } from '../../../../kernel/db/db.ts'
 
 let script: (request: ModelRequest) => ModelAnswer | Behaviour = () => ({ text: 'ok' })
 const model = await startScriptedModel((request) => script(request))
