@@ -49,13 +49,14 @@ import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
 import { createEmbeddings } from './service/models/embeddings.ts'
+import { createIgnoredSettings } from './service/models/ignored-settings.ts'
 import { createModelService, type ModelService } from './service/models/models.ts'
 import { createModelSync } from './service/models/sync.ts'
 import { createUsableModels } from './service/models/usable-models.ts'
 import { createModelWindows } from './service/models/windows.ts'
 import { createBilling } from './service/pricing/billing.ts'
 import { createTokenCounter } from './service/pricing/count-tokens.ts'
-import { createPrices, type GivenPrices } from './service/pricing/prices.ts'
+import { type ConfiguredPrices, createPrices } from './service/pricing/prices.ts'
 import { createQuotes } from './service/pricing/quotes.ts'
 import { createAvailability } from './service/providers/availability.ts'
 import { createEngine } from './service/providers/engine.ts'
@@ -92,6 +93,8 @@ export type Llm = Pick<Calls, 'call' | 'complete'> & {
   contentAt: typeof atAddress
   /** How much text a model takes. */
   windowOf: ReturnType<typeof createModelWindows>
+  /** Which settings have no effect with a model. */
+  ignoredSettings: ReturnType<typeof createIgnoredSettings>
   /** A quick upper estimate of the tokens of messages and of what is sent with them. */
   estimateTokens: typeof estimateTokens
   /** Counted as GPT models do: near the truth for others. */
@@ -106,7 +109,7 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 /** @public Prices as the operator gives them. */
-export type { GivenPrices } from './service/pricing/prices.ts'
+export type { ConfiguredPrices } from './service/pricing/prices.ts'
 
 /** What the operator decides. */
 export type LlmOptions = {
@@ -123,7 +126,7 @@ export type LlmOptions = {
   /** Shared by several apps of one process; each has its own otherwise. */
   tokenizer?: Tokenizer
   /** What models cost that no catalogue knows, or cost differently here. */
-  prices?: GivenPrices
+  prices?: ConfiguredPrices
 }
 
 export type LlmDeps = {
@@ -238,6 +241,7 @@ export function createLlm(deps: LlmDeps) {
     forgetPayloads: deletePayloads,
     contentAt: atAddress,
     windowOf: createModelWindows({ catalogue, settings, settingsOf }),
+    ignoredSettings: createIgnoredSettings({ catalogue, settings, settingsOf }),
     estimateTokens,
     countTokens: (messages: readonly Message[], extra?: string) => countTokens(tokenizer, messages, extra),
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],

@@ -6,7 +6,7 @@ import type { StoredFile } from '../read-files.ts'
 import type { FileService } from '../service/files.ts'
 import { servedTypeOf } from './served-type.ts'
 
-export type Wish = {
+export type ServeOptions = {
   disposition: 'attachment' | 'inline'
   headers: Readonly<Record<string, string | undefined>>
 }
@@ -16,7 +16,7 @@ export async function serveFile(
   files: FileService,
   projectId: string,
   file: StoredFile,
-  { disposition, headers }: Wish,
+  { disposition, headers }: ServeOptions,
 ): Promise<RawReply> {
   const etag = `"${file.sha256}"`
   const { contentType, mayBeInline } = servedTypeOf(file.mimeType)

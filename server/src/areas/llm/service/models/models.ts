@@ -6,6 +6,7 @@ import type { Audit } from '../../../audit/index.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
 import { nearMatches } from '../../catalogue/near-matches.ts'
 import { toAiModel } from '../../catalogue/row.ts'
+import { isOpenProvider } from '../../providers/registry.ts'
 import { readCallSettings } from '../../read-settings.ts'
 import {
   type AiModel,
@@ -27,13 +28,21 @@ export type ModelDeps = {
   availabilityOf: AvailabilityOf
 }
 
+/** A model of a provider that may have some which no catalogue lists. */
+function unlistedModel(modelId: string): AiModel | null {
+  const at = modelId.indexOf('/')
+  const [provider, vendorId] = [modelId.slice(0, Math.max(0, at)), modelId.slice(at + 1)]
+  if (vendorId === '' || !isOpenProvider(provider)) return null
+  return toAiModel({ provider, vendorId, name: vendorId, inputs: ['text'], outputs: ['text'] })
+}
+
 export type ModelService = ReturnType<typeof createModelService>
 
 export function createModelService({ db, clock, audit, catalogue, availabilityOf }: ModelDeps) {
-  function notFound(wanted: string, isSeen: IsSeen): AppError {
+  function notFound(requested: string, isSeen: IsSeen): AppError {
     const known = catalogue.all.flatMap(({ modelId }) => (isSeen(modelId) ? [modelId] : []))
-    const matches = nearMatches(wanted, known)
-    return new AppError('model_not_found', `There is no model ${wanted}`, {
+    const matches = nearMatches(requested, known)
+    return new AppError('model_not_found', `There is no model ${requested}`, {
       facts: { nearMatches: matches },
       hint:
         matches.length > 0
@@ -47,9 +56,11 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
       toAiModel({ provider, vendorId, name, inputs: ['text'], outputs: ['text'] }),
     )
 
-  const findModel = async (scope: Scope, wanted: string): Promise<AiModel | null> =>
-    catalogue.find(wanted) ??
-    (await ownModels(scope)).find(({ id, modelId }) => modelId === wanted || id === wanted.toLowerCase()) ??
+  const findModel = async (scope: Scope, requested: string): Promise<AiModel | null> =>
+    catalogue.find(requested) ??
+    (await ownModels(scope)).find(
+      ({ id, modelId }) => modelId === requested || id === requested.toLowerCase(),
+    ) ??
     null
 
   /** The models that the caller sees, with their availability. */
@@ -73,14 +84,16 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
     async list(scope: Scope, query: Partial<ModelListQuery> = {}): Promise<ListedModel[]> {
       const { isSeen, show } = await viewOf(scope)
       const models = await ofKind(scope, query.kind ?? 'chat')
-      const isWanted = matching(query)
-      const found = models.flatMap((model) => (isSeen(model.modelId) && isWanted(model) ? [show(model)] : []))
-      const wanted = found.filter(
+      const matchesQuery = matching(query)
+      const found = models.flatMap((model) =>
+        isSeen(model.modelId) && matchesQuery(model) ? [show(model)] : [],
+      )
+      const matches = found.filter(
         ({ isAvailable }) => query.isAvailable === undefined || isAvailable === query.isAvailable,
       )
       return query.sortBy === 'availability'
-        ? wanted.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
-        : wanted
+        ? matches.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
+        : matches
     },
 
     /** How many there are of each kind, for those who need the number alone. */
@@ -107,10 +120,11 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
 
     /** Also when its provider is not set up yet. */
     async has(scope: Scope, idOrModelId: string): Promise<boolean> {
+      const settings = await readCallSettings(db, scope)
       const found = await findModel(scope, idOrModelId)
-      return (
-        found !== null && (await readCallSettings(db, scope)).inactive.every((id) => id !== found.modelId)
-      )
+      if (found) return !settings.inactive.includes(found.modelId)
+      const unlisted = unlistedModel(idOrModelId)
+      return unlisted !== null && availabilityOf(scope, settings)(unlisted) === null
     },
 
     /** Switches a model on or off for the project; only a change is written to the audit trail. */

@@ -24,6 +24,7 @@ import { executionLimits } from '../limits.ts'
 import { type Pauses, wakeKeyOf } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
+import { friendlyFailure } from './friendly-failure.ts'
 import { type HandOffDeps, handOff } from './hand-off.ts'
 import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
 import type { Turns } from './turns.ts'
@@ -77,9 +78,9 @@ async function execute(
   context: RunContext,
 ): Promise<ExecutionOutput> {
   const { run } = context
-  const given = run.input as AgentExecutionInput
-  if (given.turn.isQueued) await context.waitFor('turn', turnKeyOf(run.id))
-  const agent = await deps.agentVersions.get(run, given.workflowId, given.version)
+  const requested = run.input as AgentExecutionInput
+  if (requested.turn.isQueued) await context.waitFor('turn', turnKeyOf(run.id))
+  const agent = await deps.agentVersions.get(run, requested.workflowId, requested.version)
   const seconds = (agent.capabilities?.budget?.maxSeconds ?? defaultSeconds) + graceSeconds
   const deadline = createDeadline(deps.clock, context, seconds)
   const waits = createWaits({
@@ -100,7 +101,10 @@ async function execute(
     context.emit('end', { status: 'completed' })
     return { o: end.output, summary: noNodes, creditsMicro: end.creditsMicro }
   } catch (error) {
-    emitFailure(context, error)
+    const message = emitFailure(context, agent, error)
+    // What was cut off by a failure is not part of the conversation.
+    if (message) partials.set(run.id, () => message)
+    else if (!context.signal.aborted) partials.delete(run.id)
     throw error
   } finally {
     context.signal.removeEventListener('abort', onCancel)
@@ -124,12 +128,12 @@ function runTurn(
   { agent, waits, deadline, partials }: TurnParts,
 ): Promise<TurnEnd> {
   const { run, scope } = context
-  const given = run.input as AgentExecutionInput
-  const { workflowId, threadId, turn, mode, replayOf } = given
+  const requested = run.input as AgentExecutionInput
+  const { workflowId, threadId, turn, mode, replayOf } = requested
   const place = {
     context,
     waits,
-    effects: deps.effectsFor(given),
+    effects: deps.effectsFor(requested),
     isOffline: mode === 'test' || replayOf !== undefined,
     threadId,
     nodeId: 'agent',
@@ -146,7 +150,7 @@ function runTurn(
     outputSchema: agent.outputSchema ?? null,
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
     usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
-    usedBefore: () => usedBefore(deps, context, given),
+    usedBefore: () => usedBefore(deps, context, requested),
     handOff: turn.hasThread ? (tx, request) => handOff(deps, tx, context, request) : null,
     calledBefore: turn.hasThread
       ? () => deps.threads.entries.countCalls(deps.db, { projectId: run.projectId, id: threadId })
@@ -188,12 +192,20 @@ function endCancelled({ run, signal, emit }: RunContext, partials: ReadonlyMap<s
   emit('end', { status: 'cancelled' })
 }
 
-function emitFailure({ signal, emit }: RunContext, error: unknown): void {
-  if (signal.aborted) return
+/** What the user is shown of a failure as a message of the agent; null for none. */
+function emitFailure(
+  { run, signal, emit }: RunContext,
+  agent: Turn['agent'],
+  error: unknown,
+): StoredMessage | null {
+  if (signal.aborted) return null
   const known = error instanceof PermanentFailure || error instanceof AppError ? error : null
-  if (!known) return
-  emit('error', { code: known.code, message: known.message })
+  if (!known) return null
+  const message = friendlyFailure(agent, run.id, known.code)
+  if (message) emit('message', { id: message.id, message })
+  emit('error', { code: known.code, message: message?.content ?? known.message })
   emit('end', { status: 'failed' })
+  return message
 }
 
 /** Ends the turn in its thread, together with the run, and wakes the run that waits for it. */
@@ -211,7 +223,7 @@ async function endTurn(
   const ref = { projectId: run.projectId, id: threadId }
   if (status === 'cancelled' && (await isRollbackRequested(tx, run)))
     await threads.runs.rollBack(tx, ref, run.id)
-  else if (status === 'cancelled' && message)
+  else if ((status === 'cancelled' || status === 'failed') && message)
     await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
   const used = (await findUsage(tx, run, [run.id])).get(run.id) ?? noUsage
   const next = await threads.runs.end(tx, ref, run.id, {
