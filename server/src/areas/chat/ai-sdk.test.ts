@@ -313,7 +313,7 @@ test('stop leaves the run alone, and cancels it where the client says so', async
       (await project.admin.get(`${threadsBase}/${threadId}/runs/${runId}`)).body.data.status
     const expected = 'on_disconnect' in body ? 'cancelled' : 'success'
     await until(async () => (await status()) === expected, expected)
-    // The chat goes on in either case.
+    // The chat continues in either case.
     await chat.sendMessage({ text: '/say and on' })
     assert.equal(textOf(chat.lastMessage!), 'and on')
   }
