@@ -118,6 +118,7 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
 
   const events = (chunks: readonly Chunk[]): ServerEvent[] => chunks.map((data) => ({ data }))
   return {
+    needsHistory: false,
     open: () => events([{ type: 'start', messageId }]),
     begin: () => [],
     event: (event) => ('ns' in event.data && event.data.ns?.length ? [] : events(framesOf(event))),
