@@ -7,6 +7,7 @@ import { creditsOf, listen } from './listen.ts'
 import type { Loop } from './loop.ts'
 import { exceedsWindow } from './prompt-size.ts'
 import { toCallRequest } from './request.ts'
+import { storing } from './storing.ts'
 
 const stubShare = 0.6
 const timeoutMs = 660_000
@@ -71,7 +72,6 @@ function fittingIn(entries: readonly ConversationEntry[], tokens: number): numbe
 
 function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise<CompactRecord> {
   const { turn, context, deps } = loop
-  const { commit } = turn.conversation
   const step = `${turn.prefix}compact:${loop.compactions}`
   const last = covered.at(-1)!.message.id
   const taint = strongestTaint(covered.map((entry) => entry.taint))
@@ -98,12 +98,7 @@ function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise
     },
     {
       timeoutMs,
-      ...(commit
-        ? {
-            commit: async (tx, { m }) =>
-              void (m && (await commit(tx, [{ message: m, taint, isSummary: true }]))),
-          }
-        : {}),
+      ...storing(turn.conversation, context, ({ m }) => (m ? [{ message: m, taint, isSummary: true }] : [])),
     },
   )
 }

@@ -13,6 +13,7 @@ import { addEntry, type Loop } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
+import { storing } from './storing.ts'
 
 const timeoutMs = 660_000
 const maxTries = 3
@@ -23,7 +24,6 @@ const transient = new Set([429, 502, 503, 504])
 /** One call of the model: recorded with its message before anything that it wants is done. */
 export async function modelStep(loop: Loop, request: ModelRequest): Promise<ModelRecord> {
   const { context, turn, emitter, deps } = loop
-  const { commit } = turn.conversation
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
   const estimate = estimateOf(loop, call)
@@ -39,7 +39,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
     {
       key: keyOf(loop, call),
       timeoutMs,
-      ...(commit ? { commit: (tx, { m }) => commit(tx, [{ message: m, taint: null }]) } : {}),
+      ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }]),
     },
   )
   loop.modelCalls++

@@ -21,7 +21,7 @@ export type AgentOrigin = {
 /** Tools and models for the loop of an agent, by the same means as those of nodes: accounts, permissions, mocks. */
 export function createTurnEffects(
   { db, llm, effects }: AgentEffectsDeps,
-  { scope, run }: RunContext,
+  { scope, run, canDeferRows }: RunContext,
   { workflowId, threadId, isOffline, tools = {} }: AgentOrigin,
 ): TurnEffects {
   const grantedBy = createOwnerGrants(db, scope, workflowId, tools.visitorOwnerConnections)
@@ -35,10 +35,13 @@ export function createTurnEffects(
       return {
         class: plan.class,
         identity: plan.identity,
-        execute: (given) =>
-          outcomeOf(given.signal, () =>
-            plan.execute({ ...given, scope, runId: run.id, workflowId, threadId, key: given.stepKey }),
-          ),
+        async execute(options) {
+          // What only computes costs no round trip; it is executed here and not with its plan, which may need an approval.
+          const ahead = canDeferRows && plan.class === 'repeatable' ? await plan.ahead?.() : null
+          const { execute, rows = [] } = ahead ?? plan
+          const call = { ...options, scope, runId: run.id, workflowId, threadId, key: options.stepKey }
+          return { ...(await outcomeOf(options.signal, () => execute(call))), rows }
+        },
       }
     },
     callModel(request, signal) {
