@@ -39,6 +39,7 @@ export type ErrorEnvelope = {
       | 'invalid_session'
       | 'invalid_setup_token'
       | 'missing_api_key'
+      | 'webhook_signature_invalid'
       | 'budget_exceeded'
       | 'insufficient_credits'
       | 'admin_only'
@@ -95,6 +96,9 @@ export type ErrorEnvelope = {
       | 'tool_not_found'
       | 'tool_version_not_found'
       | 'toolkit_not_found'
+      | 'trigger_invocation_not_found'
+      | 'trigger_not_found'
+      | 'trigger_type_not_found'
       | 'upload_not_found'
       | 'usage_cap_not_found'
       | 'usage_cap_request_not_found'
@@ -142,6 +146,7 @@ export type ErrorEnvelope = {
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
+      | 'trigger_limit_reached'
       | 'unique_violation'
       | 'usage_cap_conflict'
       | 'version_conflict'
@@ -151,6 +156,7 @@ export type ErrorEnvelope = {
       | 'cursor_expired'
       | 'link_expired'
       | 'sandbox_session_gone'
+      | 'trigger_disabled'
       | 'precondition_failed'
       | 'file_too_large'
       | 'payload_too_large'
@@ -180,6 +186,7 @@ export type ErrorEnvelope = {
       | 'schema_violation'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
+      | 'trigger_config_invalid'
       | 'unsupported_auth_scheme'
       | 'workflow_input_invalid'
       | 'upgrade_required'
@@ -1501,12 +1508,12 @@ export type LlmQuote = {
   promptTokens: number
   maxCompletionTokens: number | null
   /** The price of the prompt alone. */
-  least: {
+  min: {
     credits: number
     usd: number
   }
   /** The held amount and maximum charge. */
-  most: {
+  max: {
     credits: number
     usd: number
   }
@@ -1517,8 +1524,8 @@ export type LlmCall = {
   id: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   stream: boolean
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
@@ -1556,8 +1563,8 @@ export type LlmCallDetail = {
   id: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   stream: boolean
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
@@ -6810,7 +6817,7 @@ export type ThreadMessage = {
   }[]
 }
 
-export type GivenFeedback = {
+export type FeedbackEntry = {
   thread_id: string
   threadTitle: string | null
   messageId: string
@@ -6903,6 +6910,147 @@ export type AgentShare = {
   /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
   creditsPerDay: number
   updatedAt: string | null
+}
+
+export type TriggerDetail = {
+  triggerId: string
+  slug: string
+  name: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  workflowId: string | null
+  connectedAccountId: string | null
+  triggerConfig: Record<string, unknown>
+  /** `errored`: disabled after ten failures in a row. */
+  status: 'active' | 'disabled' | 'errored'
+  statusReason: string | null
+  isDisabled: boolean
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** When an execution of it last completed. */
+  lastSuccessAt: string | null
+  /** How often in a row nothing could be started. */
+  consecutiveFailures: number
+  /** Where polling resumes. */
+  cursor: string | null
+  /** Where a service sends its events. */
+  webhookUrl: string | null
+  version: string | null
+  /** The end user as whom it executes; equal to the project for those of the project. */
+  ownerId: string
+  /** What the ETag is made of. */
+  revision: number
+  createdAt: string
+  updatedAt: string
+  /** Of a schedule: the next five times. */
+  nextRuns: string[]
+  /** The generated secret, only in the response to the request that generated it. */
+  webhookSecret?: string | undefined
+  oldSecretAcceptedUntil: string | null
+  warnings: string[]
+}
+
+export type Trigger = {
+  triggerId: string
+  slug: string
+  name: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  workflowId: string | null
+  connectedAccountId: string | null
+  triggerConfig: Record<string, unknown>
+  /** `errored`: disabled after ten failures in a row. */
+  status: 'active' | 'disabled' | 'errored'
+  statusReason: string | null
+  isDisabled: boolean
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** When an execution of it last completed. */
+  lastSuccessAt: string | null
+  /** How often in a row nothing could be started. */
+  consecutiveFailures: number
+  /** Where polling resumes. */
+  cursor: string | null
+  /** Where a service sends its events. */
+  webhookUrl: string | null
+  version: string | null
+  /** The end user as whom it executes; equal to the project for those of the project. */
+  ownerId: string
+  /** What the ETag is made of. */
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type DeletedTrigger = {
+  triggerId: string
+}
+
+export type TriggerInvocation = {
+  id: string
+  triggerId: string
+  /** The slug of the trigger. */
+  toolSlug: string
+  source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  isTest: boolean
+  /** The time of the schedule for which it is. */
+  scheduledAt: string | null
+  workflowId: string | null
+  executionId: string | null
+  replayOf: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export type TriggerInvocationDetail = {
+  id: string
+  triggerId: string
+  /** The slug of the trigger. */
+  toolSlug: string
+  source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  isTest: boolean
+  /** The time of the schedule for which it is. */
+  scheduledAt: string | null
+  workflowId: string | null
+  executionId: string | null
+  replayOf: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  /** What the execution is given as `trigger.payload`. */
+  payload: unknown
+}
+
+export type StartedInvocation = {
+  invocationId: string
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  executionId: string | null
+  replayOf: string | null
+}
+
+export type TriggerType = {
+  slug: string
+  name: string
+  description: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  toolkitSlug: string | null
+  needsAccount: boolean
+  /** JSON Schema of `triggerConfig`. */
+  configSchema: Record<string, unknown>
+  /** JSON Schema of `trigger.payload` in an execution. */
+  payloadSchema: Record<string, unknown>
+  samplePayload: Record<string, unknown>
 }
 
 export type Capabilities = {
@@ -8324,7 +8472,7 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/documents/batch': {
-    /** Write many documents */
+    /** Write documents in bulk */
     post: {
       params: { id: string }
       body: {
@@ -12465,7 +12613,7 @@ export type Paths = {
     }
   }
   '/api/v1/agents/{id}/memories': {
-    /** List what an agent remembers */
+    /** List the memories of an agent */
     get: {
       params: { id: string }
       query?: {
@@ -14638,7 +14786,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/{id}/graph/ops': {
-    /** Edit parts of a graph */
+    /** Apply operations to a graph */
     post: {
       params: { id: string }
       body: {
@@ -15701,7 +15849,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/clear-connection/{id}': {
-    /** Stop using a connected account in a workflow */
+    /** Remove a connected account from a workflow */
     patch: {
       params: { id: string }
       body: {
@@ -16922,7 +17070,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/executions/{id}/events': {
-    /** Follow an execution */
+    /** Stream the events of an execution */
     get: {
       params: { id: string }
       kind: 'events'
@@ -16959,7 +17107,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/pauses': {
-    /** List what waits for a human */
+    /** List pending approvals and pauses */
     get: {
       query?: {
         workflowId?: string | undefined
@@ -17599,7 +17747,7 @@ export type Paths = {
         hasComment?: boolean | undefined
       } | undefined
       kind: 'page'
-      result: GivenFeedback
+      result: FeedbackEntry
     }
   }
   '/api/v1/graphify/feedback/statistics': {
@@ -17626,7 +17774,7 @@ export type Paths = {
     }
   }
   '/api/v1/graphify/threads/{thread_id}/reply-mode': {
-    /** Take over or hand back */
+    /** Set the reply mode of a thread */
     patch: {
       params: { thread_id: string }
       body: {
@@ -18284,7 +18432,7 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/info': {
-    /** Get facts about the server */
+    /** Get server information */
     get: {
       kind: 'raw'
     }
@@ -18415,6 +18563,211 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: AgentShare
+    }
+  }
+  '/api/v1/trigger_instances/{slug}/upsert': {
+    /** Create or update a trigger */
+    post: {
+      params: { slug: string }
+      body?: {
+        /** Distinguishes triggers of the same type for one workflow. "" unless given. */
+        name?: string | undefined
+        /** The workflow or agent that is executed. Without it the trigger only publishes `trigger.fired`. */
+        workflowId?: string | undefined
+        connectedAccountId?: string | undefined
+        /** {} unless given. */
+        triggerConfig?: Record<string, unknown> | undefined
+        /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
+        version?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/active': {
+    /** List triggers */
+    get: {
+      query?: {
+        /** Substring of the slug or name. */
+        q?: string | undefined
+        triggerIds?: OneOrMore<string> | undefined
+        /** Slugs or names. */
+        triggerNames?: OneOrMore<string> | undefined
+        connectedAccountIds?: OneOrMore<string> | undefined
+        /** Of the connected accounts. */
+        authConfigIds?: OneOrMore<string> | undefined
+        workflowId?: string | undefined
+        /** Also those that are disabled or errored. */
+        showDisabled?: boolean | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'slug' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Trigger
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}': {
+    /** Get a trigger */
+    get: {
+      params: { triggerId: string }
+      kind: 'data'
+      result: TriggerDetail
+    }
+    /** Update a trigger */
+    patch: {
+      params: { triggerId: string }
+      body?: {
+        name?: string | undefined
+        /** Its fields that are given replace the stored ones. */
+        triggerConfig?: Record<string, unknown> | undefined
+        /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
+        version?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+    /** Delete a trigger */
+    delete: {
+      params: { triggerId: string }
+      kind: 'data'
+      result: DeletedTrigger
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/status': {
+    /** Enable or disable a trigger */
+    patch: {
+      params: { triggerId: string }
+      body?: {
+        /** Without it the status is toggled. */
+        enabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/rotate-secret': {
+    /** Rotate the secret of a webhook trigger */
+    post: {
+      params: { triggerId: string }
+      body?: {
+        /** The new secret of the service; generated without it. */
+        secret?: string | undefined
+        /** For how long the old secret is accepted as well. 24 unless given. */
+        overlapHours?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs': {
+    /** List trigger invocations */
+    get: {
+      query?: {
+        /** Substring of the slug of the trigger, or an execution id. */
+        q?: string | undefined
+        /** The slug of the trigger. */
+        toolSlug?: string | undefined
+        triggerId?: string | undefined
+        source?: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual' | undefined
+        status?: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled' | undefined
+        /** `nextCursor` of the previous page; stable while invocations are added. Overrides `page`. */
+        cursor?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TriggerInvocation
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs/{logId}': {
+    /** Get a trigger invocation */
+    get: {
+      params: { logId: string }
+      kind: 'data'
+      result: TriggerInvocationDetail
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs/{logId}/replay-webhook': {
+    /** Replay a trigger invocation */
+    post: {
+      params: { logId: string }
+      kind: 'data'
+      result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/test': {
+    /** Test a trigger */
+    post: {
+      params: { triggerId: string }
+      body?: {
+        /** In place of the sample payload of the trigger type. */
+        payload?: Record<string, unknown> | undefined
+        /** `test` mocks tools, approves human waits and is not charged. "test" unless given. */
+        mode?: 'test' | 'production' | undefined
+      } | undefined
+      kind: 'data'
+      result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_types': {
+    /** List trigger types */
+    get: {
+      query?: {
+        /** Substring of the slug, name or description. */
+        q?: string | undefined
+        kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TriggerType
+    }
+  }
+  '/api/v1/trigger_types/{slug}': {
+    /** Get a trigger type */
+    get: {
+      params: { slug: string }
+      kind: 'data'
+      result: TriggerType
+    }
+  }
+  '/hooks/{token}': {
+    /** Receive an event for a webhook trigger */
+    post: {
+      params: { token: string }
+      body: Blob
+      kind: 'raw'
+    }
+    /** Confirm the URL of a webhook trigger */
+    get: {
+      params: { token: string }
+      kind: 'raw'
     }
   }
   '/api/v1/capabilities': {

@@ -9,8 +9,8 @@ export function helpText(commands: readonly Command[]): string {
       commands.map((command) => [`  ${command.name} ${argumentsOf(command)}`, command.summary]),
     ),
     '',
-    'Without a command the server is started. stoa help <command> says more about one.',
-    'Settings come from variables or a file .env beside you: see .env.example.',
+    'Without a command the server is started. stoa help <command> shows the help of one.',
+    'Settings come from variables or a file .env in the working directory: see .env.example.',
     '--json makes every command print one JSON value. Exit codes: 0 done, 1 fault, 2 the doctor found something.',
   ].join('\n')
 }

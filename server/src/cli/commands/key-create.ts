@@ -19,7 +19,7 @@ export const keyCreateCommand: Command = {
     role: { type: 'string', meaning: 'admin or member (default: admin)', example: 'member' },
     scopes: {
       type: 'string',
-      meaning: 'only these, joined by commas (default: all of the role)',
+      meaning: 'comma-separated permissions (default: all of the role)',
       example: 'external-users:read',
     },
     operator: {

@@ -31,9 +31,9 @@ import { sizeText } from '../output/table.ts'
 export const restoreCommand: Command = {
   name: 'restore',
   takes: ['directory'],
-  summary: 'Bring a backup into an empty installation',
+  summary: 'Restore a backup into an empty installation',
   details: 'Nothing is ever overwritten: an installation that has data is refused.',
-  options: { yes: { type: 'boolean', meaning: 'do not ask' } },
+  options: { yes: { type: 'boolean', meaning: 'skip the confirmation' } },
   async run(context) {
     const { config, words, say } = context
     const source = resolve(words[0]!)

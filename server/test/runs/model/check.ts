@@ -58,8 +58,8 @@ export function faultsOf(program: Program, expected: Expected, run: Observed, ou
     const started = run.started.get(name) ?? new Set()
     if (started.size > 1 && also === null && classOf(name) !== 'pure')
       faults.push(`${name} was begun by attempts ${[...started]} unmarked`)
-    const asked = run.started.get(`asked:${name}`)?.size ?? 0
-    if (classOf(name) === 'once' && asked < started.size - 1)
+    const requested = run.started.get(`asked:${name}`)?.size ?? 0
+    if (classOf(name) === 'once' && requested < started.size - 1)
       faults.push(`${name} was repeated without asking`)
     if (also !== null && also >= attempt) faults.push(`${name} of attempt ${attempt} names attempt ${also}`)
   }

@@ -170,7 +170,7 @@ function operandOf(
     case '_starts_with':
     case '_ends_with':
       if (typeof value !== 'string' && !(operator === '_contains' && isScalar(value)))
-        throw bad(path, 'must be a text')
+        throw bad(path, 'must be a string')
       return value
     case '_eq':
     case '_neq':
@@ -188,7 +188,7 @@ function scalarOf(target: Target, input: unknown, path: string, context: FilterC
     input === '$NOW' ? context.now.toISOString() : input === '$CURRENT_USER' ? context.actingUserId : input
   const type = typeOf(target)
   if (type === 'json' || type === null) {
-    if (type === null && !isScalar(value)) throw bad(path, 'must be a text, a number or a truth value')
+    if (type === null && !isScalar(value)) throw bad(path, 'must be a string, a number or a boolean')
     return context.isText && typeof value === 'string' ? guessed(value) : value
   }
   if (type === 'number') {
@@ -206,7 +206,7 @@ function scalarOf(target: Target, input: unknown, path: string, context: FilterC
     if (typeof truth !== 'boolean') throw bad(path, 'must be true or false')
     return truth
   }
-  if (typeof value !== 'string') throw bad(path, 'must be a text')
+  if (typeof value !== 'string') throw bad(path, 'must be a string')
   if (type !== 'date') return value
   const date = normalDate(value)
   if (date === null) throw bad(path, 'must be a date or an ISO 8601 time')

@@ -187,7 +187,7 @@ function checkText(
   pattern: Pattern | undefined,
   budget: MatchBudget,
 ): Verdict {
-  if (typeof value !== 'string') return wrong('type', 'must be a text')
+  if (typeof value !== 'string') return wrong('type', 'must be a string')
   if (type === 'select' && !options!.includes(value))
     return wrong('options', `must be one of ${options!.slice(0, 20).join(', ')}`)
   if (type === 'email' && (value.length > 320 || !emailForm.test(value)))

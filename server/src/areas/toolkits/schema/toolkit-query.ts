@@ -22,7 +22,7 @@ const slugsParam = () =>
         .map((part) => part.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(z.string().regex(slugForm, 'must be slugs joined by commas')).max(200))
+    .pipe(z.array(z.string().regex(slugForm, 'must be comma-separated slugs')).max(200))
     .meta({ jsonSchema: { type: 'array', items: { type: 'string' }, maxItems: 200 } })
 
 export const toolkitSortFields = [

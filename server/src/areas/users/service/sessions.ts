@@ -180,7 +180,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
   }
 }
 
-const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong')
+const wrongCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 
 function sessionOf({ actor }: Scope) {
   if (actor.kind !== 'session')

@@ -40,7 +40,7 @@ export function zoneOf(run: Run, name: string, span: Span): string {
 
 function dateAt({ run, span }: CallContext, millis: number, zone: string): DateTime {
   if (!isInRange(millis))
-    throw new Fault('invalid_value', 'The date lies beyond the calendar; use a smaller amount.', span)
+    throw new Fault('invalid_value', 'The date is out of range; use a smaller amount.', span)
   spend(run, zone === 'UTC' ? 2 : zoneFuel, span)
   return new DateTime(millis, zone)
 }
@@ -135,7 +135,7 @@ date(
     dateAt(context, 0, value.zone)
     spend(context.run, 20, context.span)
     if (Number.isFinite(result)) return result
-    throw new Fault('invalid_value', 'The dates lie beyond the calendar; use others.', context.span)
+    throw new Fault('invalid_value', 'The dates are out of range; use other dates.', context.span)
   },
 )
 date(

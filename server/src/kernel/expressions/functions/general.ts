@@ -109,11 +109,7 @@ fn(
     }
     const millis = value instanceof DateTime ? value.millis : value
     if (isInRange(millis)) return new DateTime(Math.trunc(millis), zone)
-    throw new Fault(
-      'invalid_value',
-      'The date lies beyond the calendar; pass milliseconds since 1970.',
-      spanOf(0),
-    )
+    throw new Fault('invalid_value', 'The date is out of range; pass milliseconds since 1970.', spanOf(0))
   },
 )
 

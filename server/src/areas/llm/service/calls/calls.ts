@@ -231,7 +231,7 @@ export type Calls = ReturnType<typeof createCalls>
 const modelOf = ({ served, plan }: Run): string => served?.modelId ?? plan.targets.at(-1)!.modelId
 
 function startOf({ metered, plan }: Run, target: Target): CallEvent {
-  const fallbackFrom = target.modelId === plan.modelAsked ? null : plan.modelAsked
+  const fallbackFrom = target.modelId === plan.requestedModel ? null : plan.requestedModel
   return {
     type: 'start',
     id: metered.id,

@@ -27,7 +27,7 @@ export type PlanDeps = {
 
 /** A call that can be made: which models, with what, and the most it may cost. */
 export type Plan = {
-  modelAsked: string
+  requestedModel: string
   targets: readonly [Target, ...Target[]]
   messages: readonly Message[]
   promptTokens: number
@@ -125,9 +125,9 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   return async function plan(scope: Scope, request: CallRequest, settings: CallSettings): Promise<Plan> {
-    const modelAsked = request.model ?? defaultModel(settingsOf, scope, settings)
+    const requestedModel = request.model ?? defaultModel(settingsOf, scope, settings)
     const messages = await attachments.resolve(scope, request.messages)
-    const targets = targetsOf(scope, settings, { ...request, messages }, modelAsked)
+    const targets = targetsOf(scope, settings, { ...request, messages }, requestedModel)
     const { tools } = request.parameters
     const promptTokens = estimateTokens(messages, tools.length > 0 ? JSON.stringify(tools) : '')
     await refuseOverflow(targets, messages, promptTokens)
@@ -136,8 +136,10 @@ export function createPlanner(deps: PlanDeps) {
       return costOf(price, { ...noTokens, promptTokens, completionTokens }, creditsPerUsd).microCredits
     }
     return {
-      modelAsked:
-        targets[0].modelId === modelAsked ? modelAsked : (catalogue.find(modelAsked)?.modelId ?? modelAsked),
+      requestedModel:
+        targets[0].modelId === requestedModel
+          ? requestedModel
+          : (catalogue.find(requestedModel)?.modelId ?? requestedModel),
       targets,
       messages,
       promptTokens,

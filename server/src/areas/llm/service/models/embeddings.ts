@@ -81,7 +81,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const promptTokens = texts.reduce((sum, text) => sum + tokensAtMost(text), texts.length)
     return billing.begin(scope, {
       kind: 'embedding',
-      modelAsked: modelId,
+      requestedModel: modelId,
       provider: settings.name,
       isStreamed: false,
       holdId: null,
@@ -146,7 +146,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const isEstimated = found !== null && found.tokens === null
     const chargedMicro = await billing.finish(metered, {
       status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
-      modelServed: found && modelId,
+      servedModel: found && modelId,
       provider: settings.name,
       finishReason: found ? 'stop' : 'error',
       usage,

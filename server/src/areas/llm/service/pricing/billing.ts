@@ -57,7 +57,7 @@ export type MeteredCall = {
   subject: Subject
 }
 
-export type NewMeteredCall = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
+export type NewMeteredCall = Pick<Plan, 'requestedModel' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
   Pick<CallRequest, 'holdId' | 'metadata' | 'subject' | 'isStreamed'> & {
     kind: 'chat' | 'generate' | 'embedding'
     provider: string
@@ -94,7 +94,7 @@ export function createBilling(deps: BillingDeps) {
       subject,
       settingsVersion,
       kind: call.kind,
-      modelAsked: call.modelAsked,
+      requestedModel: call.requestedModel,
       provider: call.provider,
       apiKeyId: keyIdOf(scope.actor),
       isStreamed: call.isStreamed,
@@ -112,7 +112,7 @@ export function createBilling(deps: BillingDeps) {
     isHeld: call.worstMicro > 0,
     subject: {
       ...call.subject,
-      modelId: call.modelAsked,
+      modelId: call.requestedModel,
       apiKeyId: keyIdOf(scope.actor),
     },
   })
@@ -244,12 +244,12 @@ const unheldWork = ({ id, subject }: MeteredCall) => ({ ...paidAs(id), subject }
 
 /** Recorded for the model that served, whose price it is; the requested one is recorded beside it. */
 function costFor({ subject }: MeteredCall, result: CallResult): Cost {
-  const { usedMicro, usage, modelServed, isEstimated, isUnpriced } = result
-  const isFallback = modelServed !== null && modelServed !== subject.modelId
+  const { usedMicro, usage, servedModel, isEstimated, isUnpriced } = result
+  const isFallback = servedModel !== null && servedModel !== subject.modelId
   return {
     microCredits: usedMicro,
     quantity: { tokens: usage.promptTokens + usage.completionTokens, calls: 1 },
-    ...(modelServed === null ? {} : { priceRef: `model:${modelServed}`, modelId: modelServed }),
+    ...(servedModel === null ? {} : { priceRef: `model:${servedModel}`, modelId: servedModel }),
     metadata: {
       ...(isEstimated ? { estimated: true } : {}),
       ...(isUnpriced ? { unpriced: true } : {}),

@@ -29,18 +29,18 @@ export function createTurnEffects(
   return {
     skipsPauses: effects.skipsWaits,
     async planTool(request) {
-      const wanted = { connectedAccountId: undefined, ...request }
+      const requested = { connectedAccountId: undefined, ...request }
       const origin = { workflowId, runId: run.id, threadId, canDeferRows: false, grantedBy, ...callbackUrl }
-      const plan = await effects.planTool(scope, wanted, origin)
+      const plan = await effects.planTool(scope, requested, origin)
       return {
         class: plan.class,
         identity: plan.identity,
-        async execute(options) {
+        async execute(input) {
           // What only computes costs no round trip; it is executed here and not with its plan, which may need an approval.
           const ahead = canDeferRows && plan.class === 'repeatable' ? await plan.ahead?.() : null
           const { execute, rows = [] } = ahead ?? plan
-          const call = { ...options, scope, runId: run.id, workflowId, threadId, key: options.stepKey }
-          return { ...(await outcomeOf(options.signal, () => execute(call))), rows }
+          const call = { ...input, scope, runId: run.id, workflowId, threadId, key: input.stepKey }
+          return { ...(await outcomeOf(input.signal, () => execute(call))), rows }
         },
       }
     },

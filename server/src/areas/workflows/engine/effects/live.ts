@@ -107,8 +107,8 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     callbackUrl: string | undefined,
   ): Promise<string | null> {
     const toolkit = await toolkits.get(db, scope, toolkitSlug)
-    const wanted = { toolSlug: slug, authConfigId, ...(callbackUrl === undefined ? {} : { callbackUrl }) }
-    const chosen = await connections.select(scope, toolkit, wanted)
+    const requested = { toolSlug: slug, authConfigId, ...(callbackUrl === undefined ? {} : { callbackUrl }) }
+    const chosen = await connections.select(scope, toolkit, requested)
     return chosen.connectedAccountId
   }
 
