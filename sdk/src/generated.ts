@@ -3098,6 +3098,7 @@ export type WorkflowSummary = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3109,7 +3110,8 @@ export type WorkflowSummary = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -3435,6 +3437,7 @@ export type Agent = {
     model?: string | undefined
     temperature?: number | undefined
     maxTokens?: number | undefined
+    /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
     cacheToolsAndPrompt?: boolean | undefined
     topP?: number | undefined
     topK?: number | undefined
@@ -3446,7 +3449,8 @@ export type Agent = {
     seed?: number | undefined
     stop?: string[] | undefined
     /** Token id to bias. */
-    logitBias?: Record<string, unknown> | undefined
+    logitBias?: Record<string, number> | undefined
+    /** Has no effect: responses have no token probabilities. */
     topLogprobs?: number | undefined
     reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
   } | undefined
@@ -3459,6 +3463,7 @@ export type Agent = {
       templateId?: string | undefined
       maxDurationSec?: number | undefined
     } | undefined
+    /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
     generalPurpose?: {
       enabled?: boolean | undefined
     } | undefined
@@ -3472,6 +3477,7 @@ export type Agent = {
     } | undefined
     todoList?: {
       enabled?: boolean | undefined
+      /** A response is not accepted while items of the list are open, twice at most. */
       strict?: boolean | undefined
     } | undefined
     toolRetry?: {
@@ -3524,6 +3530,7 @@ export type Agent = {
       /** Of work in one run, without the time it waited for humans; 900 without it. */
       maxSeconds?: number | undefined
     } | undefined
+    /** What fails is shown to end users without technical terms; the execution has the details. */
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
       enabled?: boolean | undefined
@@ -3879,6 +3886,7 @@ export type Workflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3890,7 +3898,8 @@ export type Workflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -4502,6 +4511,7 @@ export type WorkflowVersionDetail = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -4513,7 +4523,8 @@ export type WorkflowVersionDetail = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5061,6 +5072,7 @@ export type WorkflowGraphEdit = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5072,7 +5084,8 @@ export type WorkflowGraphEdit = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5596,6 +5609,7 @@ export type PortableWorkflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5607,7 +5621,8 @@ export type PortableWorkflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5869,6 +5884,7 @@ export type PortableWorkflow = {
       model?: string | undefined
       temperature?: number | undefined
       maxTokens?: number | undefined
+      /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
       cacheToolsAndPrompt?: boolean | undefined
       topP?: number | undefined
       topK?: number | undefined
@@ -5880,7 +5896,8 @@ export type PortableWorkflow = {
       seed?: number | undefined
       stop?: string[] | undefined
       /** Token id to bias. */
-      logitBias?: Record<string, unknown> | undefined
+      logitBias?: Record<string, number> | undefined
+      /** Has no effect: responses have no token probabilities. */
       topLogprobs?: number | undefined
       reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
     } | undefined
@@ -5893,6 +5910,7 @@ export type PortableWorkflow = {
         templateId?: string | undefined
         maxDurationSec?: number | undefined
       } | undefined
+      /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
       generalPurpose?: {
         enabled?: boolean | undefined
       } | undefined
@@ -5906,6 +5924,7 @@ export type PortableWorkflow = {
       } | undefined
       todoList?: {
         enabled?: boolean | undefined
+        /** A response is not accepted while items of the list are open, twice at most. */
         strict?: boolean | undefined
       } | undefined
       toolRetry?: {
@@ -5958,6 +5977,7 @@ export type PortableWorkflow = {
         /** Of work in one run, without the time it waited for humans; 900 without it. */
         maxSeconds?: number | undefined
       } | undefined
+      /** What fails is shown to end users without technical terms; the execution has the details. */
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
         enabled?: boolean | undefined
@@ -12696,6 +12716,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -12707,7 +12728,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -12720,6 +12742,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -12733,6 +12756,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -12785,6 +12809,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -13127,6 +13152,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -13138,7 +13164,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -13444,6 +13471,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -13455,7 +13483,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -13468,6 +13497,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -13481,6 +13511,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -13533,6 +13564,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -13875,6 +13907,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -13886,7 +13919,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -14485,6 +14519,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -14496,7 +14531,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -15017,6 +15053,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -15028,7 +15065,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -15555,6 +15593,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -15566,7 +15605,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16157,6 +16197,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16168,7 +16209,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16669,6 +16711,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16680,7 +16723,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
