@@ -7010,9 +7010,11 @@ export type TriggerInvocation = {
   /** The slug of the trigger. */
   toolSlug: string
   source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
-  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled. */
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   isTest: boolean
+  /** How many triggers started each other up to this one, through the events of their executions. */
+  depth: number
   /** The time of the schedule for which it is. */
   scheduledAt: string | null
   workflowId: string | null
@@ -7033,9 +7035,11 @@ export type TriggerInvocationDetail = {
   /** The slug of the trigger. */
   toolSlug: string
   source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
-  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled. */
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   isTest: boolean
+  /** How many triggers started each other up to this one, through the events of their executions. */
+  depth: number
   /** The time of the schedule for which it is. */
   scheduledAt: string | null
   workflowId: string | null
@@ -7951,6 +7955,7 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
           | 'knowledge.source.failed'
@@ -8029,6 +8034,7 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
           | 'knowledge.source.failed'
@@ -8054,6 +8060,7 @@ export type Paths = {
           | 'connected_account.*'
           | 'execution.*'
           | 'external_user.*'
+          | 'file.*'
           | 'human_request.*'
           | 'knowledge.*'
           | 'knowledge.source.*'

@@ -1,6 +1,7 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import type { EventTypes } from '../../kernel/events/event-types.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
@@ -17,6 +18,7 @@ import { triggerRoutes } from './routes/triggers.ts'
 import { triggerTypeRoutes } from './routes/types.ts'
 import { accountDependants } from './service/account-dependants.ts'
 import { createClaim } from './service/claim.ts'
+import { createEventFanOut } from './service/event-fan-out.ts'
 import { createReceive } from './service/hooks/receive.ts'
 import { createRespond } from './service/hooks/respond.ts'
 import { createHookSecrets } from './service/hooks/secrets.ts'
@@ -37,6 +39,7 @@ export type TriggersDeps = {
   newId: NewId
   audit: Audit
   events: Events
+  eventTypes: EventTypes
   runs: Runs
   externalUsers: ExternalUsers
   connections: Connections
@@ -63,6 +66,7 @@ export function createTriggers(deps: TriggersDeps) {
   const settle = createSettle({ ...deps, switching })
   for (const kind of createFireKinds({ ...deps, claim, start, settle, schedules })) runs.register(kind)
   events.subscribe(settle.onEvents)
+  events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
   deps.connections.registerDependants(accountDependants(switching))
   return {

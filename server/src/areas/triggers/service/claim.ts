@@ -7,7 +7,7 @@ import type { InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { claimInvocation, endInvocation, findAhead, lockInvocation } from '../store/invocation.ts'
 import { findConcurrency, holdTrigger } from '../store/trigger.ts'
-import { ownerScope } from './owner.ts'
+import { scopeOfInvocation } from './owner.ts'
 import type { Claimed } from './start.ts'
 
 export type ClaimDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
@@ -47,7 +47,7 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
       workflowId,
       executionId,
     }
-    await events.publish(tx, ownerScope(trigger), { type: 'trigger.fired', data })
+    await events.publish(tx, scopeOfInvocation(trigger, invocation), { type: 'trigger.fired', data })
     return executionId === null || workflowId === null
       ? null
       : { trigger, invocation, executionId, workflowId }

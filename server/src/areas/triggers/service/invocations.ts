@@ -42,7 +42,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
   }
 
   /** The execution has started, or the reason is stored with the invocation. */
-  const endTest = (invocation: InvocationRow, error: InvocationError | null): Promise<boolean> =>
+  const endTest = (invocation: InvocationRow, error: InvocationError | null) =>
     db.tx((tx) =>
       endInvocation(tx, invocation, { status: error ? 'failed' : 'completed', error, at: clock.now() }),
     )
