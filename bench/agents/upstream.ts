@@ -40,8 +40,8 @@ const server = createServer((request, response) => {
       response.end(toolCall(tools[0]!.function.name))
       return
     }
-    const asked = messages.findLast(({ role }) => role === 'user')
-    let left = Number(/words: (\d+)/.exec(JSON.stringify(asked?.content))?.[1] ?? 20)
+    const lastOfUser = messages.findLast(({ role }) => role === 'user')
+    let left = Number(/words: (\d+)/.exec(JSON.stringify(lastOfUser?.content))?.[1] ?? 20)
     response.write(first)
     const say = () => {
       if (left-- === 0) response.end(last('stop'))
