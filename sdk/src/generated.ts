@@ -6911,6 +6911,13 @@ export type ChatAgent = {
   canAttach: boolean
 }
 
+export type UIMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  metadata?: Record<string, unknown> | undefined
+  parts: Record<string, unknown>[]
+}
+
 export type ChatToken = {
   token: string
   expiresAt: string
@@ -18564,6 +18571,14 @@ export type Paths = {
       }
       kind: 'events'
       result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/chat/{agentId}/ui/{chatId}/messages': {
+    /** List messages for the AI SDK */
+    get: {
+      params: { agentId: string; chatId: string }
+      kind: 'data'
+      result: UIMessage[]
     }
   }
   '/api/v1/chat/{agentId}/ui/{chatId}/stream': {
