@@ -204,6 +204,7 @@ export type ErrorEnvelope = {
       | 'sandbox_unavailable'
       | 'service_unavailable'
       | 'starting'
+      | 'triggers_paused'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -7097,6 +7098,47 @@ export type StartedInvocation = {
   replayOf: string | null
 }
 
+export type TriggerCoverage = {
+  triggerId: string
+  /** Not before the trigger was created. */
+  from: string
+  to: string
+  /** Times of the schedule. */
+  slots: number
+  /** Of these, started or queued. */
+  covered: number
+  missing: number
+  /** Without a gap between them. */
+  windows: {
+    from: string
+    /** Where the next window begins. */
+    to: string
+    outcome: 'covered' | 'gap' | 'pending'
+    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled. */
+    cause: string | null
+    /** Times of the schedule in the window. */
+    slots: number
+  }[]
+  /** Where to continue when the range has more than 5,000 times. */
+  nextFrom: string | null
+}
+
+export type TriggerBackfill = {
+  triggerId: string
+  started: {
+    invocationId: string
+    scheduledAt: string
+  }[]
+  /** Missing times of the range that were not started: 100 are in one call. */
+  remaining: number
+}
+
+export type TriggerPause = {
+  isPaused: boolean
+  pausedAt: string | null
+  reason: string | null
+}
+
 export type TriggerType = {
   slug: string
   name: string
@@ -8007,6 +8049,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance' | undefined
         from?: string | Date | undefined
@@ -8086,6 +8130,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance'
           | 'api_key.*'
@@ -18820,6 +18866,49 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/coverage': {
+    /** Get the coverage of a schedule */
+    get: {
+      params: { triggerId: string }
+      query?: {
+        /** Seven days ago without it. */
+        from?: string | Date | undefined
+        /** Now without it; 31 days after `from` at most. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerCoverage
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/backfill': {
+    /** Backfill a schedule */
+    post: {
+      params: { triggerId: string }
+      body: {
+        from: string
+        to: string
+      }
+      kind: 'data'
+      result: TriggerBackfill
+    }
+  }
+  '/api/v1/trigger_instances/pause': {
+    /** Get whether all triggers are paused */
+    get: {
+      kind: 'data'
+      result: TriggerPause
+    }
+    /** Pause or resume all triggers */
+    put: {
+      body: {
+        isPaused: boolean
+        /** Shown while the triggers are paused. "" unless given. */
+        reason?: string | undefined
+      }
+      kind: 'data'
+      result: TriggerPause
     }
   }
   '/api/v1/trigger_types': {
