@@ -87,7 +87,7 @@ function turnOf(
     overrides: turn.overrides,
     outputSchema: agent.outputSchema ?? null,
     origin: { workflowId: target.workflowId, executionId: recorded.executionId, threadId },
-    conversation: { load: async () => conversation, loadAt: async () => before, commit: null },
+    conversation: { load: async () => conversation, loadAt: async () => before, commit: null, rows: null },
     effects: effectsOf(calls),
     delegates: delegatesOf(agent, prepared, calls),
     usedBefore: null,
