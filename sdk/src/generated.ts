@@ -13480,7 +13480,7 @@ export type Paths = {
           /** Of a whole execution; 24 hours without it. */
           timeoutSec?: number | undefined
         } | undefined
-        /** [] unless given. */
+        /** Created with the workflow, see `/api/v1/trigger_instances`. [] unless given. */
         triggers?: readonly {
           /** "manual" unless given. */
           kind?: 'manual' | 'cron' | 'trigger_tool' | undefined
@@ -14235,6 +14235,7 @@ export type Paths = {
           /** Of a whole execution; 24 hours without it. */
           timeoutSec?: number | undefined
         } | undefined
+        /** All of its triggers: those without `triggerId` are created, those that are missing are deleted. */
         triggers?: readonly {
           /** "manual" unless given. */
           kind?: 'manual' | 'cron' | 'trigger_tool' | undefined
