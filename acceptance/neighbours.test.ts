@@ -118,7 +118,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
 
   it('changes nothing of the other', async () => {
     const idUnder = (prefix: string) => owned.find(([each]) => each === prefix)![1]
-    const places = [
+    const paths = [
       `${users}/${idUnder(`${users}/`)}`,
       `/api/v1/api-keys/${idUnder('/api/v1/api-keys/')}`,
       `/api/v1/webhooks/${idUnder('/api/v1/webhooks/')}`,
@@ -126,7 +126,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
       `/api/v1/table/collections/${table.id}/documents/${table.documentId}`,
       `/api/v1/graphify/threads/${thread.threadId}`,
     ]
-    const snapshot = () => Promise.all(places.map(async (place) => assertSuccess(await admin.get(place))))
+    const snapshot = () => Promise.all(paths.map(async (path) => assertSuccess(await admin.get(path))))
     const before = await snapshot()
     const writes = operations.filter(({ method }) => method !== 'GET')
     assert.ok(writes.length > 5)

@@ -106,8 +106,8 @@ describe('The interface description (9)', () => {
 
   it('has the security scheme x-api-key, and every operation names schemes that exist', () => {
     const { securitySchemes } = document.components
-    const { type, in: place, name } = securitySchemes['x-api-key']!
-    assert.deepEqual([type, place, name], ['apiKey', 'header', 'x-api-key'])
+    const { type, in: location, name } = securitySchemes['x-api-key']!
+    assert.deepEqual([type, location, name], ['apiKey', 'header', 'x-api-key'])
     for (const operation of operations) {
       for (const requirement of operation.security ?? []) {
         for (const scheme of Object.keys(requirement)) assert.ok(scheme in securitySchemes, nameOf(operation))

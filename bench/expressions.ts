@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { compileExpression } from '../server/src/kernel/expressions/index.ts'
 import { loadRivals, type Rival } from './expressions/rivals.ts'
-import { fixed, median, table } from './figures.ts'
+import { fixed, median, table } from './report-format.ts'
 import { runBenchmark } from './stopping.ts'
 
 /** One thing to say in each language. */

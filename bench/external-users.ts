@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { meterOfChildren } from './cpu-time.ts'
-import { fixed, median, table } from './figures.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
+import { fixed, median, table } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Cost = { p50: number; databaseMs: number; total: number }
@@ -89,8 +89,8 @@ async function main(): Promise<void> {
 
   for (let i = 0; i < neighbourCount; i++) await seedUsers(client, await newNeighbour(client, i), userCount)
   await client.query('vacuum analyze')
-  const beside = await measureAll(product, queries, signal)
-  report(queries, alone, beside)
+  const underLoad = await measureAll(product, queries, signal)
+  report(queries, alone, underLoad)
 }
 
 /** A fifth of it belongs to the default user, as in projects that do not name all of their users. */
@@ -169,17 +169,19 @@ async function call({ url, apiKey }: Product, query: string): Promise<{ ms: numb
   return { ms: performance.now() - start, total }
 }
 
-function report(queries: readonly string[], alone: readonly Cost[], beside: readonly Cost[]): void {
+function report(queries: readonly string[], alone: readonly Cost[], underLoad: readonly Cost[]): void {
   const rows = queries.map((query, i) => [
     query,
     String(alone[i]!.total),
     fixed(alone[i]!.p50, 1),
     fixed(alone[i]!.databaseMs, 1),
-    fixed(beside[i]!.p50, 1),
-    fixed(beside[i]!.databaseMs, 1),
+    fixed(underLoad[i]!.p50, 1),
+    fixed(underLoad[i]!.databaseMs, 1),
   ])
   console.log(
     `${userCount} users and ${entryCount} usage entries; p50 of ${callsEach} calls over HTTP, and processor time of the database per call, in ms\n`,
   )
-  console.log(table(['GET /api/v1/external-users?', 'found', 'p50', 'CPU', 'p50 beside', 'CPU beside'], rows))
+  console.log(
+    table(['GET /api/v1/external-users?', 'found', 'p50', 'CPU', 'p50 under load', 'CPU under load'], rows),
+  )
 }

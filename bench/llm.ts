@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ask, forkChild } from './children.ts'
 import { type Meter, meterOf, meterOfChildren } from './cpu-time.ts'
-import { fixed, median, percentile, table } from './figures.ts'
 import { callConcurrently, callSequentially, type Target } from './llm/client.ts'
 import { startProduct } from './product.ts'
+import { fixed, median, percentile, table } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Measurements = {

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { percentile } from './figures.ts'
+import { percentile } from './report-format.ts'
 import { scenarioNamed } from './scenarios.ts'
 
 export type Job = { url: string; apiKey: string; scenario: string; connections: number; seconds: number }

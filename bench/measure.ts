@@ -1,5 +1,5 @@
 import { meterOf, meterOfChildren } from './cpu-time.ts'
-import { percentile } from './figures.ts'
+import { percentile } from './report-format.ts'
 
 /** Of one kind of work, in one round; processor time per piece of it. */
 export type Measurements = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }

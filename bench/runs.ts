@@ -8,7 +8,7 @@ import { embeddedPaths, joinEmbedded } from '../server/src/kernel/db/embedded/in
 import { migrate } from '../server/src/kernel/db/migrate.ts'
 import { ask, forkChild } from './children.ts'
 import { meterOf, meterOfChildren } from './cpu-time.ts'
-import { fixed, median, table } from './figures.ts'
+import { fixed, median, table } from './report-format.ts'
 import type { Job } from './runs/contestant.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 

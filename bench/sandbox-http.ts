@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Language } from '../server/src/kernel/sandbox/protocol/messages.ts'
-import { fixed, median, percentile, table } from './figures.ts'
 import { type Product, startProduct } from './product.ts'
+import { fixed, median, percentile, table } from './report-format.ts'
 import { inRounds } from './sandbox/timing.ts'
 import { runBenchmark } from './stopping.ts'
 
@@ -96,7 +96,7 @@ async function fairness(server: Server, language: Language): Promise<string> {
   const trivial = () => modest.post(oneShot, { language, source: script[language] })
   await inRounds({ times: 15, maxMs: 5_000 }, trivial)
   const quiet: number[] = []
-  const beside: number[] = []
+  const underLoad: number[] = []
   // Twice each, so that what else the machine does is not taken for the loops.
   for (let round = 0; round < 2; round++) {
     quiet.push(...(await half(trivial)))
@@ -105,11 +105,11 @@ async function fairness(server: Server, language: Language): Promise<string> {
     const looping = Array.from({ length: greedyConcurrency }, () =>
       greedy.post(oneShot, loop).catch(() => {}),
     )
-    beside.push(...(await half(trivial)))
+    underLoad.push(...(await half(trivial)))
     greedy.leave()
     await Promise.all(looping)
   }
-  const [alone, then] = [median(quiet), median(beside)]
+  const [alone, then] = [median(quiet), median(underLoad)]
   return `${language}: a trivial run takes ${fixed(alone, 2)} ms by itself and ${fixed(then, 2)} beside ${greedyConcurrency} loops of another project: ${fixed(then - alone, 2)} ms more, ${fixed(then / alone, 2)} times as long`
 }
 

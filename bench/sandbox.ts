@@ -9,7 +9,7 @@ import type { Job } from '../server/src/kernel/sandbox/driver.ts'
 import { createSandboxes, type Sandboxes } from '../server/src/kernel/sandbox/sandboxes.ts'
 import type { SandboxSession } from '../server/src/kernel/sandbox/session.ts'
 import { descendantsOf } from '../server/test/sandbox/attacks/processes.ts'
-import { fixed, median, percentile, table } from './figures.ts'
+import { fixed, median, percentile, table } from './report-format.ts'
 import { inRounds, type Rounds, timed } from './sandbox/timing.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 

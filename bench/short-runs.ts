@@ -16,9 +16,9 @@ import { createLog } from '../server/src/kernel/log.ts'
 import type { RunContext, StepClass } from '../server/src/kernel/runs/run.ts'
 import { createRuns } from '../server/src/kernel/runs/runs.ts'
 import { systemScope } from '../server/src/kernel/scope.ts'
-import { fixed, grouped, markdown, median, percentile } from './figures.ts'
 import { describeMachine } from './machine.ts'
 import { type Measurements as Common, measure, oneByOne, roundsWithin, warmUp } from './measure.ts'
+import { fixed, grouped, markdown, median, percentile } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { createPlainRows } from './workflows/plain-rows.ts'
 
@@ -99,9 +99,12 @@ async function openWays(cleanup: AsyncDisposableStack, settings: pg.ClientConfig
   runs.start()
   cleanup.defer(() => runs.stop(0))
   const scope = systemScope(randomUUID())
-  const inputOf = (steps: number, given?: StepClass) => ({ steps, ...(given && { class: given }) })
-  const here = (given?: StepClass) => async (steps: number) =>
-    (await runs.startHere(scope, { kind: 'short', input: inputOf(steps, given) }))!.outcome
+  const inputOf = (steps: number, stepClass?: StepClass) => ({
+    steps,
+    ...(stepClass && { class: stepClass }),
+  })
+  const here = (stepClass?: StepClass) => async (steps: number) =>
+    (await runs.startHere(scope, { kind: 'short', input: inputOf(steps, stepClass) }))!.outcome
   return [
     { name: 'plain inserts, one transaction', work: (steps) => insertPlainly({ steps, tools: 0 }) },
     {
@@ -133,8 +136,8 @@ async function openWays(cleanup: AsyncDisposableStack, settings: pg.ClientConfig
 }
 
 async function doSteps({ run, step }: RunContext): Promise<unknown> {
-  const { steps, class: given } = run.input as { steps: number; class?: StepClass }
-  const stepOptions = given === undefined ? {} : { class: given }
+  const { steps, class: stepClass } = run.input as { steps: number; class?: StepClass }
+  const stepOptions = stepClass === undefined ? {} : { class: stepClass }
   for (let i = 0; i < steps; i++) await step(`n${i}`, async () => ({ o: { n: i } }), stepOptions)
   return { n: steps }
 }

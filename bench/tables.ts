@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { fixed, median, table } from './figures.ts'
 import { onlyProjectOf, type Product, startProduct } from './product.ts'
+import { fixed, median, table } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 const { values: options } = parseArgs({
@@ -15,7 +15,7 @@ const sizes = options.sizes.split(',').map(Number)
 const calls = Number(options.calls)
 const maxMs = 60 * 60_000
 
-type Place = { product: Product; client: pg.Client; projectId: string; signal: AbortSignal }
+type Target = { product: Product; client: pg.Client; projectId: string; signal: AbortSignal }
 type Scene = { name: string; product(): Promise<unknown>; byHand(): Promise<unknown> }
 
 const data = `jsonb_build_object('n', i, 'status', (array['open', 'closed', 'new'])[1 + i % 3], 'score', (i::bigint * 7919) % 1000003,
@@ -34,14 +34,14 @@ async function main(): Promise<void> {
   const client = new pg.Client(product.database)
   await client.connect()
   cleanup.defer(() => client.end())
-  const place = { product, client, projectId: await onlyProjectOf(client), signal }
+  const target = { product, client, projectId: await onlyProjectOf(client), signal }
   const collections: { size: number; id: string }[] = []
-  for (const size of sizes) collections.push({ size, id: await seed(place, size) })
+  for (const size of sizes) collections.push({ size, id: await seed(target, size) })
   await client.query('vacuum analyze')
   const rows: string[][] = []
   const first = new Map<string, number>()
   for (const { size, id } of collections) {
-    for (const scene of scenes(place, id, size)) {
+    for (const scene of scenes(target, id, size)) {
       signal.throwIfAborted()
       const [ours, theirs] = [await p50(scene.product), await p50(scene.byHand)]
       first.set(scene.name, first.get(scene.name) ?? ours)
@@ -73,7 +73,7 @@ async function p50(act: () => Promise<unknown>): Promise<number> {
 }
 
 /** Documents in bulk, with everything that the API would give them, and the same in a table made for them. */
-async function seed({ product, client, projectId, signal }: Place, size: number): Promise<string> {
+async function seed({ product, client, projectId, signal }: Target, size: number): Promise<string> {
   const made = (await call(product, 'POST', '', {
     name: `Size ${size}`,
     access: 'project',
@@ -103,7 +103,7 @@ async function seed({ product, client, projectId, signal }: Place, size: number)
   return id
 }
 
-function scenes({ product, client }: Place, id: string, size: number): Scene[] {
+function scenes({ product, client }: Target, id: string, size: number): Scene[] {
   const get = (query: string) => call(product, 'GET', `/${id}/documents?${query}`)
   const named = (name: string, text: string, values: unknown[] = []) =>
     client.query({ name: `${name} ${size}`, text: text.replaceAll('by_hand', `by_hand_${size}`), values })

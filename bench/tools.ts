@@ -13,7 +13,7 @@ import type { SearchIndex } from '../server/src/areas/tool-search/service/build-
 import { unpackIndex } from '../server/src/areas/tool-search/service/packed-index.ts'
 import { createRanker } from '../server/src/areas/tool-search/service/rank-tools.ts'
 import { termsOf } from '../server/src/areas/tool-search/service/words.ts'
-import { fixed, percentile, table } from './figures.ts'
+import { fixed, percentile, table } from './report-format.ts'
 import { runBenchmark } from './stopping.ts'
 import { benchExecute } from './tools/execute.ts'
 import { type LatentSpace, latentSpace } from './tools/latent.ts'
@@ -33,10 +33,10 @@ const executing = options.short
   ? { rounds: 2, calls: 60, maxMs: 120_000 }
   : { rounds: 5, calls: 300, maxMs: 600_000 }
 
-const isWanted = (part: string) => options.only === undefined || options.only === part
-if (isWanted('execute')) await runBenchmark(() => benchExecute(executing))
-if (isWanted('search')) await runBenchmark(benchSearch)
-if (isWanted('http')) await runBenchmark(() => benchSearchOverHttp(options.short ? 1 : 5))
+const isSelected = (part: string) => options.only === undefined || options.only === part
+if (isSelected('execute')) await runBenchmark(() => benchExecute(executing))
+if (isSelected('search')) await runBenchmark(benchSearch)
+if (isSelected('http')) await runBenchmark(() => benchSearchOverHttp(options.short ? 1 : 5))
 
 async function benchSearch(): Promise<void> {
   const files = openCatalogueFiles()
@@ -86,19 +86,20 @@ async function sqliteSearch(files: CatalogueFiles): Promise<Search> {
 
 function latentSearch({ terms, starts, slugs }: SearchIndex, space: LatentSpace): Search {
   const { dimensions } = space
-  const places = new Map(terms.map((term, place) => [term, place]))
+  const termIndexes = new Map(terms.map((term, index) => [term, index]))
   return (query, limit) => {
-    const wanted = new Float32Array(dimensions)
-    for (const place of termsOf(query).flatMap((term) => places.get(term) ?? [])) {
-      const rarity = Math.log(slugs.length / (starts[place + 1]! - starts[place]!))
-      for (let at = 0; at < dimensions; at++) wanted[at]! += rarity * space.terms[place * dimensions + at]!
+    const queryVector = new Float32Array(dimensions)
+    for (const index of termsOf(query).flatMap((term) => termIndexes.get(term) ?? [])) {
+      const rarity = Math.log(slugs.length / (starts[index + 1]! - starts[index]!))
+      for (let at = 0; at < dimensions; at++)
+        queryVector[at]! += rarity * space.terms[index * dimensions + at]!
     }
     const scores = Float32Array.from(slugs.keys(), (tool) => {
       let product = 0
       let length = 0
       for (let at = 0; at < dimensions; at++) {
         const part = space.tools[tool * dimensions + at]!
-        product += wanted[at]! * part
+        product += queryVector[at]! * part
         length += part * part
       }
       return product / Math.sqrt(length || 1)
@@ -121,8 +122,8 @@ function fused(first: Search, second: Search): Search {
       [first, 1],
       [second, 0.5],
     ] as const)
-      search(query, 50).forEach((slug, place) => {
-        scores.set(slug, (scores.get(slug) ?? 0) + weight / (20 + place))
+      search(query, 50).forEach((slug, position) => {
+        scores.set(slug, (scores.get(slug) ?? 0) + weight / (20 + position))
       })
     return [...scores]
       .sort(([, a], [, b]) => b - a)
@@ -141,13 +142,13 @@ function measure(search: Search) {
       times.push(performance.now() - from)
     }
   times.sort((a, b) => a - b)
-  const places = questions.map(({ ask, accept }) =>
+  const positions = questions.map(({ ask, accept }) =>
     search(ask, deepest).findIndex((slug) => accept.test(slug)),
   )
   const share = (within: number) =>
-    places.filter((place) => place >= 0 && place < within).length / questions.length
+    positions.filter((position) => position >= 0 && position < within).length / questions.length
   const reciprocal =
-    places.reduce((sum, place) => sum + (place < 0 ? 0 : 1 / (place + 1)), 0) / questions.length
+    positions.reduce((sum, position) => sum + (position < 0 ? 0 : 1 / (position + 1)), 0) / questions.length
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), share, reciprocal }
 }
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { ask, forkChild } from './children.ts'
-import { fixed, grouped, markdown, median } from './figures.ts'
 import { describeMachine } from './machine.ts'
 import { type Measurements, measure, roundsWithin, warmUp } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
+import { fixed, grouped, markdown, median } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { graphOf, input, subjects } from './workflows/graphs.ts'
 import { createHttpClient, type HttpClient } from './workflows/http-client.ts'
@@ -37,17 +37,17 @@ async function main(): Promise<void> {
   const dbos = await startDbos(cleanup, product.database, signal)
 
   const all: { ours: Contestant; plain: Contestant; dbos: Contestant | null }[] = []
-  for (const [name, { nodes, rows, dbos: given }] of Object.entries(subjects)) {
+  for (const [name, { nodes, rows, dbos: dbosInput }] of Object.entries(subjects)) {
     const execute = await saveWorkflow(product, client, name, nodes)
     all.push({
       ours: { name, pid: product.pid, work: execute, rounds: [] },
       plain: { name, pid: process.pid, work: () => insertPlainly(rows), rounds: [] },
       dbos:
-        dbos && given
+        dbos && dbosInput
           ? {
               name: `DBOS, ${name}`,
               pid: dbos.pid,
-              work: () => completed(client, dbos.url, { input, ...given }),
+              work: () => completed(client, dbos.url, { input, ...dbosInput }),
               rounds: [],
             }
           : null,

@@ -118,16 +118,14 @@ describe('Changing external users (3.2)', () => {
   it('gives a name to one of many concurrent requests', async () => {
     // Several rounds: a fault of this kind shows only when the requests truly cross.
     for (const round of [1, 2, 3]) {
-      const wanted = stage.nameOf(`wanted${round}`)
+      const name = stage.nameOf(`wanted${round}`)
       const rivals: ExternalUser[] = []
       for (const i of [1, 2, 3, 4]) rivals.push(await stage.newUser(`rival${round}.${i}`))
-      const responses = await Promise.all(
-        rivals.map(({ id }) => admin.patch(`${path}/${id}`, { name: wanted })),
-      )
+      const responses = await Promise.all(rivals.map(({ id }) => admin.patch(`${path}/${id}`, { name })))
       const losers = responses.filter(({ status }) => status !== 200)
       assert.equal(losers.length, rivals.length - 1)
       for (const response of losers) assertError(response, 'name_conflict', 409)
-      assert.equal(assertPage<ExternalUser>(await admin.get(`${path}?q=${wanted}`)).total, 1)
+      assert.equal(assertPage<ExternalUser>(await admin.get(`${path}?q=${name}`)).total, 1)
     }
   })
 

@@ -258,15 +258,15 @@ describe('Pin, pages and credits of the list (4.5)', () => {
   })
 
   it('returns the position of a page among all', async () => {
-    const figures = async (page: string) => {
+    const totals = async (page: string) => {
       const found = await listOwn(['limit', '2'], ['page', page])
       const { total, totalPages, hasNextPage, hasPreviousPage } = found
       assert.equal(found.page, Number(page))
       return [namesOf(found), total, totalPages, hasNextPage, hasPreviousPage]
     }
-    assert.deepEqual(await figures('1'), [['.anna', '.Bert'], 5, 3, true, false])
-    assert.deepEqual(await figures('2'), [['.carl_x', '.carlax'], 5, 3, true, true])
-    assert.deepEqual(await figures('3'), [['.dora'], 5, 3, false, true])
+    assert.deepEqual(await totals('1'), [['.anna', '.Bert'], 5, 3, true, false])
+    assert.deepEqual(await totals('2'), [['.carl_x', '.carlax'], 5, 3, true, true])
+    assert.deepEqual(await totals('3'), [['.dora'], 5, 3, false, true])
   })
 
   it('returns no users and the true total past the last page', async () => {

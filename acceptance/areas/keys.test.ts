@@ -133,8 +133,8 @@ describe('Creating a key (5.3)', () => {
     const { id: earlier } = await stage.newKey()
     const { id, key } = await stage.newKey()
     const { data } = assertPage<ApiKey>(await admin.get(`${keys}?limit=100`))
-    const places = [id, earlier].map((each) => data.findIndex((listed) => listed.id === each))
-    assert.ok(places[0]! >= 0 && places[0]! < places[1]!, places.join())
+    const positions = [id, earlier].map((each) => data.findIndex((listed) => listed.id === each))
+    assert.ok(positions[0]! >= 0 && positions[0]! < positions[1]!, positions.join())
     assertSuccess(await stage.callerWith(key).get(profile))
     await until('the use is noted', async () =>
       timestamp(assertSuccess<ApiKey>(await admin.get(`${keys}/${id}`)).lastUsedAt),

@@ -69,12 +69,12 @@ describe('The user profile (4.13)', () => {
   })
 
   it('takes a name, an image and a language', async () => {
-    const wanted = { name: `${stage.tag} Ada`, avatarUrl: 'https://example.com/ada.png', locale: 'en-GB' }
-    const { name, avatarUrl, locale } = await change(wanted)
-    assert.deepEqual({ name, avatarUrl, locale }, wanted)
+    const changes = { name: `${stage.tag} Ada`, avatarUrl: 'https://example.com/ada.png', locale: 'en-GB' }
+    const { name, avatarUrl, locale } = await change(changes)
+    assert.deepEqual({ name, avatarUrl, locale }, changes)
     const cleared = await change({ avatarUrl: null, locale: null })
-    assert.deepEqual([cleared.name, cleared.avatarUrl, cleared.locale], [wanted.name, null, null])
-    assert.equal((await read()).name, wanted.name)
+    assert.deepEqual([cleared.name, cleared.avatarUrl, cleared.locale], [changes.name, null, null])
+    assert.equal((await read()).name, changes.name)
   })
 
   it('refuses values that do not fit', async () => {

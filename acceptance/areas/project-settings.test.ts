@@ -61,7 +61,7 @@ describe('The project (3.1)', () => {
   })
 
   it('changes only what is sent', async () => {
-    const wanted = {
+    const changes = {
       name: `${stage.tag} project`,
       retentionDays: 30,
       storePayloads: false,
@@ -69,9 +69,9 @@ describe('The project (3.1)', () => {
       defaultModel: 'local/demo',
       webhookBaseUrl: 'https://hooks.example.com/in',
     }
-    assertSuccess(await change(wanted))
+    assertSuccess(await change(changes))
     const { project } = await read()
-    assert.deepEqual({ ...project, ...wanted }, project)
+    assert.deepEqual({ ...project, ...changes }, project)
     assert.equal(project.slug, original.slug)
     const { retentionDays, storePayloads } = assertSuccess<Project>(await change({ retentionDays: null }))
     assert.deepEqual([retentionDays, storePayloads], [null, false])

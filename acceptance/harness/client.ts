@@ -144,8 +144,8 @@ export function assertPage<Item>(response: ApiResponse): Page<Item> {
   const members = [...pageMembers, ...(hasCursor ? ['nextCursor'] : []), ...(hasTools ? ['totalTools'] : [])]
   const page = assertEnvelope(response, members) as unknown as Page<Item>
   assert.ok(Array.isArray(page.data), described(response))
-  for (const figure of [page.total, page.page, page.limit, page.totalPages]) {
-    assert.ok(Number.isInteger(figure) && figure >= 0, described(response))
+  for (const metric of [page.total, page.page, page.limit, page.totalPages]) {
+    assert.ok(Number.isInteger(metric) && metric >= 0, described(response))
   }
   assert.ok(page.data.length <= page.limit, described(response))
   assert.equal(page.totalPages, Math.ceil(page.total / page.limit), described(response))

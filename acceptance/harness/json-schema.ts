@@ -33,8 +33,8 @@ const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.st
 const must = (isMet: boolean, path: string, rule: string) => (isMet ? [] : [`${path || '/'} ${rule}`])
 const lengthOf = (value: string) => [...value].length
 
-function checkType(wanted: unknown, value: unknown, path: string): string[] {
-  const names = [wanted].flat() as string[]
+function checkType(expected: unknown, value: unknown, path: string): string[] {
+  const names = [expected].flat() as string[]
   return must(
     names.some((name) => typeTests[name]!(value)),
     path,
@@ -91,9 +91,9 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const silent: Rule = () => []
 
 const rules: Record<string, Rule> = {
-  type: (wanted, value, _validator, path) => checkType(wanted, value, path),
-  const: (wanted, value, _validator, path) =>
-    must(same(wanted, value), path, `is not ${JSON.stringify(wanted)}`),
+  type: (expected, value, _validator, path) => checkType(expected, value, path),
+  const: (expected, value, _validator, path) =>
+    must(same(expected, value), path, `is not ${JSON.stringify(expected)}`),
   enum: (options, value, _validator, path) =>
     must(
       (options as unknown[]).some((option) => same(option, value)),

@@ -61,4 +61,4 @@ export const needsKey = ({ security }: NamedOperation): boolean =>
   security === undefined || security.length > 0
 
 export const takesUsername = ({ parameters }: NamedOperation): boolean =>
-  parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'x-username')
+  parameters.some(({ in: location, name }) => location === 'header' && name.toLowerCase() === 'x-username')

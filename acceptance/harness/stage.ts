@@ -137,8 +137,8 @@ export function createStage() {
       const path = '/api/v1/connected_accounts'
       const state = { authScheme: 'API_KEY', val: { api_key: tag } }
       const connect = async () => {
-        const given = { authConfig: { id: config.id }, connection: { state } }
-        return assertSuccess<{ id: string }>(await admin.post(path, given)).id
+        const accountBody = { authConfig: { id: config.id }, connection: { state } }
+        return assertSuccess<{ id: string }>(await admin.post(path, accountBody)).id
       }
       const [id, deletedId] = [await connect(), await connect()]
       assertDone(await admin.delete(`${path}/${deletedId}`))

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { ask, forkChild } from '../children.ts'
-import { fixed, percentile, table } from '../figures.ts'
 import { type Product, startProduct } from '../product.ts'
+import { fixed, percentile, table } from '../report-format.ts'
 import { stopSignal } from '../stopping.ts'
 
 /** What is sent, again and again. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
-import { fixed, percentile, table } from '../figures.ts'
 import { startProduct } from '../product.ts'
+import { fixed, percentile, table } from '../report-format.ts'
 import { questions } from './questions.ts'
 
 type SearchResult = { milliseconds: number; slugs: string[] }
@@ -31,29 +31,29 @@ export async function benchSearchOverHttp(rounds: number): Promise<void> {
   }
   await send('/external-users', { name: 'bench' })
   const first = await send('/tools/search', { query: 'send an email' })
-  const places: number[] = []
+  const positions: number[] = []
   for (const { ask, accept } of questions)
-    places.push((await send('/tools/search', { query: ask })).slugs.findIndex((slug) => accept.test(slug)))
+    positions.push((await send('/tools/search', { query: ask })).slugs.findIndex((slug) => accept.test(slug)))
   const times: { [name: string]: number[] } = { search: [], list: [] }
   for (let round = 0; round < rounds; round++)
     for (const { ask } of questions) {
       times.search!.push((await send('/tools/search', { query: ask })).milliseconds)
       times.list!.push((await send('/external-users?limit=10')).milliseconds)
     }
-  const figuresOf = (name: string) => {
+  const summaryOf = (name: string) => {
     const sorted = times[name]!.toSorted((a, b) => a - b)
     return [0.5, 0.95, 0.99].map((share) => fixed(percentile(sorted, share), 2))
   }
   const within = (limit: number) =>
-    fixed(places.filter((place) => place >= 0 && place < limit).length / places.length, 2)
+    fixed(positions.filter((position) => position >= 0 && position < limit).length / positions.length, 2)
   console.log(`
 ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; one client, ${rounds} rounds of ${questions.length} questions, milliseconds; the first search took ${fixed(first.milliseconds)}
 
 ${table(
   ['over HTTP', 'p50', 'p95', 'p99'],
   [
-    ['search over all tools', ...figuresOf('search')],
-    ['a short list of end users', ...figuresOf('list')],
+    ['search over all tools', ...summaryOf('search')],
+    ['a short list of end users', ...summaryOf('list')],
   ],
 )}
 

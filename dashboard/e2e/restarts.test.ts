@@ -146,7 +146,7 @@ describe('a session that ends under an open page', () => {
     await eventuallyEqual(() => dialog.getByLabel('Email').inputValue(), owner.email)
     await dialog.getByLabel('Password').fill('not the password')
     await page.keyboard.press('Enter')
-    await dialog.getByText('Email or password is wrong').waitFor()
+    await dialog.getByText('Invalid email or password').waitFor()
     await dialog.getByLabel('Password').fill(owner.password)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })

@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path'
 const importForm = /(?:\bfrom\s|\bimport\s|\bimport\()'(\.[^']+)'/g
 const mostFilesInFolder = 25
 
-type Place = { layer: string; area: string; file: string }
+type Location = { layer: string; area: string; file: string }
 
-function placeOf(path: string): Place {
+function locationOf(path: string): Location {
   const [layer = '', area = ''] = path.split('/')
   return path.includes('/')
     ? { layer, area, file: path.split('/').slice(2).join('/') }
@@ -25,11 +25,11 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Where a page is found is public; everything else of its folder is its own. */
-const isRoutes = (to: Place) => to.layer === 'pages' && to.file === 'routes.ts'
-const isManifest = (to: Place) => to.layer === 'pages' && /^manifests?\.ts$/.test(to.area)
+const isRoutes = (to: Location) => to.layer === 'pages' && to.file === 'routes.ts'
+const isManifest = (to: Location) => to.layer === 'pages' && /^manifests?\.ts$/.test(to.area)
 
 /** Why one file may not import another; null where it may. */
-function importFault(from: Place, to: Place): string | null {
+function importFault(from: Location, to: Location): string | null {
   const allowed = below[from.layer]
   if (allowed === undefined || below[to.layer] === undefined) return null
   if (isRoutes(to) && from.layer !== 'components') return null
@@ -49,7 +49,7 @@ export function boundaryFaults(src: string): string[] {
   const errors = files.flatMap((file) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(importForm)].flatMap(([, path = '']) => {
       const target = relative(src, join(src, dirname(file), path))
-      const fault = importFault(placeOf(file), placeOf(target))
+      const fault = importFault(locationOf(file), locationOf(target))
       return fault === null ? [] : [`${file}: imports ${target}: ${fault}`]
     }),
   )

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { openDevServer } from './dev-server.ts'
 
 /** `dev.ts [url]`: in front of the server at that URL, or of ours, which is started unless it runs already. */
-const given = process.argv[2]
-const target = given ?? 'http://127.0.0.1:4400'
+const serverUrl = process.argv[2]
+const target = serverUrl ?? 'http://127.0.0.1:4400'
 const program = fileURLToPath(new URL('../../server/bin/stoa.mjs', import.meta.url))
 const watched = fileURLToPath(new URL('../../server/src', import.meta.url))
 
@@ -25,8 +25,8 @@ async function startOurs(): Promise<void> {
 }
 
 if (!(await isUp())) {
-  if (given !== undefined) {
-    console.error(`No server is running at ${given}. Start it there, or omit the URL to start one.`)
+  if (serverUrl !== undefined) {
+    console.error(`No server is running at ${serverUrl}. Start it there, or omit the URL to start one.`)
     process.exit(1)
   }
   await startOurs()

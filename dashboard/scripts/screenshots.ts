@@ -61,13 +61,13 @@ async function take(page: Page, shot: Shot, path: string): Promise<void> {
 
 /** In every theme that is wanted: the page is the same, so it is opened once. */
 async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
-  const wanted = themes.filter(
+  const requested = themes.filter(
     (theme) => !isForDocs || docsImages[`${shot.name}-${theme}-${size}`] !== undefined,
   )
-  if (wanted.length === 0) return
-  await page.emulateMedia({ colorScheme: wanted[0]! })
+  if (requested.length === 0) return
+  await page.emulateMedia({ colorScheme: requested[0]! })
   await open(page, shot)
-  for (const colorScheme of wanted) {
+  for (const colorScheme of requested) {
     const name = `${shot.name}-${colorScheme}-${size}`
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${folder}${name}.png`, fullPage: shot.isWhole ?? false })

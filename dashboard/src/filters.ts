@@ -6,8 +6,8 @@ export type Filters = Record<string, string | undefined>
 export const parseFilters = (search: string): Filters => Object.fromEntries(new URLSearchParams(search))
 
 export function writeFilters(filters: Record<string, unknown>): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const defined = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(defined.map(([name, value]) => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }
 

@@ -12,15 +12,15 @@ const operations = operationsOf(document)
 
 const areas = areasOf(operations)
 
-const wanted = new Map([
+const expected = new Map([
   ['src/generated.ts', typesText(document, operations)],
   ['src/areas/index.ts', areaIndexText(areas)],
   ...areas.map((area) => [`src/areas/${area.fileName}.ts`, areaText(area)] as const),
 ])
 const present = globSync('src/areas/*.ts', { cwd: sdk })
 const stale = [
-  ...[...wanted].filter(([path, text]) => readIfThere(path) !== text).map(([path]) => path),
-  ...present.filter((path) => !wanted.has(path)),
+  ...[...expected].filter(([path, text]) => readIfThere(path) !== text).map(([path]) => path),
+  ...present.filter((path) => !expected.has(path)),
 ]
 
 if (process.argv.includes('--check')) {
@@ -29,7 +29,7 @@ if (process.argv.includes('--check')) {
 } else {
   mkdirSync(join(sdk, 'src/areas'), { recursive: true })
   for (const path of stale) {
-    const text = wanted.get(path)
+    const text = expected.get(path)
     if (text === undefined) rmSync(join(sdk, path))
     else writeFileSync(join(sdk, path), text)
   }

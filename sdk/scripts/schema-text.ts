@@ -18,22 +18,22 @@ export type Schema = {
 }
 
 /** How values may be written: requests are lenient, responses are exact. */
-export type Place = 'query' | 'body' | 'response'
+export type SchemaUse = 'query' | 'body' | 'response'
 
 /** The TypeScript text of a schema; `indent` is that of the line it begins on. */
-export function textOf(schema: Schema, place: Place, indent = ''): string {
+export function textOf(schema: Schema, use: SchemaUse, indent = ''): string {
   if (schema.$ref) return typeNameOf(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1))
   if ('const' in schema) return literal(schema.const)
   if (schema.enum) return broken(union(schema.enum.map(literal)), indent)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return union(choices.map((each) => textOf(each, place, indent)))
-  if (schema.allOf) return schema.allOf.map((each) => grouped(textOf(each, place, indent))).join(' & ')
+  if (choices) return union(choices.map((each) => textOf(each, use, indent)))
+  if (schema.allOf) return schema.allOf.map((each) => grouped(textOf(each, use, indent))).join(' & ')
   if (Array.isArray(schema.type))
-    return union(schema.type.map((type) => textOf({ ...schema, type }, place, indent)))
+    return union(schema.type.map((type) => textOf({ ...schema, type }, use, indent)))
   switch (schema.type) {
     case 'string':
       if (schema.format === 'binary') return 'Blob'
-      return place === 'query' && schema.format === 'date-time' ? 'string | Date' : 'string'
+      return use === 'query' && schema.format === 'date-time' ? 'string | Date' : 'string'
     case 'number':
     case 'integer':
       return 'number'
@@ -42,32 +42,32 @@ export function textOf(schema: Schema, place: Place, indent = ''): string {
     case 'null':
       return 'null'
     case 'array':
-      return arrayText(schema, place, indent)
+      return arrayText(schema, use, indent)
     case 'object':
-      return objectText(schema, place, indent)
+      return objectText(schema, use, indent)
     default:
-      return schema.properties ? objectText(schema, place, indent) : 'unknown'
+      return schema.properties ? objectText(schema, use, indent) : 'unknown'
   }
 }
 
-function arrayText({ items = {}, prefixItems }: Schema, place: Place, indent: string): string {
-  if (prefixItems) return `[${prefixItems.map((each) => textOf(each, place, indent)).join(', ')}]`
-  const item = textOf(items, place, indent)
-  if (place === 'query') return `OneOrMore<${item}>`
-  return `${place === 'body' ? 'readonly ' : ''}${grouped(item)}[]`
+function arrayText({ items = {}, prefixItems }: Schema, use: SchemaUse, indent: string): string {
+  if (prefixItems) return `[${prefixItems.map((each) => textOf(each, use, indent)).join(', ')}]`
+  const item = textOf(items, use, indent)
+  if (use === 'query') return `OneOrMore<${item}>`
+  return `${use === 'body' ? 'readonly ' : ''}${grouped(item)}[]`
 }
 
-function objectText(schema: Schema, place: Place, indent: string): string {
+function objectText(schema: Schema, use: SchemaUse, indent: string): string {
   const { properties = {}, required = [], additionalProperties: others } = schema
   const isOpen = others !== undefined && others !== false
-  const otherText = isOpen && others !== true ? textOf(others, place, indent) : 'unknown'
+  const otherText = isOpen && others !== true ? textOf(others, use, indent) : 'unknown'
   const entries = Object.entries(properties)
   if (entries.length === 0)
     return isOpen || others === undefined ? `Record<string, ${otherText}>` : 'Record<string, never>'
   const inner = `${indent}  `
   const lines = entries.map(([name, each]) => {
     const isOptional = !required.includes(name)
-    const text = textOf(each, place, inner)
+    const text = textOf(each, use, inner)
     return `${remark(noteOf(each), inner)}${inner}${keyOf(name)}${isOptional ? '?' : ''}: ${isOptional ? orUndefined(text) : text}\n`
   })
   // Named fields must fit the index as well, and `unknown` is the only type that all of them fit.

@@ -99,10 +99,10 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       page,
       pages: (path: string, call: AnyCall = {}) => {
         // Where a list is read by `post`, the cursor is in the body.
-        const place = call.method === 'post' ? 'body' : 'query'
+        const location = call.method === 'post' ? 'body' : 'query'
         return readPages(
-          (call[place] ?? {}) as Query,
-          (next) => page(path, { ...call, [place]: next }) as never,
+          (call[location] ?? {}) as Query,
+          (next) => page(path, { ...call, [location]: next }) as never,
         )
       },
       events: async function* (path: string, { method = 'get', ...call }: AnyCall & Partial<EventCall> = {}) {

@@ -15,7 +15,7 @@ export type EventCall = Outgoing & {
 }
 
 /** The position of a stream: what is needed to resume it after the connection broke. */
-type Place = {
+type StreamState = {
   isOpen: boolean
   lastEventId: string | undefined
   /** Events without a number were given: after a break they would come again. */
@@ -34,28 +34,28 @@ export async function* readEvents(
   call: EventCall,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const { lastEventId } = call
-  const place: Place = { isOpen: false, lastEventId, hasUnnumbered: false, retryMs: 0, resumeAt: null }
+  const state: StreamState = { isOpen: false, lastEventId, hasUnnumbered: false, retryMs: 0, resumeAt: null }
   let failures = 0
   while (true) {
     try {
-      const response = await connect(transport, identity, call, place)
+      const response = await connect(transport, identity, call, state)
       if (response.status === 204) return
       call.onConnectionChange?.(true)
-      for await (const event of eventsOf(response, call, place)) {
+      for await (const event of eventsOf(response, call, state)) {
         failures = 0
         yield event
         if (lastWords.has(event.event)) return
       }
-      if (!canResume(call, place)) return
+      if (!canResume(call, state)) return
     } catch (error) {
-      if (!isStoaError(error) || !error.retryable || !canResume(call, place)) throw error
+      if (!isStoaError(error) || !error.retryable || !canResume(call, state)) throw error
     }
     call.onConnectionChange?.(false)
-    await wait(backoffMs(failures++, place.retryMs), call.signal)
+    await wait(backoffMs(failures++, state.retryMs), call.signal)
   }
 }
 
-const canResume = ({ method }: EventCall, { isOpen, hasUnnumbered, resumeAt }: Place) =>
+const canResume = ({ method }: EventCall, { isOpen, hasUnnumbered, resumeAt }: StreamState) =>
   isOpen && !hasUnnumbered && (method === 'GET' || resumeAt !== null)
 
 /** The first connection makes the call; later ones only read, where the server said that the stream continues. */
@@ -63,18 +63,18 @@ async function connect(
   transport: Transport,
   identity: Identity,
   call: EventCall,
-  place: Place,
+  state: StreamState,
 ): Promise<Response> {
-  const isFirst = !place.isOpen
+  const isFirst = !state.isOpen
   const headers = {
     ...call.headers,
     accept: 'text/event-stream',
-    ...(place.lastEventId === undefined ? {} : { 'last-event-id': place.lastEventId }),
+    ...(state.lastEventId === undefined ? {} : { 'last-event-id': state.lastEventId }),
   }
   const resumed =
-    isFirst || place.resumeAt === null
+    isFirst || state.resumeAt === null
       ? {}
-      : { method: 'GET', url: place.resumeAt, body: null, isRepeatable: true }
+      : { method: 'GET', url: state.resumeAt, body: null, isRepeatable: true }
   // Reconnecting has a separate loop, which knows when to retry forever.
   const retries = isFirst ? {} : { retries: 0 }
   const response = await transport.send(
@@ -84,8 +84,8 @@ async function connect(
   )
   if (response.status !== 204 && !response.headers.get('content-type')?.startsWith('text/event-stream'))
     throw unexpectedResponse(response, await response.text())
-  place.isOpen = true
-  place.resumeAt ??= resumeAddress(response, transport.baseUrl)
+  state.isOpen = true
+  state.resumeAt ??= resumeAddress(response, transport.baseUrl)
   return response
 }
 
@@ -111,7 +111,11 @@ export const eventsIn = (
     { isOpen: true, lastEventId: undefined, hasUnnumbered: false, retryMs: 0, resumeAt: null },
   )
 
-async function* eventsOf(response: Response, call: EventCall, place: Place): AsyncGenerator<StreamEvent> {
+async function* eventsOf(
+  response: Response,
+  call: EventCall,
+  state: StreamState,
+): AsyncGenerator<StreamEvent> {
   const parser = createEventParser()
   const reader = response.body!.getReader()
   try {
@@ -119,15 +123,15 @@ async function* eventsOf(response: Response, call: EventCall, place: Place): Asy
       const { value, done } = await withinSilence(reader.read(), call)
       if (done) return
       const { events, retryMs } = parser.push(value)
-      if (retryMs !== null) place.retryMs = retryMs
+      if (retryMs !== null) state.retryMs = retryMs
       for (const event of events) {
         // Without a number it is not part of the stream's record but a failure of the server to continue it.
         if (event.event === 'error' && event.id === null) {
           const error = errorOfEnvelope(event.data, response)
           if (error) throw error
         }
-        if (event.id === null) place.hasUnnumbered = true
-        else place.lastEventId = event.id
+        if (event.id === null) state.hasUnnumbered = true
+        else state.lastEventId = event.id
         yield event
       }
     }

@@ -1501,12 +1501,12 @@ export type LlmQuote = {
   promptTokens: number
   maxCompletionTokens: number | null
   /** The price of the prompt alone. */
-  least: {
+  min: {
     credits: number
     usd: number
   }
   /** The held amount and maximum charge. */
-  most: {
+  max: {
     credits: number
     usd: number
   }
@@ -1517,8 +1517,8 @@ export type LlmCall = {
   id: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   stream: boolean
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
@@ -1556,8 +1556,8 @@ export type LlmCallDetail = {
   id: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   stream: boolean
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
@@ -6810,7 +6810,7 @@ export type ThreadMessage = {
   }[]
 }
 
-export type GivenFeedback = {
+export type FeedbackEntry = {
   thread_id: string
   threadTitle: string | null
   messageId: string
@@ -8324,7 +8324,7 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/documents/batch': {
-    /** Write many documents */
+    /** Write documents in bulk */
     post: {
       params: { id: string }
       body: {
@@ -12465,7 +12465,7 @@ export type Paths = {
     }
   }
   '/api/v1/agents/{id}/memories': {
-    /** List what an agent remembers */
+    /** List the memories of an agent */
     get: {
       params: { id: string }
       query?: {
@@ -14638,7 +14638,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/{id}/graph/ops': {
-    /** Edit parts of a graph */
+    /** Apply operations to a graph */
     post: {
       params: { id: string }
       body: {
@@ -15701,7 +15701,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/clear-connection/{id}': {
-    /** Stop using a connected account in a workflow */
+    /** Remove a connected account from a workflow */
     patch: {
       params: { id: string }
       body: {
@@ -16922,7 +16922,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/executions/{id}/events': {
-    /** Follow an execution */
+    /** Stream the events of an execution */
     get: {
       params: { id: string }
       kind: 'events'
@@ -16959,7 +16959,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/pauses': {
-    /** List what waits for a human */
+    /** List pending approvals and pauses */
     get: {
       query?: {
         workflowId?: string | undefined
@@ -17599,7 +17599,7 @@ export type Paths = {
         hasComment?: boolean | undefined
       } | undefined
       kind: 'page'
-      result: GivenFeedback
+      result: FeedbackEntry
     }
   }
   '/api/v1/graphify/feedback/statistics': {
@@ -17626,7 +17626,7 @@ export type Paths = {
     }
   }
   '/api/v1/graphify/threads/{thread_id}/reply-mode': {
-    /** Take over or hand back */
+    /** Set the reply mode of a thread */
     patch: {
       params: { thread_id: string }
       body: {
@@ -18284,7 +18284,7 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/info': {
-    /** Get facts about the server */
+    /** Get server information */
     get: {
       kind: 'raw'
     }

@@ -40,9 +40,9 @@ export function createTransport(options: StoaOptions) {
   const doFetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 
   async function credentials(): Promise<Record<string, string>> {
-    const given = options.token ?? options.apiKey
-    if (given === undefined) return {}
-    const token = typeof given === 'string' ? given : await given()
+    const credential = options.token ?? options.apiKey
+    if (credential === undefined) return {}
+    const token = typeof credential === 'string' ? credential : await credential()
     refuseKeyInBrowser(token, options.dangerouslyAllowBrowser)
     // Not as x-api-key: this header alone is left behind when a download leads to another server.
     return { authorization: `Bearer ${token}` }

@@ -76,7 +76,7 @@ describe('the generator', () => {
     const areas = areasOf(operationsOf(document))
     assert.deepEqual(
       areas.map(({ name, calls }) => `${name}: ${calls.map((call) => call.name).join(' ')}`),
-      ['things: list create remove getItem', 'threads: runsStream', 'files: upload', 'server: getHealthz'],
+      ['things: list create remove getItem', 'threads: streamRuns', 'files: upload', 'server: getHealthz'],
     )
     const [things, threads, files] = areas.map(areaText)
     assert.match(things!, /export const listAll = .*\n {2}stoa\.pages\('\/api\/v1\/things', options\)/)

@@ -47,8 +47,8 @@ describe('a webhook', () => {
   test('is refused when anything about it is wrong', async () => {
     const secret = newSecret()
     const headers = delivery(secret)
-    const refused = (given: Record<string, string>, text = body, key = secret) =>
-      assert.rejects(verifyWebhook(key, given, text), { code: 'invalid_webhook' })
+    const refused = (sentHeaders: Record<string, string>, text = body, key = secret) =>
+      assert.rejects(verifyWebhook(key, sentHeaders, text), { code: 'invalid_webhook' })
     await refused(headers, `${body} `)
     await refused(headers, body, newSecret())
     await refused({ ...headers, 'Webhook-Id': 'msg_2' })

@@ -4,8 +4,8 @@ import { areas, kernelTables } from '../src/areas/order.ts'
 import { functionFaults } from './boundaries/functions.ts'
 import { importFaults } from './boundaries/imports.ts'
 import { folderFaults, spreadFaults } from './boundaries/layout.ts'
+import type { Plan, Source } from './boundaries/locations.ts'
 import { errorCodeFaults, migrationFaults, runScopeFaults, tableFaults } from './boundaries/ownership.ts'
-import type { Plan, Source } from './boundaries/places.ts'
 
 /** Holds the product to its plan (ARCHITECTURE.md, "What always holds"): what no other tool checks. */
 const root = join(import.meta.dirname, '../..')

@@ -55,9 +55,9 @@ function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
 const added: string[] = []
 for (const owner of Object.values({ ...lock.packages })) {
   for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
-    const place = `node_modules/${name}`
-    if (lock.packages[place] || !/^\d/.test(version)) continue
-    lock.packages[place] = {
+    const path = `node_modules/${name}`
+    if (lock.packages[path] || !/^\d/.test(version)) continue
+    lock.packages[path] = {
       version,
       ...(owner.dev ? { dev: true } : {}),
       optional: true,

@@ -13,8 +13,8 @@ import { listOperations } from '../src/areas/openapi-tools/document/operation.ts
 import { serverIn } from '../src/areas/openapi-tools/document/servers.ts'
 import {
   fileNames,
+  type OperationRoute,
   type ToolkitsFile,
-  type ToolPlace,
   toRow,
 } from '../src/areas/openapi-tools/shipped/catalogue-format.ts'
 import { buildIndex } from '../src/areas/tool-search/service/build-index.ts'
@@ -46,7 +46,11 @@ const describedAt = '2023-04-01T00:00:00.000Z'
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 19 } }
 const dictionaryBytes = 112 * 1024
 
-type Shipped = { api: DescribedApi; entry: ToolkitEntry; tools: { entry: ToolEntry; place: ToolPlace }[] }
+type Shipped = {
+  api: DescribedApi
+  entry: ToolkitEntry
+  tools: { entry: ToolEntry; route: OperationRoute }[]
+}
 
 function collect(workDir: string): Shipped[] {
   const apiDir = join(unpackSource(workDir, 'descriptions', sources.descriptions), 'api')
@@ -72,12 +76,12 @@ function toShipped(api: DescribedApi): Shipped {
     declared.authSchemes.length > 0 || !fields.some(({ isRequired }) => isRequired)
       ? declared
       : openDocument(document, { toolkitSlug: slug, version, authSchemes: [addressScheme(fields, declared)] })
-  const places = new Map(
+  const operations = new Map(
     listOperations(document, slug).map(({ slug, path, method }) => [slug, { path, method }]),
   )
   const tools = opened.operations().map((listed) => {
     const schemaChars = JSON.stringify(opened.tool(listed.slug)!.inputParameters).length
-    return { entry: { ...listed, schemaChars }, place: places.get(listed.slug)! }
+    return { entry: { ...listed, schemaChars }, route: operations.get(listed.slug)! }
   })
   return {
     api,
@@ -146,7 +150,7 @@ try {
   )
   const tools = writeBlocks(
     fileNames.tools,
-    shipped.map((each) => JSON.stringify(each.tools.map(({ entry, place }) => toRow(entry, place)))),
+    shipped.map((each) => JSON.stringify(each.tools.map(({ entry, route }) => toRow(entry, route)))),
   )
   const file: ToolkitsFile = {
     source: sources.descriptions.spec,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import type { GivenPrices } from './areas/llm/index.ts'
+import type { ConfiguredPrices } from './areas/llm/index.ts'
 import type { TrustedProxies } from './kernel/http/auth/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
@@ -43,7 +43,7 @@ export type Config = {
   /** For how long the event logs of agent runs are stored after their end. */
   readonly runLogHours: number
   /** What models cost that no catalogue knows. */
-  readonly modelPrices: GivenPrices
+  readonly modelPrices: ConfiguredPrices
   /** Where spans of model calls are sent; null sends none. */
   readonly otlpEndpoint: string | null
   readonly logLevel: string
@@ -122,10 +122,10 @@ export function readEnvironment(): Environment {
 /** Names every variable that is wrong, not only the first. */
 export function readConfig(env: Environment): { config: Config; secrets: Secrets } {
   const faults: string[] = []
-  const given = readerOf(env, faults)
-  const config = configOf(given)
-  const secrets = secretsOf(given)
-  const { text } = given
+  const read = readerOf(env, faults)
+  const config = configOf(read)
+  const secrets = secretsOf(read)
+  const { text } = read
   if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
     faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
   }

@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { StartFault } from './kernel/start-fault.ts'
 
-type Place = { host: string; port: number }
+type ListenAddress = { host: string; port: number }
 
 /**
  * Throws a `StartFault` when the port cannot be bound. Checked before anything else is touched: a new version that
  * was started beside the old one by mistake must not migrate the database first and fail on the port afterwards.
  */
-export async function refuseTakenPort(place: Place): Promise<void> {
+export async function refuseTakenPort(address: ListenAddress): Promise<void> {
   const probe = createServer()
   try {
-    probe.listen({ host: place.host, port: place.port, exclusive: true })
+    probe.listen({ host: address.host, port: address.port, exclusive: true })
     await once(probe, 'listening')
   } catch (error) {
-    throw explainListening(error as NodeJS.ErrnoException, place)
+    throw explainListening(error as NodeJS.ErrnoException, address)
   }
   probe.close()
   await once(probe, 'close')
 }
 
 /** What the operator can do about a port that cannot be opened; other failures stay as they are. */
-export function explainListening(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+export function explainListening(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartFault(

@@ -43,8 +43,8 @@ export type VariableReader = { text(name: string): string | null; url(name: stri
 /** What the operator set up, for every project; several keys are joined by commas. */
 export const readProviders = ({ text, url }: VariableReader): OperatorProvider[] =>
   Object.entries(namesOf).flatMap(([name, names]): OperatorProvider[] => {
-    const given = names.key === undefined ? null : text(names.key)
-    const keys = (given ?? '').split(',').flatMap((key) => key.trim() || [])
+    const apiKey = names.key === undefined ? null : text(names.key)
+    const keys = (apiKey ?? '').split(',').flatMap((key) => key.trim() || [])
     const baseUrl = names.baseUrl === undefined ? null : url(names.baseUrl)
     // A self-hosted server may need no key; the default URL always does.
     if (keys.length === 0 && baseUrl === null) return []

@@ -170,13 +170,18 @@ function workChecks({ runs, role }: Pick<WebDeps, 'runs' | 'role'>): ReadinessCh
 
 export const isHttps = ({ protocol }: URL): boolean => protocol === 'https:'
 
-const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const responseSeal = ({ sealer }: Pick<WebDeps, 'sealer'>) => {
-  const place = (projectId: string, rowId: string) => ({ projectId, purpose: 'idempotent-answer', rowId })
+  const sealContext = (projectId: string, rowId: string) => ({
+    projectId,
+    purpose: 'idempotent-answer',
+    rowId,
+  })
   return {
-    seal: (projectId: string, id: string, text: string) => sealer.seal(place(projectId, id), text),
-    open: (projectId: string, id: string, sealed: string) => sealer.openText(place(projectId, id), sealed),
+    seal: (projectId: string, id: string, text: string) => sealer.seal(sealContext(projectId, id), text),
+    open: (projectId: string, id: string, sealed: string) =>
+      sealer.openText(sealContext(projectId, id), sealed),
   }
 }
 

@@ -226,8 +226,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     },
     /** A caller with an operator key of that project. */
     async operatorOf({ scope }: TestProject): Promise<Caller> {
-      const wanted = { name: 'operator', role: 'admin', isOperator: true } as const
-      const { key } = await database.db.tx((tx) => app.projects.createKeyIn(tx, scope, wanted))
+      const requested = { name: 'operator', role: 'admin', isOperator: true } as const
+      const { key } = await database.db.tx((tx) => app.projects.createKeyIn(tx, scope, requested))
       return callerOf(app, { 'x-api-key': key })
     },
     /** Another node of the same installation: it shares nothing with this one but the database. */

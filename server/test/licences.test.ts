@@ -19,10 +19,10 @@ test('every package that we name has a licence we can live with', () => {
   ]) {
     const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readJson(manifest)
     for (const name of Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
-      const place = `node_modules/${name}/package.json`
+      const path = `node_modules/${name}/package.json`
       // Optional ones of other platforms are not here.
-      if (name.startsWith('@stoa/') || isPiece(name) || !existsSync(join(root, place))) continue
-      const { license } = readJson(place) as { license?: string }
+      if (name.startsWith('@stoa/') || isPiece(name) || !existsSync(join(root, path))) continue
+      const { license } = readJson(path) as { license?: string }
       assert.ok(
         license?.split(' OR ').some((each) => accepted.has(each)),
         `${name} in ${manifest}: ${license ?? 'no licence'}`,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import { launchDbos } from './launch-dbos.mjs'
 
 const add = (n, name) => DBOS.runStep(async () => ({ n: n + 1 }), { name })
 
@@ -17,7 +18,7 @@ const fanOut = DBOS.registerWorkflow(
   { name: 'fan-out' },
 )
 
-/** Executes and answers in one request, without a key, checks or a log: the workflow and nothing else. */
+/** Executes and responds in one request, without a key, checks or a log: the workflow and nothing else. */
 const server = createServer(async (request, response) => {
   const parts = []
   for await (const part of request) parts.push(part)
@@ -35,16 +36,9 @@ const server = createServer(async (request, response) => {
 // Connections stay open while others are measured.
 server.keepAliveTimeout = 0
 
-process.on('message', async ({ database: { host, user, password = '', database } }) => {
+process.on('message', async ({ database }) => {
   try {
-    DBOS.setConfig({
-      name: 'bench',
-      systemDatabaseUrl: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
-      systemDatabasePoolSize: 10,
-      logLevel: 'error',
-      runAdminServer: false,
-    })
-    await DBOS.launch()
+    await launchDbos(database)
     server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }))
   } catch (error) {
     process.send({ fault: String(error) })

@@ -1,4 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import { launchDbos } from './launch-dbos.mjs'
 
 const workflow = DBOS.registerWorkflow(
   async (steps) => {
@@ -11,24 +12,16 @@ const workflow = DBOS.registerWorkflow(
 process.on('message', async (message) => {
   try {
     if ('database' in message) {
-      const { host, user, password = '', database } = message.database
-      DBOS.setConfig({
-        name: 'bench',
-        systemDatabaseUrl: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
-        systemDatabasePoolSize: 10,
-        logLevel: 'error',
-        runAdminServer: false,
-      })
-      await DBOS.launch()
+      await launchDbos(message.database)
       process.send({ seconds: 0 })
       return
     }
     const startedAt = performance.now()
-    let begun = 0
+    let started = 0
     // Started directly: its queue would add its polling to every run.
     await Promise.all(
       Array.from({ length: Math.min(message.runs, 20) }, async () => {
-        while (begun++ < message.runs) await workflow(message.steps)
+        while (started++ < message.runs) await workflow(message.steps)
       }),
     )
     process.send({ seconds: (performance.now() - startedAt) / 1000 })

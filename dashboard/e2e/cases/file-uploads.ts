@@ -142,7 +142,7 @@ describe('uploads', () => {
   it('are cancelled, and release the reserved storage', async () => {
     const { path } = await largeFile('cancelled.bin')
     const page = await testBrowser.signedIn('/files')
-    const isGivenUp = page.waitForResponse(
+    const isAbandoned = page.waitForResponse(
       (response) => response.request().method() === 'DELETE' && /\/uploads\//.test(response.url()),
     )
     // Parts that never arrive.
@@ -150,7 +150,7 @@ describe('uploads', () => {
     await choose(page, path)
     await page.getByRole('button', { name: 'Cancel cancelled.bin' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
-    assert.equal((await isGivenUp).status(), 200)
+    assert.equal((await isAbandoned).status(), 200)
     await eventuallyEqual(() => find('cancelled'), undefined)
     await page.unroute(parts)
     await page.getByRole('button', { name: 'Retry cancelled.bin' }).click()

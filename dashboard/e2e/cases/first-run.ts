@@ -46,7 +46,7 @@ describe('the first run', () => {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill('not the password')
     await page.keyboard.press('Enter')
-    await page.getByText('Email or password is wrong').waitFor()
+    await page.getByText('Invalid email or password').waitFor()
     await page.getByLabel('Password').fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'First key' }).waitFor()

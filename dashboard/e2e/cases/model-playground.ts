@@ -57,7 +57,7 @@ describe('the playground of models', () => {
     await response(page).getByText('Stopped', { exact: true }).waitFor()
     await eventually(async () => {
       const [last] = await stoa.get('/api/v1/ai/calls', { query: { status: 'cancelled', limit: 1 } })
-      return last?.modelAsked === 'local/demo'
+      return last?.requestedModel === 'local/demo'
     }, 'the call is cancelled')
     await say(page, '/slow 300 /say alpha beta gamma delta epsilon zeta eta theta')
     await response(page)

@@ -104,8 +104,8 @@ export async function seedTools(stoa: Stoa): Promise<void> {
       },
     },
   })
-  const run = (user: string, toolSlug: string, given: Record<string, unknown>) =>
-    stoa.as(user).post(execute, { params: { toolSlug }, body: { arguments: given } })
+  const run = (user: string, toolSlug: string, input: Record<string, unknown>) =>
+    stoa.as(user).post(execute, { params: { toolSlug }, body: { arguments: input } })
   await run('alice', 'net_price', { gross: 119 })
   await run('alice', 'math_calculate', { expression: '(2 + 3) * 4' })
   await run('carol', 'math_calculate', { expression: '2 +' })

@@ -15,7 +15,7 @@ const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
 
 /** A page may set it before this script is loaded. */
-const givenBefore = (element: HTMLElement): GetToken | null =>
+const upgradedProperties = (element: HTMLElement): GetToken | null =>
   (Reflect.get(element, 'getToken') as GetToken | undefined) ?? null
 
 /** The conversation is opened again when one of these changes. */
@@ -26,7 +26,7 @@ export class StoaChat extends HTMLElement {
   static readonly observedAttributes = [...opening, 'placeholder', 'open']
 
   /** Gives a token of the signed-in user; called again before it expires. */
-  getToken: GetToken | null = givenBefore(this)
+  getToken: GetToken | null = upgradedProperties(this)
   readonly #root: ShadowRoot
   #session: ChatSession | null = null
   #view: ChatView | null = null

@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** List what an agent remembers. */
+/** List the memories of an agent. */
 export const listMemories = (
   stoa: Stoa,
   id: string,
@@ -12,7 +12,7 @@ export const listMemories = (
   options?: CallOptions,
 ) => stoa.page('/api/v1/agents/{id}/memories', { ...options, params: { id }, query })
 
-/** List what an agent remembers. Every one, page after page. */
+/** List the memories of an agent. Every one, page after page. */
 export const listMemoriesAll = (
   stoa: Stoa,
   id: string,

@@ -36,7 +36,7 @@ export const removeProvider = (stoa: Stoa, name: string, options?: WriteOptions)
   stoa.delete('/api/v1/ai/providers/{name}', { ...options, params: { name } })
 
 /** Test a model provider. */
-export const providersTest = (
+export const testProvider = (
   stoa: Stoa,
   name: string,
   body?: BodyOf<'/api/v1/ai/providers/{name}/test', 'post'>,
@@ -44,29 +44,32 @@ export const providersTest = (
 ) => stoa.post('/api/v1/ai/providers/{name}/test', { ...options, params: { name }, body })
 
 /** Generate images. */
-export const mediaImage = (
+export const generateImage = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/media/image', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/media/image', { ...options, body })
 
 /** Generate a video. */
-export const mediaVideo = (
+export const generateVideo = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/media/video', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/media/video', { ...options, body })
 
 /** Generate speech. */
-export const createMediaTt = (
+export const generateSpeech = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/media/tts', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/media/tts', { ...options, body })
 
 /** Transcribe audio. */
-export const mediaStt = (stoa: Stoa, body: BodyOf<'/api/v1/ai/media/stt', 'post'>, options?: WriteOptions) =>
-  stoa.post('/api/v1/ai/media/stt', { ...options, body })
+export const transcribeAudio = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/ai/media/stt', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/ai/media/stt', { ...options, body })
 
 /** List media jobs. */
 export const listMediaJobs = (
@@ -87,5 +90,5 @@ export const getMediaJob = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/ai/media/jobs/{id}', { ...options, params: { id } })
 
 /** Cancel a media job. */
-export const mediaJobsCancel = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const cancelMediaJob = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/ai/media/jobs/{id}/cancel', { ...options, params: { id } })

@@ -5,25 +5,25 @@ import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
 /** Create a message (Anthropic-compatible). */
-export const createV1Message = (
+export const createMessage = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/anthropic/v1/messages', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/anthropic/v1/messages', { ...options, body })
 
 /** List models (Anthropic-compatible). */
-export const getV1Models = (
+export const getModels = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/anthropic/v1/models', 'get'>,
   options?: CallOptions,
 ) => stoa.download('/api/v1/anthropic/v1/models', { ...options, query })
 
 /** Get a model (Anthropic-compatible). */
-export const getV1Model = (stoa: Stoa, model: string, options?: CallOptions) =>
+export const getModel = (stoa: Stoa, model: string, options?: CallOptions) =>
   stoa.download('/api/v1/anthropic/v1/models/{model}', { ...options, params: { model } })
 
 /** Count tokens (Anthropic-compatible). */
-export const createV1MessagesCountToken = (
+export const countTokens = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/anthropic/v1/messages/count_tokens', 'post'>,
   options?: CallOptions,

@@ -21,5 +21,8 @@ export const signOut = (stoa: Stoa, options?: WriteOptions) =>
   stoa.post('/api/v1/auth/sign-out', options)
 
 /** Change the password. */
-export const password = (stoa: Stoa, body: BodyOf<'/api/v1/auth/password', 'post'>, options?: WriteOptions) =>
-  stoa.post('/api/v1/auth/password', { ...options, body })
+export const changePassword = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/auth/password', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/auth/password', { ...options, body })

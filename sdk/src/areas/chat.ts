@@ -9,7 +9,7 @@ export const get = (stoa: Stoa, agentId: string, options?: CallOptions) =>
   stoa.get('/api/v1/chat/{agentId}', { ...options, params: { agentId } })
 
 /** Chat with the AI SDK. */
-export const ui = (
+export const streamUi = (
   stoa: Stoa,
   agentId: string,
   body: BodyOf<'/api/v1/chat/{agentId}/ui', 'post'>,
@@ -17,11 +17,11 @@ export const ui = (
 ) => stoa.events('/api/v1/chat/{agentId}/ui', { ...options, params: { agentId }, body, method: 'post' })
 
 /** Resume a chat of the AI SDK. */
-export const getUiStream = (stoa: Stoa, agentId: string, chatId: string, options?: EventOptions) =>
+export const resumeUi = (stoa: Stoa, agentId: string, chatId: string, options?: EventOptions) =>
   stoa.events('/api/v1/chat/{agentId}/ui/{chatId}/stream', { ...options, params: { agentId, chatId } })
 
 /** Chat with AG-UI. */
-export const agUi = (
+export const streamAgUi = (
   stoa: Stoa,
   agentId: string,
   body: BodyOf<'/api/v1/chat/{agentId}/ag-ui', 'post'>,
@@ -37,7 +37,7 @@ export const createToken = (
 ) => stoa.post('/api/v1/chat/{agentId}/tokens', { ...options, params: { agentId }, body })
 
 /** Create a chat token for an anonymous visitor. */
-export const visitor = (stoa: Stoa, agentId: string, options?: WriteOptions) =>
+export const createVisitor = (stoa: Stoa, agentId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/chat/{agentId}/visitor', { ...options, params: { agentId } })
 
 /** Get how an agent is shared. */

@@ -76,7 +76,7 @@ export const merge = (
 ) => stoa.post('/api/v1/external-users/{id}/merge', { ...options, params: { id }, body })
 
 /** Export all data of an end user. */
-export const getExport = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const exportData = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.download('/api/v1/external-users/{id}/export', { ...options, params: { id } })
 
 /** Create a short-lived token for an end user's browser. */

@@ -29,7 +29,7 @@ export const removeUpload = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/file/uploads/{id}', { ...options, params: { id } })
 
 /** Upload a part. */
-export const setUploadsPart = (
+export const uploadPart = (
   stoa: Stoa,
   id: string,
   n: string,
@@ -38,7 +38,7 @@ export const setUploadsPart = (
 ) => stoa.put('/api/v1/file/uploads/{id}/parts/{n}', { ...options, params: { id, n }, body })
 
 /** Complete an upload. */
-export const uploadsComplete = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const completeUpload = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/file/uploads/{id}/complete', { ...options, params: { id } })
 
 /** List files. */
@@ -123,7 +123,7 @@ export const getStorageBreakdown = (
 ) => stoa.get('/api/v1/file/storage-breakdown', { ...options, query })
 
 /** Download a file. */
-export const getDownload = (
+export const download = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/file/download/{id}', 'get'>,
@@ -131,7 +131,7 @@ export const getDownload = (
 ) => stoa.download('/api/v1/file/download/{id}', { ...options, params: { id }, query })
 
 /** Create a signed URL. */
-export const signedUrl = (
+export const createSignedUrl = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/file/{id}/signed-url', 'post'>,

@@ -12,14 +12,14 @@ export const createThread = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads', { ...options, body })
 
 /** Search threads. */
-export const threadsSearch = (
+export const searchThreads = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/threads/search', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/search', { ...options, body })
 
 /** Count threads. */
-export const threadsCount = (
+export const countThreads = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/threads/count', 'post'>,
   options?: CallOptions,
@@ -42,11 +42,11 @@ export const removeThread = (stoa: Stoa, thread_id: string, options?: CallOption
   stoa.raw('DELETE', '/api/v1/langgraph/threads/{thread_id}', { ...options, params: { thread_id } })
 
 /** Get the state of a thread. */
-export const getThreadsState = (stoa: Stoa, thread_id: string, options?: CallOptions) =>
+export const getThreadState = (stoa: Stoa, thread_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/threads/{thread_id}/state', { ...options, params: { thread_id } })
 
 /** Update the state of a thread. */
-export const threadsState = (
+export const updateThreadState = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/state', 'post'>,
@@ -54,7 +54,7 @@ export const threadsState = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
 
 /** Change the metadata of a thread. */
-export const updateThreadsState = (
+export const patchThreadState = (
   stoa: Stoa,
   thread_id: string,
   body: BodyOf<'/api/v1/langgraph/threads/{thread_id}/state', 'patch'>,
@@ -62,7 +62,7 @@ export const updateThreadsState = (
 ) => stoa.raw('PATCH', '/api/v1/langgraph/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
 
 /** Get a past state of a thread. */
-export const getLanggraphThreadsByThreadIdStateByCheckpointId = (
+export const getThreadStateAt = (
   stoa: Stoa,
   thread_id: string,
   checkpoint_id: string,
@@ -70,7 +70,7 @@ export const getLanggraphThreadsByThreadIdStateByCheckpointId = (
 ) => stoa.download('/api/v1/langgraph/threads/{thread_id}/state/{checkpoint_id}', { ...options, params: { thread_id, checkpoint_id } })
 
 /** Get the state at a checkpoint. */
-export const threadsStateCheckpoint = (
+export const getThreadStateAtCheckpoint = (
   stoa: Stoa,
   thread_id: string,
   body: BodyOf<'/api/v1/langgraph/threads/{thread_id}/state/checkpoint', 'post'>,
@@ -78,7 +78,7 @@ export const threadsStateCheckpoint = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/state/checkpoint', { ...options, params: { thread_id }, body })
 
 /** List past states of a thread. */
-export const threadsHistory = (
+export const getThreadHistory = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/history', 'post'>,
@@ -86,7 +86,7 @@ export const threadsHistory = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/history', { ...options, params: { thread_id }, body })
 
 /** Run and stream. */
-export const threadsRunsStream = (
+export const streamThreadRun = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/runs/stream', 'post'>,
@@ -94,7 +94,7 @@ export const threadsRunsStream = (
 ) => stoa.events('/api/v1/langgraph/threads/{thread_id}/runs/stream', { ...options, params: { thread_id }, body, method: 'post' })
 
 /** Run and wait. */
-export const threadsRunsWait = (
+export const waitForThreadRun = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/runs/wait', 'post'>,
@@ -102,7 +102,7 @@ export const threadsRunsWait = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/runs/wait', { ...options, params: { thread_id }, body })
 
 /** Run in the background. */
-export const createThreadsRun = (
+export const createThreadRun = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/runs', 'post'>,
@@ -110,7 +110,7 @@ export const createThreadsRun = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/runs', { ...options, params: { thread_id }, body })
 
 /** List runs. */
-export const getThreadsRuns = (
+export const listThreadRuns = (
   stoa: Stoa,
   thread_id: string,
   query?: QueryOf<'/api/v1/langgraph/threads/{thread_id}/runs', 'get'>,
@@ -118,15 +118,15 @@ export const getThreadsRuns = (
 ) => stoa.download('/api/v1/langgraph/threads/{thread_id}/runs', { ...options, params: { thread_id }, query })
 
 /** Get a run. */
-export const getThreadsRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
+export const getThreadRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
 
 /** Delete a run. */
-export const removeThreadsRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
+export const removeThreadRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.raw('DELETE', '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
 
 /** Follow a thread. */
-export const getThreadsStream = (
+export const joinThreadStream = (
   stoa: Stoa,
   thread_id: string,
   query?: QueryOf<'/api/v1/langgraph/threads/{thread_id}/stream', 'get'>,
@@ -134,7 +134,7 @@ export const getThreadsStream = (
 ) => stoa.events('/api/v1/langgraph/threads/{thread_id}/stream', { ...options, params: { thread_id }, query })
 
 /** Join a run. */
-export const getThreadsRunsStream = (
+export const joinThreadRunStream = (
   stoa: Stoa,
   thread_id: string,
   run_id: string,
@@ -143,11 +143,11 @@ export const getThreadsRunsStream = (
 ) => stoa.events('/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream', { ...options, params: { thread_id, run_id }, query })
 
 /** Wait for a run. */
-export const getThreadsRunsJoin = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
+export const joinThreadRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/join', { ...options, params: { thread_id, run_id } })
 
 /** Cancel a run. */
-export const threadsRunsCancel = (
+export const cancelThreadRun = (
   stoa: Stoa,
   thread_id: string,
   run_id: string,
@@ -156,7 +156,7 @@ export const threadsRunsCancel = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/cancel', { ...options, params: { thread_id, run_id }, query })
 
 /** Copy a thread. */
-export const threadsCopy = (
+export const copyThread = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/copy', 'post'>,
@@ -171,28 +171,28 @@ export const createRun = (
 ) => stoa.raw('POST', '/api/v1/langgraph/runs', { ...options, body })
 
 /** Start several runs without a thread. */
-export const runsBatch = (
+export const batchRuns = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/langgraph/runs/batch', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/runs/batch', { ...options, body })
 
 /** Run without a thread, and stream. */
-export const runsStream = (
+export const streamRun = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/runs/stream', 'post'>,
   options?: EventOptions,
 ) => stoa.events('/api/v1/langgraph/runs/stream', { ...options, body, method: 'post' })
 
 /** Run without a thread, and wait. */
-export const runsWait = (
+export const waitForRun = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/runs/wait', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/runs/wait', { ...options, body })
 
 /** Join a run without a thread. */
-export const getRunsStream = (
+export const joinRunStream = (
   stoa: Stoa,
   run_id: string,
   query?: QueryOf<'/api/v1/langgraph/runs/{run_id}/stream', 'get'>,
@@ -200,7 +200,7 @@ export const getRunsStream = (
 ) => stoa.events('/api/v1/langgraph/runs/{run_id}/stream', { ...options, params: { run_id }, query })
 
 /** Search assistants. */
-export const assistantsSearch = (
+export const searchAssistants = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/assistants/search', 'post'>,
   options?: CallOptions,
@@ -211,22 +211,22 @@ export const getAssistant = (stoa: Stoa, assistant_id: string, options?: CallOpt
   stoa.download('/api/v1/langgraph/assistants/{assistant_id}', { ...options, params: { assistant_id } })
 
 /** Get the schemas of an assistant. */
-export const getAssistantsSchemas = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
+export const getAssistantSchemas = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/assistants/{assistant_id}/schemas', { ...options, params: { assistant_id } })
 
 /** Get the graph of an assistant. */
-export const getAssistantsGraph = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
+export const getAssistantGraph = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/assistants/{assistant_id}/graph', { ...options, params: { assistant_id } })
 
 /** Count assistants. */
-export const assistantsCount = (
+export const countAssistants = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/assistants/count', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/assistants/count', { ...options, body })
 
 /** List the versions of an assistant. */
-export const createAssistantsVersion = (
+export const listAssistantVersions = (
   stoa: Stoa,
   assistant_id: string,
   body?: BodyOf<'/api/v1/langgraph/assistants/{assistant_id}/versions', 'post'>,
@@ -234,13 +234,13 @@ export const createAssistantsVersion = (
 ) => stoa.raw('POST', '/api/v1/langgraph/assistants/{assistant_id}/versions', { ...options, params: { assistant_id }, body })
 
 /** List the subgraphs of an assistant. */
-export const getAssistantsSubgraphs = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
+export const getAssistantSubgraphs = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/assistants/{assistant_id}/subgraphs', { ...options, params: { assistant_id } })
 
 /** Check the server. */
 export const getOk = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/ok', options)
 
-/** Get facts about the server. */
+/** Get server information. */
 export const getInfo = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/info', options)

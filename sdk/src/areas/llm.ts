@@ -23,7 +23,7 @@ export const createEmbedding = (
 ) => stoa.post('/api/v1/ai/llm/embeddings', { ...options, body })
 
 /** Count tokens. */
-export const createCountToken = (
+export const countTokens = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/ai/llm/count-tokens', 'post'>,
   options?: WriteOptions,

@@ -5,7 +5,7 @@ import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
 /** Run a script without a session. */
-export const ephemeral = (
+export const runEphemeral = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/sandbox/ephemeral', 'post'>,
   query?: QueryOf<'/api/v1/sandbox/ephemeral', 'post'>,
@@ -27,7 +27,7 @@ export const listExecutionsAll = (
 ) => stoa.pages('/api/v1/sandbox/executions', { ...options, query })
 
 /** List the executions of a session. */
-export const listSessionsExecutions = (
+export const listSessionExecutions = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/sandbox/sessions/{id}/executions', 'get'>,
@@ -35,7 +35,7 @@ export const listSessionsExecutions = (
 ) => stoa.page('/api/v1/sandbox/sessions/{id}/executions', { ...options, params: { id }, query })
 
 /** List the executions of a session. Every one, page after page. */
-export const listSessionsExecutionsAll = (
+export const listSessionExecutionsAll = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/sandbox/sessions/{id}/executions', 'get'>,
@@ -43,7 +43,7 @@ export const listSessionsExecutionsAll = (
 ) => stoa.pages('/api/v1/sandbox/sessions/{id}/executions', { ...options, params: { id }, query })
 
 /** Get an execution of a session. */
-export const getSessionsExecution = (stoa: Stoa, id: string, executionId: string, options?: CallOptions) =>
+export const getSessionExecution = (stoa: Stoa, id: string, executionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/sessions/{id}/executions/{executionId}', { ...options, params: { id, executionId } })
 
 /** Get an execution with its receipt. */
@@ -51,11 +51,11 @@ export const getExecution = (stoa: Stoa, executionId: string, options?: CallOpti
   stoa.get('/api/v1/sandbox/executions/{executionId}', { ...options, params: { executionId } })
 
 /** Cancel an execution. */
-export const executionsCancel = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
+export const cancelExecution = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/executions/{executionId}/cancel', { ...options, params: { executionId } })
 
 /** Rerun an execution and compare. */
-export const executionsRerun = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
+export const rerunExecution = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/executions/{executionId}/rerun', { ...options, params: { executionId } })
 
 /** List sandbox templates. */
@@ -102,15 +102,15 @@ export const removeSession = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/sandbox/sessions/{id}', { ...options, params: { id } })
 
 /** Pause a sandbox session. */
-export const sessionsPause = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const pauseSession = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/sessions/{id}/pause', { ...options, params: { id } })
 
 /** Resume a sandbox session. */
-export const sessionsResume = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const resumeSession = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/sessions/{id}/resume', { ...options, params: { id } })
 
 /** Extend a sandbox session. */
-export const sessionsExtend = (
+export const extendSession = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/extend', 'post'>,
@@ -126,11 +126,11 @@ export const removeThread = (stoa: Stoa, threadId: string, options?: WriteOption
   stoa.delete('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
 
 /** Start the sandbox of a thread. */
-export const threadsStart = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
+export const startThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/threads/{threadId}/start', { ...options, params: { threadId } })
 
 /** Execute code in a sandbox session. */
-export const sessionsExecute = (
+export const executeInSession = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/execute', 'post'>,
@@ -139,7 +139,7 @@ export const sessionsExecute = (
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/execute', { ...options, params: { id }, body, query })
 
 /** Run a shell command in a sandbox session. */
-export const createSessionsCommand = (
+export const createSessionCommand = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/commands', 'post'>,
@@ -147,15 +147,15 @@ export const createSessionsCommand = (
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/commands', { ...options, params: { id }, body })
 
 /** Get a shell command. */
-export const getSessionsCommand = (stoa: Stoa, id: string, commandId: string, options?: CallOptions) =>
+export const getSessionCommand = (stoa: Stoa, id: string, commandId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/sessions/{id}/commands/{commandId}', { ...options, params: { id, commandId } })
 
 /** Stop a shell command. */
-export const removeSessionsCommand = (stoa: Stoa, id: string, commandId: string, options?: WriteOptions) =>
+export const removeSessionCommand = (stoa: Stoa, id: string, commandId: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/sandbox/sessions/{id}/commands/{commandId}', { ...options, params: { id, commandId } })
 
 /** Download a workspace file. */
-export const getSessionsFiles = (
+export const readSessionFile = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/sandbox/sessions/{id}/files', 'get'>,
@@ -163,7 +163,7 @@ export const getSessionsFiles = (
 ) => stoa.download('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
 
 /** Write a workspace file. */
-export const setSessionsFiles = (
+export const writeSessionFile = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/files', 'put'>,
@@ -172,7 +172,7 @@ export const setSessionsFiles = (
 ) => stoa.put('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, body, query })
 
 /** Delete a workspace file. */
-export const removeSessionsFiles = (
+export const removeSessionFile = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/sandbox/sessions/{id}/files', 'delete'>,
@@ -180,11 +180,11 @@ export const removeSessionsFiles = (
 ) => stoa.delete('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
 
 /** List workspace files. */
-export const sessionsFilesList = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const listSessionFiles = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/sessions/{id}/files/list', { ...options, params: { id } })
 
 /** Copy a stored file into the workspace. */
-export const sessionsFilesImport = (
+export const importSessionFiles = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/files/import', 'post'>,
@@ -192,7 +192,7 @@ export const sessionsFilesImport = (
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/files/import', { ...options, params: { id }, body })
 
 /** Export a workspace file. */
-export const sessionsFilesExport = (
+export const exportSessionFiles = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/files/export', 'post'>,

@@ -51,8 +51,8 @@ export const updateExposeMcp = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/table/collections/{id}/expose-mcp', { ...options, params: { id }, body })
 
-/** Write many documents. */
-export const documentsBatch = (
+/** Write documents in bulk. */
+export const batchDocuments = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/table/collections/{id}/documents/batch', 'post'>,
@@ -60,7 +60,7 @@ export const documentsBatch = (
 ) => stoa.post('/api/v1/table/collections/{id}/documents/batch', { ...options, params: { id }, body })
 
 /** Import documents from a CSV or JSONL file. */
-export const documentsImport = (
+export const importDocuments = (
   stoa: Stoa,
   id: string,
   file: UploadInput,
@@ -69,15 +69,11 @@ export const documentsImport = (
 ) => stoa.upload('/api/v1/table/collections/{id}/documents/import', { ...options, ...file, params: { id }, query })
 
 /** Get the state of an import. */
-export const getTableCollectionsByIdDocumentsImportByImportId = (
-  stoa: Stoa,
-  id: string,
-  importId: string,
-  options?: CallOptions,
-) => stoa.get('/api/v1/table/collections/{id}/documents/import/{importId}', { ...options, params: { id, importId } })
+export const getDocumentsImport = (stoa: Stoa, id: string, importId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/table/collections/{id}/documents/import/{importId}', { ...options, params: { id, importId } })
 
 /** List the errors of an import. */
-export const documentsImportErrors = (
+export const listDocumentsImportErrors = (
   stoa: Stoa,
   id: string,
   importId: string,
@@ -86,7 +82,7 @@ export const documentsImportErrors = (
 ) => stoa.page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', { ...options, params: { id, importId }, query })
 
 /** List the errors of an import. Every one, page after page. */
-export const documentsImportErrorsAll = (
+export const listDocumentsImportErrorsAll = (
   stoa: Stoa,
   id: string,
   importId: string,
@@ -95,7 +91,7 @@ export const documentsImportErrorsAll = (
 ) => stoa.pages('/api/v1/table/collections/{id}/documents/import/{importId}/errors', { ...options, params: { id, importId }, query })
 
 /** Export documents as JSONL or CSV. */
-export const getDocumentsExport = (
+export const exportDocuments = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/table/collections/{id}/documents/export', 'get'>,
@@ -109,6 +105,20 @@ export const getChanges = (
   query?: QueryOf<'/api/v1/table/collections/{id}/changes', 'get'>,
   options?: EventOptions,
 ) => stoa.events('/api/v1/table/collections/{id}/changes', { ...options, params: { id }, query })
+
+/** List proposed writes of all collections. */
+export const listProjectProposals = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/table/proposals', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/table/proposals', { ...options, query })
+
+/** List proposed writes of all collections. Every one, page after page. */
+export const listProjectProposalsAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/table/proposals', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/table/proposals', { ...options, query })
 
 /** List proposed writes. */
 export const listProposals = (
@@ -131,7 +141,7 @@ export const getProposal = (stoa: Stoa, id: string, proposalId: string, options?
   stoa.get('/api/v1/table/collections/{id}/proposals/{proposalId}', { ...options, params: { id, proposalId } })
 
 /** Approve a proposed write. */
-export const proposalsApprove = (
+export const approveProposal = (
   stoa: Stoa,
   id: string,
   proposalId: string,
@@ -140,7 +150,7 @@ export const proposalsApprove = (
 ) => stoa.post('/api/v1/table/collections/{id}/proposals/{proposalId}/approve', { ...options, params: { id, proposalId }, body })
 
 /** Reject a proposed write. */
-export const proposalsReject = (
+export const rejectProposal = (
   stoa: Stoa,
   id: string,
   proposalId: string,
@@ -174,7 +184,7 @@ export const createDocument = (
 ) => stoa.post('/api/v1/table/collections/{id}/documents', { ...options, params: { id }, body, query })
 
 /** Query documents. */
-export const documentsQuery = (
+export const queryDocuments = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/table/collections/{id}/documents/query', 'post'>,
@@ -182,7 +192,7 @@ export const documentsQuery = (
 ) => stoa.page('/api/v1/table/collections/{id}/documents/query', { ...options, params: { id }, body, method: 'post' })
 
 /** Query documents. Every one, page after page. */
-export const documentsQueryAll = (
+export const queryDocumentsAll = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/table/collections/{id}/documents/query', 'post'>,
@@ -226,7 +236,7 @@ export const removeDocument = (
 ) => stoa.delete('/api/v1/table/collections/{collectionId}/documents/{documentId}', { ...options, params: { collectionId, documentId } })
 
 /** List the versions of a document. */
-export const listDocumentsHistory = (
+export const listDocumentHistory = (
   stoa: Stoa,
   collectionId: string,
   documentId: string,
@@ -235,7 +245,7 @@ export const listDocumentsHistory = (
 ) => stoa.page('/api/v1/table/collections/{collectionId}/documents/{documentId}/history', { ...options, params: { collectionId, documentId }, query })
 
 /** List the versions of a document. Every one, page after page. */
-export const listDocumentsHistoryAll = (
+export const listDocumentHistoryAll = (
   stoa: Stoa,
   collectionId: string,
   documentId: string,

@@ -53,7 +53,7 @@ export const getState = (stoa: Stoa, thread_id: string, options?: CallOptions) =
   stoa.get('/api/v1/graphify/threads/{thread_id}/state', { ...options, params: { thread_id } })
 
 /** Update the state of a thread. */
-export const state = (
+export const updateState = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/graphify/threads/{thread_id}/state', 'post'>,
@@ -61,7 +61,7 @@ export const state = (
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
 
 /** Change the metadata of a thread. */
-export const updateState = (
+export const patchState = (
   stoa: Stoa,
   thread_id: string,
   body: BodyOf<'/api/v1/graphify/threads/{thread_id}/state', 'patch'>,
@@ -69,15 +69,11 @@ export const updateState = (
 ) => stoa.patch('/api/v1/graphify/threads/{thread_id}/state', { ...options, params: { thread_id }, body })
 
 /** Get a past state of a thread. */
-export const getGraphifyThreadsByThreadIdStateByCheckpointId = (
-  stoa: Stoa,
-  thread_id: string,
-  checkpoint_id: string,
-  options?: CallOptions,
-) => stoa.get('/api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}', { ...options, params: { thread_id, checkpoint_id } })
+export const getStateAt = (stoa: Stoa, thread_id: string, checkpoint_id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}', { ...options, params: { thread_id, checkpoint_id } })
 
 /** Get the state at a checkpoint. */
-export const stateCheckpoint = (
+export const getStateAtCheckpoint = (
   stoa: Stoa,
   thread_id: string,
   body: BodyOf<'/api/v1/graphify/threads/{thread_id}/state/checkpoint', 'post'>,
@@ -85,7 +81,7 @@ export const stateCheckpoint = (
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/state/checkpoint', { ...options, params: { thread_id }, body })
 
 /** List past states of a thread. */
-export const history = (
+export const getHistory = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/graphify/threads/{thread_id}/history', 'post'>,
@@ -93,7 +89,7 @@ export const history = (
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/history', { ...options, params: { thread_id }, body })
 
 /** Run and stream. */
-export const runsStream = (
+export const streamRun = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/graphify/threads/{thread_id}/runs/stream', 'post'>,
@@ -101,7 +97,7 @@ export const runsStream = (
 ) => stoa.events('/api/v1/graphify/threads/{thread_id}/runs/stream', { ...options, params: { thread_id }, body, method: 'post' })
 
 /** Run and wait. */
-export const runsWait = (
+export const waitForRun = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/graphify/threads/{thread_id}/runs/wait', 'post'>,
@@ -141,7 +137,7 @@ export const removeRun = (stoa: Stoa, thread_id: string, run_id: string, options
   stoa.delete('/api/v1/graphify/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
 
 /** Follow a thread. */
-export const getStream = (
+export const joinStream = (
   stoa: Stoa,
   thread_id: string,
   query?: QueryOf<'/api/v1/graphify/threads/{thread_id}/stream', 'get'>,
@@ -149,7 +145,7 @@ export const getStream = (
 ) => stoa.events('/api/v1/graphify/threads/{thread_id}/stream', { ...options, params: { thread_id }, query })
 
 /** Join a run. */
-export const getRunsStream = (
+export const joinRunStream = (
   stoa: Stoa,
   thread_id: string,
   run_id: string,
@@ -158,11 +154,11 @@ export const getRunsStream = (
 ) => stoa.events('/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream', { ...options, params: { thread_id, run_id }, query })
 
 /** Wait for a run. */
-export const getRunsJoin = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
+export const joinRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.get('/api/v1/graphify/threads/{thread_id}/runs/{run_id}/join', { ...options, params: { thread_id, run_id } })
 
 /** Cancel a run. */
-export const runsCancel = (
+export const cancelRun = (
   stoa: Stoa,
   thread_id: string,
   run_id: string,
@@ -191,7 +187,7 @@ export const listBranches = (stoa: Stoa, thread_id: string, options?: CallOption
   stoa.get('/api/v1/graphify/threads/{thread_id}/branches', { ...options, params: { thread_id } })
 
 /** Compare two conversations. */
-export const getCompare = (
+export const compare = (
   stoa: Stoa,
   thread_id: string,
   query?: QueryOf<'/api/v1/graphify/threads/{thread_id}/compare', 'get'>,
@@ -199,7 +195,7 @@ export const getCompare = (
 ) => stoa.get('/api/v1/graphify/threads/{thread_id}/compare', { ...options, params: { thread_id }, query })
 
 /** Give feedback on a message. */
-export const messagesFeedback = (
+export const createFeedback = (
   stoa: Stoa,
   thread_id: string,
   messageId: string,
@@ -223,11 +219,32 @@ export const listMessagesAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/graphify/threads/{thread_id}/messages', { ...options, params: { thread_id }, query })
 
+/** List feedback. */
+export const listFeedback = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/graphify/feedback', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/graphify/feedback', { ...options, query })
+
+/** List feedback. Every one, page after page. */
+export const listFeedbackAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/graphify/feedback', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/graphify/feedback', { ...options, query })
+
+/** Get feedback statistics. */
+export const getFeedbackStatistics = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/graphify/feedback/statistics', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/graphify/feedback/statistics', { ...options, query })
+
 /** Generate a title. */
 export const generateTitle = (stoa: Stoa, thread_id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/graphify/threads/{thread_id}/generate-title', { ...options, params: { thread_id } })
 
-/** Take over or hand back. */
+/** Set the reply mode of a thread. */
 export const updateReplyMode = (
   stoa: Stoa,
   thread_id: string,
@@ -236,7 +253,7 @@ export const updateReplyMode = (
 ) => stoa.patch('/api/v1/graphify/threads/{thread_id}/reply-mode', { ...options, params: { thread_id }, body })
 
 /** Reply as an operator. */
-export const operatorReply = (
+export const replyAsOperator = (
   stoa: Stoa,
   thread_id: string,
   body: BodyOf<'/api/v1/graphify/threads/{thread_id}/operator-reply', 'post'>,

@@ -25,11 +25,11 @@ export const getMessagingChannels = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/messaging-channels', options)
 
 /** Get a toolkit. */
-export const getById = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}', { ...options, params: { id } })
 
 /** Update a toolkit. */
-export const updateById = (
+export const update = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/toolkits/byId/{id}', 'patch'>,
@@ -37,7 +37,7 @@ export const updateById = (
 ) => stoa.patch('/api/v1/toolkits/byId/{id}', { ...options, params: { id }, body })
 
 /** Delete a toolkit. */
-export const removeById = (
+export const remove = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/toolkits/byId/{id}', 'delete'>,
@@ -45,7 +45,7 @@ export const removeById = (
 ) => stoa.delete('/api/v1/toolkits/byId/{id}', { ...options, params: { id }, query })
 
 /** Enable or disable a toolkit. */
-export const updateByIdStatus = (
+export const updateStatus = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/toolkits/byId/{id}/status', 'patch'>,
@@ -67,7 +67,7 @@ export const listWithToolsAll = (
 ) => stoa.pages('/api/v1/toolkits/with-tools', { ...options, query })
 
 /** Refresh the API description of a toolkit. */
-export const byIdRefresh = (
+export const refresh = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/toolkits/byId/{id}/refresh', 'post'>,
@@ -75,11 +75,11 @@ export const byIdRefresh = (
 ) => stoa.post('/api/v1/toolkits/byId/{id}/refresh', { ...options, params: { id }, body })
 
 /** Reset a toolkit to its built-in API description. */
-export const byIdReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const reset = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/toolkits/byId/{id}/reset', { ...options, params: { id } })
 
 /** List the changelog of a toolkit. */
-export const listByIdChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const listChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}/changelog', { ...options, params: { id } })
 
 /** Import an OpenAPI document as a toolkit. */

@@ -17,7 +17,7 @@ export const create = (stoa: Stoa, body: BodyOf<'/api/v1/tools', 'post'>, option
   stoa.post('/api/v1/tools', { ...options, body })
 
 /** Get a tool. */
-export const getById = (
+export const get = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/tools/byId/{id}', 'get'>,
@@ -25,7 +25,7 @@ export const getById = (
 ) => stoa.get('/api/v1/tools/byId/{id}', { ...options, params: { id }, query })
 
 /** Update a tool. */
-export const updateById = (
+export const update = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/tools/byId/{id}', 'patch'>,
@@ -33,7 +33,7 @@ export const updateById = (
 ) => stoa.patch('/api/v1/tools/byId/{id}', { ...options, params: { id }, body })
 
 /** Delete a tool. */
-export const removeById = (
+export const remove = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/tools/byId/{id}', 'delete'>,
@@ -41,7 +41,7 @@ export const removeById = (
 ) => stoa.delete('/api/v1/tools/byId/{id}', { ...options, params: { id }, query })
 
 /** Enable or disable a tool. */
-export const updateByIdStatus = (
+export const updateStatus = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/tools/byId/{id}/status', 'patch'>,
@@ -49,7 +49,7 @@ export const updateByIdStatus = (
 ) => stoa.patch('/api/v1/tools/byId/{id}/status', { ...options, params: { id }, body })
 
 /** Get a tool as a function schema. */
-export const getByIdSchema = (
+export const getSchema = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/tools/byId/{id}/schema', 'get'>,
@@ -61,7 +61,7 @@ export const search = (stoa: Stoa, body: BodyOf<'/api/v1/tools/search', 'post'>,
   stoa.post('/api/v1/tools/search', { ...options, body })
 
 /** List options for a tool field. */
-export const createByIdOption = (
+export const listOptions = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/tools/byId/{id}/options', 'post'>,
@@ -127,7 +127,7 @@ export const listFixturesAll = (
 ) => stoa.pages('/api/v1/tools/fixtures', { ...options, query })
 
 /** Replay the fixtures of a tool. */
-export const fixturesReplay = (
+export const replayFixtures = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/tools/fixtures/replay', 'post'>,
   options?: WriteOptions,
@@ -142,7 +142,7 @@ export const removeFixture = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/tools/fixtures/{id}', { ...options, params: { id } })
 
 /** Replay a fixture. */
-export const postToolsFixturesByIdReplay = (
+export const replayFixture = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/tools/fixtures/{id}/replay', 'post'>,
@@ -168,7 +168,7 @@ export const getHumanRequest = (stoa: Stoa, id: string, options?: CallOptions) =
   stoa.get('/api/v1/tools/human-requests/{id}', { ...options, params: { id } })
 
 /** Answer a human request. */
-export const humanRequestsAnswer = (
+export const answerHumanRequest = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/tools/human-requests/{id}/answer', 'post'>,

@@ -61,7 +61,7 @@ export const createAdjustment = (
 ) => stoa.post('/api/v1/usage/adjustments', { ...options, body })
 
 /** Reconcile the ledger. */
-export const getReconcile = (
+export const reconcile = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/usage/reconcile', 'get'>,
   options?: CallOptions,
@@ -97,7 +97,7 @@ export const listCapsRequestsAll = (
 ) => stoa.pages('/api/v1/usage/caps/requests', { ...options, query })
 
 /** Approve extra credits for the period. */
-export const capsRequestsApprove = (
+export const approveCapsRequest = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/usage/caps/requests/{id}/approve', 'post'>,
@@ -105,7 +105,7 @@ export const capsRequestsApprove = (
 ) => stoa.post('/api/v1/usage/caps/requests/{id}/approve', { ...options, params: { id }, body })
 
 /** Reject extra credits for the period. */
-export const capsRequestsRefuse = (
+export const refuseCapsRequest = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/usage/caps/requests/{id}/refuse', 'post'>,

@@ -65,5 +65,5 @@ export const getDelivery = (stoa: Stoa, id: string, deliveryId: string, options?
   stoa.get('/api/v1/webhooks/{id}/deliveries/{deliveryId}', { ...options, params: { id, deliveryId } })
 
 /** Redeliver an event. */
-export const deliveriesRedeliver = (stoa: Stoa, id: string, deliveryId: string, options?: WriteOptions) =>
+export const redeliver = (stoa: Stoa, id: string, deliveryId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { ...options, params: { id, deliveryId } })

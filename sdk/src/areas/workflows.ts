@@ -26,7 +26,7 @@ export const create = (
 ) => stoa.post('/api/v1/workflow/manager/create', { ...options, body })
 
 /** Get a workflow or agent. */
-export const getDetail = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/workflow/manager/detail/{id}', { ...options, params: { id } })
 
 /** Update a workflow or agent. */
@@ -74,7 +74,7 @@ export const getVersion = (stoa: Stoa, id: string, version: string, options?: Ca
   stoa.get('/api/v1/workflow/manager/{id}/versions/{version}', { ...options, params: { id, version } })
 
 /** Compare two versions of a workflow. */
-export const getVersionsDiff = (
+export const getVersionDiff = (
   stoa: Stoa,
   id: string,
   version: string,
@@ -83,7 +83,7 @@ export const getVersionsDiff = (
 ) => stoa.get('/api/v1/workflow/manager/{id}/versions/{version}/diff', { ...options, params: { id, version }, query })
 
 /** Restore a version of a workflow. */
-export const versionsRestore = (
+export const restoreVersion = (
   stoa: Stoa,
   id: string,
   version: string,
@@ -102,8 +102,8 @@ export const importN8n = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/import/n8n', { ...options, body })
 
-/** Edit parts of a graph. */
-export const createGraphOp = (
+/** Apply operations to a graph. */
+export const applyGraphOps = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/{id}/graph/ops', 'post'>,
@@ -133,7 +133,7 @@ export const changeConnection = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/workflow/manager/change-connection/{id}', { ...options, params: { id }, body })
 
-/** Stop using a connected account in a workflow. */
+/** Remove a connected account from a workflow. */
 export const clearConnection = (
   stoa: Stoa,
   id: string,
@@ -166,18 +166,18 @@ export const duplicate = (
 ) => stoa.post('/api/v1/workflow/manager/{id}/duplicate', { ...options, params: { id }, body })
 
 /** Export a workflow. */
-export const getExport = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const exportWorkflow = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/workflow/manager/{id}/export', { ...options, params: { id } })
 
 /** Import a workflow. */
-export const runImport = (
+export const importWorkflow = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/workflow/manager/import', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/import', { ...options, body })
 
 /** Check an expression of a workflow. */
-export const expressionsCheck = (
+export const checkExpressions = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/check', 'post'>,
@@ -185,7 +185,7 @@ export const expressionsCheck = (
 ) => stoa.post('/api/v1/workflow/manager/{id}/expressions/check', { ...options, params: { id }, body })
 
 /** Complete an expression of a workflow. */
-export const expressionsComplete = (
+export const completeExpressions = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/complete', 'post'>,
@@ -201,11 +201,11 @@ export const execute = (
 ) => stoa.post('/api/v1/workflow/manager/execute/{id}', { ...options, params: { id }, body })
 
 /** Cancel an execution. */
-export const executionsCancel = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const cancelExecution = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/workflow/manager/executions/{id}/cancel', { ...options, params: { id } })
 
 /** Retry an execution. */
-export const executionsRetry = (
+export const retryExecution = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/workflow/manager/executions/{id}/retry', 'post'>,
@@ -227,7 +227,7 @@ export const listExecutionsAll = (
 ) => stoa.pages('/api/v1/workflow/manager/executions', { ...options, query })
 
 /** List executions of a workflow. */
-export const getWorkflowManagerByIdExecutions = (
+export const listWorkflowExecutions = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/workflow/manager/{id}/executions', 'get'>,
@@ -235,7 +235,7 @@ export const getWorkflowManagerByIdExecutions = (
 ) => stoa.page('/api/v1/workflow/manager/{id}/executions', { ...options, params: { id }, query })
 
 /** List executions of a workflow. Every one, page after page. */
-export const getWorkflowManagerByIdExecutionsAll = (
+export const listWorkflowExecutionsAll = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/workflow/manager/{id}/executions', 'get'>,
@@ -250,12 +250,12 @@ export const getExecution = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/workflow/manager/executions/{id}', { ...options, params: { id }, query })
 
-/** Follow an execution. */
-export const getExecutionsEvents = (stoa: Stoa, id: string, options?: EventOptions) =>
+/** Stream the events of an execution. */
+export const getExecutionEvents = (stoa: Stoa, id: string, options?: EventOptions) =>
   stoa.events('/api/v1/workflow/manager/executions/{id}/events', { ...options, params: { id } })
 
 /** Send an event to an execution. */
-export const createExecutionsEvent = (
+export const sendExecutionEvent = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/executions/{id}/events', 'post'>,
@@ -270,14 +270,14 @@ export const getStatistics = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/workflow/manager/{id}/statistics', { ...options, params: { id }, query })
 
-/** List what waits for a human. */
+/** List pending approvals and pauses. */
 export const listPauses = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/workflow/manager/pauses', { ...options, query })
 
-/** List what waits for a human. Every one, page after page. */
+/** List pending approvals and pauses. Every one, page after page. */
 export const listPausesAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,
@@ -285,11 +285,11 @@ export const listPausesAll = (
 ) => stoa.pages('/api/v1/workflow/manager/pauses', { ...options, query })
 
 /** Get the status of a thread. */
-export const getExecutionsThreadStatus = (stoa: Stoa, threadId: string, options?: CallOptions) =>
+export const getThreadStatus = (stoa: Stoa, threadId: string, options?: CallOptions) =>
   stoa.get('/api/v1/workflow/manager/executions/thread/{threadId}/status', { ...options, params: { threadId } })
 
 /** Resume a paused execution. */
-export const executionsThreadResume = (
+export const resumeThread = (
   stoa: Stoa,
   threadId: string,
   body?: BodyOf<'/api/v1/workflow/manager/executions/thread/{threadId}/resume', 'post'>,
@@ -297,7 +297,7 @@ export const executionsThreadResume = (
 ) => stoa.post('/api/v1/workflow/manager/executions/thread/{threadId}/resume', { ...options, params: { threadId }, body })
 
 /** Replay an execution against another version. */
-export const executionsReplay = (
+export const replayExecution = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/workflow/manager/executions/{id}/replay', 'post'>,
@@ -333,7 +333,7 @@ export const removeEval = (stoa: Stoa, id: string, evalId: string, options?: Wri
   stoa.delete('/api/v1/workflow/manager/{id}/evals/{evalId}', { ...options, params: { id, evalId } })
 
 /** Run the evals of a workflow. */
-export const evalsRun = (
+export const runEvals = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/workflow/manager/{id}/evals/run', 'post'>,

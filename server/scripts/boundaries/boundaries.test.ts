@@ -4,8 +4,8 @@ import type { AreaManifest } from '../../src/kernel/area.ts'
 import { functionFaults } from './functions.ts'
 import { importFaults } from './imports.ts'
 import { folderFaults, spreadFaults } from './layout.ts'
+import type { Plan } from './locations.ts'
 import { errorCodeFaults, migrationFaults, runScopeFaults, tableFaults } from './ownership.ts'
-import type { Plan } from './places.ts'
 
 const manifest = (name: string, more: Partial<AreaManifest> = {}): AreaManifest => ({
   name,

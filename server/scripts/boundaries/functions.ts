@@ -1,4 +1,4 @@
-import { placeOf, type Source } from './places.ts'
+import { locationOf, type Source } from './locations.ts'
 
 export const maxFunctionLines = 50
 
@@ -16,7 +16,7 @@ const closes = /^[)}\]]/
  * source is formatted, so indentation says where a block ends and no parser is needed.
  */
 export function functionFaults({ file, text }: Source): string[] {
-  if (placeOf(file).part === 'index' || compositions.includes(file)) return []
+  if (locationOf(file).part === 'index' || compositions.includes(file)) return []
   const lines = text.split('\n')
   const extents = extentsOf(lines)
   return extents

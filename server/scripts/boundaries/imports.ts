@@ -1,21 +1,21 @@
-import { type Place, type Plan, partsOf, placeOf, rankOf, type Source, targetOf } from './places.ts'
+import { type Location, locationOf, type Plan, partsOf, rankOf, type Source, targetOf } from './locations.ts'
 
 const importForm =
   /^(?:import|export)\s+(type\s)?[^'"]*?from\s'(\.[^']+)'|^import\s'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
 /** The kernel knows no area; areas know those below them by their index; parts of an area know those before them. */
 export function importFaults({ file, text }: Source, plan: Plan): string[] {
-  const here = placeOf(file)
-  const faults = placeFaults(here, plan)
+  const here = locationOf(file)
+  const faults = locationFaults(here, plan)
   for (const [, type, ...paths] of text.matchAll(importForm)) {
     const target = targetOf(file, paths.find(Boolean)!)
-    const fault = importFault(here, placeOf(target), { isTypeOnly: type !== undefined, plan })
+    const fault = importFault(here, locationOf(target), { isTypeOnly: type !== undefined, plan })
     if (fault !== null) faults.push(`imports ${target}: ${fault}`)
   }
   return faults
 }
 
-function placeFaults({ layer, area, part }: Place, plan: Plan): string[] {
+function locationFaults({ layer, area, part }: Location, plan: Plan): string[] {
   if (layer !== 'areas') return []
   if (rankOf(plan, area) < 0) return [`"${area}" is not in order.ts`]
   return partsOf(plan, area).includes(part)
@@ -25,8 +25,8 @@ function placeFaults({ layer, area, part }: Place, plan: Plan): string[] {
 
 /** Why one file may not import another; null when it may. */
 function importFault(
-  from: Place,
-  to: Place,
+  from: Location,
+  to: Location,
   { isTypeOnly, plan }: { isTypeOnly: boolean; plan: Plan },
 ): string | null {
   if (to.layer === 'outside') return 'src imports nothing from outside src'
@@ -44,7 +44,7 @@ function importFault(
     : `"${to.area}" does not come before "${from.area}" in order.ts`
 }
 
-function isBackwards(from: Place, to: Place, plan: Plan): boolean {
+function isBackwards(from: Location, to: Location, plan: Plan): boolean {
   const parts = partsOf(plan, from.area)
   return parts.indexOf(to.part) > parts.indexOf(from.part)
 }

@@ -1,4 +1,4 @@
-import { type Plan, placeOf, rankOf, type Source } from './places.ts'
+import { locationOf, type Plan, rankOf, type Source } from './locations.ts'
 
 const writeForm = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+([a-z_]+)/gi
 const readForm = /\b(?:from|join)\s+([a-z_]+)/gi
@@ -7,7 +7,7 @@ const wordForm = /'([a-z][a-z_]+)'/g
 
 /** Tables are written by their area alone and read by it or areas above; SQL is in stores. */
 export function tableFaults({ file, text }: Source, plan: Plan): string[] {
-  const { layer, area, part } = placeOf(file)
+  const { layer, area, part } = locationOf(file)
   if (layer !== 'areas') return []
   const owners = ownersOf(plan)
   const faults: string[] = []
@@ -26,7 +26,7 @@ export function tableFaults({ file, text }: Source, plan: Plan): string[] {
 
 /** Error codes can be named by every file once they are declared: the types do not know the order of areas. */
 export function errorCodeFaults({ file, text }: Source, plan: Plan): string[] {
-  const { layer, area } = placeOf(file)
+  const { layer, area } = locationOf(file)
   if (layer !== 'areas' && layer !== 'kernel') return []
   const above = new Map(
     plan.manifests
@@ -42,7 +42,7 @@ export function errorCodeFaults({ file, text }: Source, plan: Plan): string[] {
 
 /** A run that chose its own rights would lend them to every caller that may enqueue it. */
 export function runScopeFaults({ file, text }: Source): string[] {
-  return placeOf(file).layer === 'areas' && /\bsystemScope\((?:\w+\.)?run\b/.test(text)
+  return locationOf(file).layer === 'areas' && /\bsystemScope\((?:\w+\.)?run\b/.test(text)
     ? ['a run acts with context.scope: what it needs is decided where it is enqueued']
     : []
 }

@@ -4,7 +4,7 @@ import { plainText } from './prose.ts'
 
 export const methods = ['get', 'put', 'post', 'delete', 'head', 'patch', 'options'] as const
 
-const parameterPlaces = ['path', 'query', 'header', 'cookie']
+const parameterLocations = ['path', 'query', 'header', 'cookie']
 
 /** Headers that the executor writes itself; a parameter of that name would only be in its way. */
 const ownHeaders = new Set([
@@ -24,7 +24,7 @@ type Use = 'input' | 'output'
  */
 export function cleanDocument(
   source: JsonObject,
-  isUnwanted: (parameter: JsonObject) => boolean,
+  isExcluded: (parameter: JsonObject) => boolean,
 ): JsonObject {
   const named = new Map<string, { pointer: string; use: Use; cleaned?: unknown }>()
   const names = new Set<string>()
@@ -45,8 +45,8 @@ export function cleanDocument(
   }
   const nameByPointer = new Map<string, string>()
   const nameOf = (pointer: string): string => {
-    const given = nameByPointer.get(pointer)
-    if (given !== undefined) return given
+    const assignedName = nameByPointer.get(pointer)
+    if (assignedName !== undefined) return assignedName
     const last = pointer.startsWith('#/components/') ? pointer.split('/').at(-1)! : 'part'
     const base = last.replace(/%[0-9A-F]{2}|~[01]/gi, '_').replace(/[^A-Za-z0-9_.-]/g, '_') || 'part'
     let name = base
@@ -60,7 +60,7 @@ export function cleanDocument(
     follow: (value) => followIn(source, value),
     proseLimit: use === 'input' ? 240 : 0,
   })
-  const parts = createParts(source, contextFor, isUnwanted)
+  const parts = createParts(source, contextFor, isExcluded)
   const paths = mapValues(source.paths, (item, path) =>
     path.startsWith('/') ? cleanPath(item, path, parts) : undefined,
   )
@@ -86,25 +86,25 @@ type Parts = ReturnType<typeof createParts>
 function createParts(
   source: JsonObject,
   contextFor: (use: Use) => SchemaContext,
-  isUnwanted: (parameter: JsonObject) => boolean,
+  isExcluded: (parameter: JsonObject) => boolean,
 ) {
   /** Parameters, bodies and responses are inlined where they are used; only schemas are shared. */
   const follow = (value: unknown): JsonObject => followIn(source, value)
 
   const parameter = (value: unknown): JsonObject | undefined => {
     const found = follow(value)
-    const { name, in: place } = found
-    if (typeof name !== 'string' || name === '' || !parameterPlaces.includes(place as string))
+    const { name, in: location } = found
+    if (typeof name !== 'string' || name === '' || !parameterLocations.includes(location as string))
       return undefined
-    if (place === 'header' && ownHeaders.has(name.toLowerCase())) return undefined
-    if (isUnwanted(found)) return undefined
+    if (location === 'header' && ownHeaders.has(name.toLowerCase())) return undefined
+    if (isExcluded(found)) return undefined
     const [mediaType, media] = Object.entries(objectOr(found.content))[0] ?? []
     const schema = cleanSchema(found.schema ?? objectOr(media).schema ?? {}, contextFor('input'))
     const description = plainText(found.description, 240)
     return {
       name,
-      in: place,
-      ...(found.required === true || place === 'path' ? { required: true } : {}),
+      in: location,
+      ...(found.required === true || location === 'path' ? { required: true } : {}),
       ...(typeof found.style === 'string' ? { style: found.style } : {}),
       ...(typeof found.explode === 'boolean' ? { explode: found.explode } : {}),
       ...(found.allowReserved === true ? { allowReserved: true } : {}),
@@ -182,18 +182,18 @@ function cleanPath(value: unknown, path: string, parts: Parts): JsonObject | und
 }
 
 function cleanOperation(operation: JsonObject, path: string, shared: unknown[], parts: Parts): JsonObject {
-  const byPlace = new Map<string, JsonObject>()
+  const byLocation = new Map<string, JsonObject>()
   for (const each of [...shared, ...listOr(operation.parameters)]) {
     const parameter = parts.parameter(each)
-    if (parameter !== undefined) byPlace.set(`${parameter.in} ${parameter.name}`, parameter)
+    if (parameter !== undefined) byLocation.set(`${parameter.in} ${parameter.name}`, parameter)
   }
   const placeholders = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!))
   // A placeholder that no parameter fills would be sent unchanged; a parameter without one could not be sent.
   for (const name of placeholders)
-    if (!byPlace.has(`path ${name}`))
-      byPlace.set(`path ${name}`, { name, in: 'path', required: true, schema: { type: 'string' } })
-  const parameters = [...byPlace.values()].filter(
-    ({ in: place, name }) => place !== 'path' || placeholders.has(name as string),
+    if (!byLocation.has(`path ${name}`))
+      byLocation.set(`path ${name}`, { name, in: 'path', required: true, schema: { type: 'string' } })
+  const parameters = [...byLocation.values()].filter(
+    ({ in: location, name }) => location !== 'path' || placeholders.has(name as string),
   )
   const summary = plainText(operation.summary, 160)
   const description = plainText(operation.description, 800)

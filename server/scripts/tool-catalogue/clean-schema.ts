@@ -101,14 +101,14 @@ function isPattern(pattern: string): boolean {
 function requiredOf(schema: JsonObject, { follow }: SchemaContext): JsonObject {
   const whole = partsOf(schema, follow, new Set())
   const known = new Set(whole.flatMap(({ properties }) => Object.keys(objectOr(properties))))
-  const wanted = whole.flatMap((part) =>
+  const selected = whole.flatMap((part) =>
     // What a part describes itself it also requires itself.
     listOr(part.required).filter(
       (name) => part === schema || !Object.hasOwn(objectOr(part.properties), String(name)),
     ),
   )
   // Names without a property come from copying parts of documents; no caller could fill them in.
-  const names = wanted.filter((name) => typeof name === 'string' && known.has(name))
+  const names = selected.filter((name) => typeof name === 'string' && known.has(name))
   return names.length === 0 ? {} : { required: [...new Set(names)] }
 }
 

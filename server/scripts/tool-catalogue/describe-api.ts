@@ -91,13 +91,13 @@ const snakeCase = (text: string): string =>
 
 /** Names of operations in one form, each once. The toolkit's own name in front of each says nothing. */
 function operationName(
-  given: unknown,
+  input: unknown,
   slug: string,
   method: string,
   path: string,
   taken: Set<string>,
 ): string {
-  const whole = snakeCase(String(given))
+  const whole = snakeCase(String(input))
   const prefixes = [snakeCase(slug), ...slug.split('-')].map((part) => `${part}_`)
   const prefix = prefixes.find((each) => whole.startsWith(each) && whole.length > each.length + 2)
   const bare = prefix === undefined ? whole : whole.slice(prefix.length)

@@ -4,7 +4,7 @@ import { plainText } from './prose.ts'
 /** Auth schemes that a description does not declare; those that are `together` are required together. */
 export type Inferred = { schemes: { [name: string]: JsonObject }; together: boolean }
 
-type Found = { place: 'header' | 'query'; name: string; count: number; description: string }
+type Found = { location: 'header' | 'query'; name: string; count: number; description: string }
 
 /** Names that are never anything but a credential. */
 const keyNames = new RegExp(
@@ -85,22 +85,23 @@ function credentialParameters(source: JsonObject): Found[] {
 }
 
 function followed(source: JsonObject, value: unknown): JsonObject {
-  const given = objectOr(value)
-  return typeof given.$ref === 'string' ? objectOr(atPointer(source, given.$ref)) : given
+  const parameter = objectOr(value)
+  return typeof parameter.$ref === 'string' ? objectOr(atPointer(source, parameter.$ref)) : parameter
 }
 
-function note(found: Map<string, Found>, { in: place, name, description, required }: JsonObject): void {
-  if ((place !== 'header' && place !== 'query') || typeof name !== 'string' || otherwise.test(name)) return
+function note(found: Map<string, Found>, { in: location, name, description, required }: JsonObject): void {
+  if ((location !== 'header' && location !== 'query') || typeof name !== 'string' || otherwise.test(name))
+    return
   const words = plainText(description, 300)
   const isMeant =
     keyNames.test(name) ||
     (vagueNames.test(name) && credentialWords.test(words) && !otherwise.test(words)) ||
     (required === true && /\b(api|licen[sc]e|subscription)\W?key\b/i.test(words))
   if (!isMeant) return
-  const key = `${place} ${name.toLowerCase()}`
+  const key = `${location} ${name.toLowerCase()}`
   const known = found.get(key)
   if (known) known.count++
-  else found.set(key, { place, name, count: 1, description: words })
+  else found.set(key, { location, name, count: 1, description: words })
 }
 
 /** The same thing may be accepted in the header and in the URL: then the header, which no log shows. */
@@ -108,8 +109,8 @@ function fromParameters(found: readonly Found[]): Inferred {
   const plain = ({ name }: Found) => name.toLowerCase().replace(/^x-/, '').replace(/[-_.]/g, '')
   const retained = found.filter(
     (each) =>
-      each.place === 'header' ||
-      !found.some((other) => other.place === 'header' && plain(other) === plain(each)),
+      each.location === 'header' ||
+      !found.some((other) => other.location === 'header' && plain(other) === plain(each)),
   )
   const schemes = Object.fromEntries(retained.map((each) => [schemeNameOf(each), schemeOf(each)]))
   return { schemes, together: true }
@@ -117,14 +118,14 @@ function fromParameters(found: readonly Found[]): Inferred {
 
 const schemeNameOf = ({ name }: Found): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '_')
 
-function schemeOf({ place, name, description }: Found): JsonObject {
+function schemeOf({ location, name, description }: Found): JsonObject {
   const words = description === '' ? {} : { description }
   if (/^authorization$/i.test(name)) {
     if (/bearer|oauth|access token|jwt/i.test(description))
       return { type: 'http', scheme: 'bearer', ...words }
     if (/basic/i.test(description)) return { type: 'http', scheme: 'basic', ...words }
   }
-  return { type: 'apiKey', in: place, name, ...words }
+  return { type: 'apiKey', in: location, name, ...words }
 }
 
 /** Only where the prose spells the header out. */

@@ -50,8 +50,8 @@ export function securityOf(
       : (known?.together ?? inferred?.together)
         ? [Object.fromEntries(names.map((name) => [name, []]))]
         : names.map((name) => ({ [name]: [] }))
-  const unwanted = new Set(known?.withoutParameters ?? [])
-  const placed = new Set(
+  const excluded = new Set(known?.withoutParameters ?? [])
+  const credentialParameters = new Set(
     [...Object.values(all), ...Object.values(declared).filter(isObject)].map(
       (scheme) => `${scheme.in} ${String(scheme.name).toLowerCase()}`,
     ),
@@ -60,10 +60,10 @@ export function securityOf(
   return {
     schemes: all,
     requirements,
-    isCredential: ({ name, in: place }) =>
-      unwanted.has(name as string) ||
-      (place !== 'path' && placed.has(`${place} ${String(name).toLowerCase()}`)) ||
-      (isGoogle && place === 'query' && googleCommon.has(name as string)),
+    isCredential: ({ name, in: location }) =>
+      excluded.has(name as string) ||
+      (location !== 'path' && credentialParameters.has(`${location} ${String(name).toLowerCase()}`)) ||
+      (isGoogle && location === 'query' && googleCommon.has(name as string)),
   }
 }
 

@@ -15,6 +15,10 @@ const replacements: readonly { form: RegExp; instead: string; isFine?: RegExp }[
   // Tests of agents have a conversation.
   { form: /\bsaid\b/, instead: 'output, message, text', isFine: /\.test\.ts$|\/test\// },
   { form: /\bwires?\b/, instead: 'the name of the API format' },
+  { form: /\b(?:given|wanted|asked)\b/, instead: 'input, expected, requested' },
+  { form: /\b(?:beside|meanwhile)\b/, instead: 'concurrent, sibling' },
+  { form: /\bfigures?\b/, instead: 'stats, metrics' },
+  { form: /\bis gone\b/, instead: 'isDeleted, isMissing, isClosed' },
   { form: /\b(?:whoever|whomever|farewell|quarters)\b/, instead: 'the caller, erase, pools' },
 ]
 

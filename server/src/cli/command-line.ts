@@ -33,9 +33,9 @@ const wordsIn = ({ name }: Command, words: readonly string[]): number =>
 const isOption = (word: string | undefined): boolean => word === undefined || word.startsWith('-')
 
 function findCommand(words: readonly string[], commands: readonly Command[]): Command {
-  const wanted = isOption(words[0]) ? 'start' : undefined
+  const implied = isOption(words[0]) ? 'start' : undefined
   const found = [words.slice(0, 2).join(' '), words[0]]
-    .map((name) => commands.find((command) => command.name === (wanted ?? name)))
+    .map((name) => commands.find((command) => command.name === (implied ?? name)))
     .find((command) => command !== undefined)
   if (found) return found
   const first = words[0]!

@@ -6,7 +6,7 @@ import { pendingMigrations, readMigrations } from '../kernel/db/migrate.ts'
 import type { ConnectionSettings } from '../kernel/db/postgres.ts'
 
 /** Where the database is, seen without starting or making anything. */
-export type DatabasePlace =
+export type DatabaseLocation =
   | { kind: 'external'; settings: ConnectionSettings }
   | {
       kind: 'embedded'
@@ -17,7 +17,7 @@ export type DatabasePlace =
     }
   | { kind: 'embedded'; state: 'absent' | 'stopped'; sizeBytes: number | undefined; settings: null }
 
-export async function findDatabase(config: Config, secrets: Secrets): Promise<DatabasePlace> {
+export async function findDatabase(config: Config, secrets: Secrets): Promise<DatabaseLocation> {
   if (secrets.databaseUrl !== null) {
     return { kind: 'external', settings: { connectionString: secrets.databaseUrl } }
   }

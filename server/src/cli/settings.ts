@@ -7,7 +7,7 @@ import {
   variables,
 } from '../config.ts'
 import { parseBlobSettings } from '../kernel/blobs/settings.ts'
-import { parseGivenKeys } from '../kernel/secrets/given-key.ts'
+import { parseMasterKeys } from '../kernel/secrets/parse-master-key.ts'
 import { StartFault } from '../kernel/start-fault.ts'
 import { nearMatch } from '../kernel/text/near-match.ts'
 
@@ -36,7 +36,7 @@ export function variableFaults(env: Environment): VariableFault[] {
 
 function readStrictly(env: Environment): void {
   const { config, secrets } = readConfig(env)
-  if (secrets.secretKey !== null) parseGivenKeys(secrets.secretKey)
+  if (secrets.secretKey !== null) parseMasterKeys(secrets.secretKey)
   parseBlobSettings(config.blobs, {
     dataDir: config.dataDir,
     accessKeyId: secrets.s3AccessKeyId,

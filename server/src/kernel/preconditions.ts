@@ -10,7 +10,7 @@ export function checkIfMatch(ifMatch: readonly string[] | null, version: number)
 }
 
 /** The row was deleted during a change that had just read it. */
-export const changedMeanwhile = () =>
+export const changedConcurrently = () =>
   new AppError('version_conflict', 'The resource was changed by a concurrent request', {
     hint: 'Read it again and repeat the change.',
   })

@@ -55,9 +55,9 @@ const transcript = async (threadId: string) => {
   return messages.map(({ role, content }) => [role, content])
 }
 const marks = async (id: string) => (await db.rows(sql`select from mark where run_id = ${id}`)).length
-const slowAt = async (place: string | null) => {
+const slowAt = async (step: string | null) => {
   await db.rows(sql`delete from slow`)
-  if (place !== null) await db.rows(sql`insert into slow values (${place})`)
+  if (step !== null) await db.rows(sql`insert into slow values (${step})`)
 }
 async function restart(): Promise<void> {
   await workers.kill(workers.any())

@@ -67,10 +67,10 @@ export const scriptedCall = (speak: Speak, onWord: (executionId: string) => Prom
       await onWord(executionId)
     }
     const calls = 'calls' in output ? output.calls : []
-    for (const [index, { name, arguments: given }] of calls.entries()) {
+    for (const [index, { name, arguments: args }] of calls.entries()) {
       const callId = `c${index}`
       yield { type: 'tool-call-start', index, id: callId, name }
-      yield { type: 'tool-call', index, id: callId, name, arguments: given }
+      yield { type: 'tool-call', index, id: callId, name, arguments: args }
     }
     const reply = {
       id,

@@ -17,24 +17,28 @@ let calls = 0
 
 /** Says what the answer is, in the format of the provider. */
 export function answering(
-  { text = '', calls: wanted = [] }: ModelAnswer,
+  { text = '', calls: toolCalls = [] }: ModelAnswer,
   usage: object = usageOf(100, 10),
 ): Behaviour {
   return (response) => {
     const words = text === '' ? [] : (text.match(/\S+\s*/g) ?? []).map((word) => chunk({ content: word }))
-    const pieces = wanted.map(({ name, arguments: given, id }, index) =>
+    const pieces = toolCalls.map(({ name, arguments: args, id }, index) =>
       chunk({
         tool_calls: [
           {
             index,
             id: id ?? `call_${++calls}`,
             type: 'function',
-            function: { name, arguments: JSON.stringify(given) },
+            function: { name, arguments: JSON.stringify(args) },
           },
         ],
       }),
     )
-    sendFrames(response, [...words, ...pieces, chunk({}, wanted.length > 0 ? 'tool_calls' : 'stop', usage)])
+    sendFrames(response, [
+      ...words,
+      ...pieces,
+      chunk({}, toolCalls.length > 0 ? 'tool_calls' : 'stop', usage),
+    ])
   }
 }
 

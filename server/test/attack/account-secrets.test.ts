@@ -380,8 +380,8 @@ describe('static values of a custom tool', () => {
       http: visible,
     })
     assert.equal(made.status, 400, made.text)
-    const given = { ...visible, url: `${elsewhere}/mine`, headers: { Authorization: 'mine' }, query: {} }
-    assert.equal((await project.member.patch(path, { http: given })).status, 200)
+    const input = { ...visible, url: `${elsewhere}/mine`, headers: { Authorization: 'mine' }, query: {} }
+    assert.equal((await project.member.patch(path, { http: input })).status, 200)
   })
 
   test('do not follow a redirect to another host', async () => {

@@ -24,7 +24,7 @@ const toolkit = { slug: 'odd-kit', name: 'O', description: '' }
 const tool = { slug: 'odd_tool', name: 'O', description: '', inputParameters: {}, toolkitSlug: 'own' }
 
 /** Every place of the API that takes a URL, with the method, the path and the body. */
-const places: [string, string, (address: string) => object][] = [
+const targets: [string, string, (address: string) => object][] = [
   [
     'POST',
     configPath,
@@ -107,7 +107,7 @@ const places: [string, string, (address: string) => object][] = [
 ]
 
 test('a URL that no parser accepts is never a server error', async () => {
-  for (const [method, path, bodyOf] of places)
+  for (const [method, path, bodyOf] of targets)
     for (const address of addresses) {
       const { status, text } = await project.admin.as('ada').send(method, path, bodyOf(address))
       assert.ok(status < 500 || status === 502 || status === 504, `${method} ${path} ${address}: ${text}`)

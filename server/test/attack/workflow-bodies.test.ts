@@ -83,27 +83,27 @@ function samplesOf({ path, example }: Endpoint): unknown[] {
   return [own, ...(wide[path.slice(base.length)] ?? [])]
 }
 
-type Place = readonly (string | number)[]
+type Path = readonly (string | number)[]
 
 /** Every place in the value, from the outside to the inside. */
-const placesIn = (value: unknown, at: Place = []): Place[] => {
+const pathsIn = (value: unknown, at: Path = []): Path[] => {
   if (!isJsonObject(value)) return []
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
   return keys.flatMap((key) => [
     [...at, key],
-    ...placesIn((value as Record<string, unknown>)[key], [...at, key]),
+    ...pathsIn((value as Record<string, unknown>)[key], [...at, key]),
   ])
 }
 
 /** The fields of the shape also where the sample leaves them out. */
-function fieldsOf({ body }: Endpoint, sample: unknown): Place[] {
+function fieldsOf({ body }: Endpoint, sample: unknown): Path[] {
   const { properties = {} } = jsonSchemaOf(body!, 'input') as { properties?: object }
   const missing = Object.keys(properties).filter((field) => !Object.hasOwn(sample as object, field))
-  return [...placesIn(sample), ...missing.map((field) => [field])]
+  return [...pathsIn(sample), ...missing.map((field) => [field])]
 }
 
 /** A copy with another value at one place. */
-function withValue(sample: unknown, [key, ...rest]: Place, value: unknown): unknown {
+function withValue(sample: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value
   const copy = Array.isArray(sample) ? [...sample] : { ...(sample as object) }
   const fields = copy as Record<string | number, unknown>
@@ -160,9 +160,9 @@ describe('a body of a workflow endpoint that ends too early gets 400', () => {
 /** The sample with one wrong value, for each of its fields. */
 function* wrongBodiesOf(endpoint: Endpoint, sample: unknown) {
   const fields = fieldsOf(endpoint, sample)
-  for (const [index, place] of fields.entries())
+  for (const [index, path] of fields.entries())
     for (const value of valuesFor(index, fields.length))
-      yield { what: `${place.join('.')} = ${shortened(value)}`, body: withValue(sample, place, value) }
+      yield { what: `${path.join('.')} = ${shortened(value)}`, body: withValue(sample, path, value) }
 }
 
 describe('a wrong value in any field of the body of a workflow endpoint is refused or accepted, without a 5xx', () => {

@@ -31,8 +31,8 @@ export function createSources(seed: number, options: SourceOptions) {
   const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)]!
   let parameters = 0
 
-  function source(wanted: Shape, depth: number, names: Names): string {
-    const shape = below(100) < options.wrong ? pick(shapes) : wanted
+  function source(target: Shape, depth: number, names: Names): string {
+    const shape = below(100) < options.wrong ? pick(shapes) : target
     if (depth <= 0 || below(6) === 0) return leaf(shape, names)
     const of = (inner: Shape) => source(inner, depth - 1, names)
     if (below(12) === 0) return `(${of('boolean')} ? ${of(shape)} : ${of(shape)})`

@@ -177,10 +177,10 @@ test('a rotated master key still opens what the old one sealed', async (t) => {
   const replayed = await keep(after)
   assert.deepEqual(replayed.body, first.body)
   assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
-  const given = await installation.run(['secrets', 'rotate'], {
+  const refused = await installation.run(['secrets', 'rotate'], {
     ...env,
     STOA_SECRET_KEY: randomBytes(32).toString('base64'),
   })
-  assert.equal(given.code, 1)
-  assert.match(given.stderr, /STOA_SECRET_KEY/)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /STOA_SECRET_KEY/)
 })

@@ -41,8 +41,8 @@ export async function openNodes(poolSize = 20) {
       pools: { work: { concurrency, perProject } },
       ...deps,
     })
-    for (const [kind, given] of Object.entries(kinds))
-      runs.register(typeof given === 'function' ? { kind, handle: given } : { kind, ...given })
+    for (const [kind, definition] of Object.entries(kinds))
+      runs.register(typeof definition === 'function' ? { kind, handle: definition } : { kind, ...definition })
     if (isStarted) runs.start()
     started.push(runs)
     return runs

@@ -15,9 +15,9 @@ export function createProcesses(settings: object, program = 'worker-process.ts')
   }
 
   async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
   }
   const kill = (child: ChildProcess) => end(child, 'SIGKILL')
 

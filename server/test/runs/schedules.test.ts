@@ -47,8 +47,8 @@ const schedule = (cron: string, changes: Partial<NewSchedule> = {}): NewSchedule
   isActive: true,
   ...changes,
 })
-const put = (projectId: string, given: NewSchedule) =>
-  app.db.tx((tx) => runs.schedules.put(tx, systemScope(projectId), given))
+const put = (projectId: string, schedule: NewSchedule) =>
+  app.db.tx((tx) => runs.schedules.put(tx, systemScope(projectId), schedule))
 
 /** Waits without a separate timeout: the machine may be slow, and the run of the test as a whole is bounded. */
 async function waitForRuns(projects: string[], count: number): Promise<void> {
@@ -107,13 +107,13 @@ test('thousands of slots in the same second: none missed, none doubled, and noth
   assert.equal(started.length, crowdSize + 1)
   assert.equal(new Set(started.map(({ input }) => input.schedule.id)).size, crowdSize + 1)
   assert.deepEqual([...new Set(started.map(({ input }) => input.schedule.slotAt))], [slot.toISOString()])
-  const place = started.findIndex(({ project }) => project === small)
-  assert.ok(place < crowdSize / 2, `the small project came as number ${place}`)
+  const position = started.findIndex(({ project }) => project === small)
+  assert.ok(position < crowdSize / 2, `the small project came as number ${position}`)
   const delays = started.map(({ delay }) => delay)
   const at = (share: number) => `${shareOf(delays, share).toFixed(2)} s`
   const ms = (times: number[], share: number) => shareOf(times, share).toFixed(1)
   t.diagnostic(
-    `${crowdSize} slots in one second on 3 processes: start delay p50 ${at(0.5)}, p99 ${at(0.99)}, last ${at(1)}; the small project's run after ${started[place]!.delay.toFixed(2)} s as number ${place}`,
+    `${crowdSize} slots in one second on 3 processes: start delay p50 ${at(0.5)}, p99 ${at(0.99)}, last ${at(1)}; the small project's run after ${started[position]!.delay.toFixed(2)} s as number ${position}`,
   )
   t.diagnostic(
     `a list over the API took ${ms(calm, 0.5)} ms (p95 ${ms(calm, 0.95)}) before and ${ms(busy, 0.5)} ms (p95 ${ms(busy, 0.95)}) meanwhile`,

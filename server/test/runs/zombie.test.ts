@@ -93,10 +93,10 @@ test('workers that are stopped under load lose nothing', { timeout: 120_000 }, a
   for (let i = 0; i < 4; i++) {
     await holds(async () => (await count('running', ids)) > 3 || (await count('open', ids)) === 0)
     const leaving = stoppable.any()
-    const gone = once(leaving, 'exit')
+    const exited = once(leaving, 'exit')
     const notifiedAt = performance.now()
     leaving.kill('SIGTERM')
-    const [code] = await gone
+    const [code] = await exited
     maxLength = Math.max(maxLength, performance.now() - notifiedAt)
     assert.equal(code, 0)
     await stoppable.start()

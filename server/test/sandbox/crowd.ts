@@ -12,7 +12,7 @@ export type Crowd = {
   megabytes: number
   /** Of trivial runs in another project: by themselves, and while one project runs loops in all its places. */
   quietMs: number[]
-  besideLoopsMs: number[]
+  underLoadMs: number[]
   /** Loops that had ended before the last trivial run was over. */
   loopsEnded: number
 }
@@ -63,8 +63,8 @@ export async function startCrowd({ javascript, python, perProject, trials }: Cro
         .run('greedy', 'javascript', job('for (;;) {}', { timeoutMs: 20_000, signal: stop.signal }))
         .then(() => loopsEnded++),
     )
-    const besideLoopsMs = await repeat(trials, trivial)
-    const crowd = { stored, megabytes, quietMs, besideLoopsMs, loopsEnded }
+    const underLoadMs = await repeat(trials, trivial)
+    const crowd = { stored, megabytes, quietMs, underLoadMs, loopsEnded }
     stop.abort()
     await Promise.allSettled(loops)
     return crowd

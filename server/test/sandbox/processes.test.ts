@@ -63,20 +63,20 @@ async function startLoops(sandboxes: Sandboxes) {
   return { loops, stop, startedAt }
 }
 
-const areGone = (pids: readonly number[]) => pids.every((pid) => !isAlive(pid))
+const haveExited = (pids: readonly number[]) => pids.every((pid) => !isAlive(pid))
 
 describe('no process outlives those above it', () => {
   it('when the server is killed, the supervisor and every interpreter end, also those that spin', async (t) => {
     const { host, supervisor, interpreters } = await startHost(t)
     assert.ok(interpreters.length >= 2)
     host.kill('SIGKILL')
-    await until(() => areGone([supervisor, ...interpreters]), 'the end of all processes')
+    await until(() => haveExited([supervisor, ...interpreters]), 'the end of all processes')
   })
 
   it('when the supervisor is killed, every interpreter ends', async (t) => {
     const { supervisor, interpreters } = await startHost(t)
     process.kill(supervisor, 'SIGKILL')
-    await until(() => areGone(interpreters), 'the end of the interpreters')
+    await until(() => haveExited(interpreters), 'the end of the interpreters')
   })
 })
 
@@ -177,6 +177,6 @@ describe('the processes', () => {
     assert.equal((await sandboxes.health()).languages.javascript.bound, 3)
     const before = descendantsOf(process.pid).map(({ pid }) => pid)
     await sandboxes.close()
-    await until(() => areGone(before), 'the end of all processes')
+    await until(() => haveExited(before), 'the end of all processes')
   })
 })

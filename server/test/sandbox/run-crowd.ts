@@ -20,6 +20,6 @@ say(
 )
 say(`a trivial run by itself: ${reported(crowd.quietMs)}`)
 say(
-  `beside twelve loops of another project: ${reported(crowd.besideLoopsMs)}; load ${loadavg()[0]!.toFixed(1)}`,
+  `beside twelve loops of another project: ${reported(crowd.underLoadMs)}; load ${loadavg()[0]!.toFixed(1)}`,
 )
 if (crowd.stored < javascript + python) process.exitCode = 1

@@ -36,7 +36,7 @@ const usage = createUsage({
 })
 const scope = systemScope(projectId)
 
-async function spend(workId: string, place: number): Promise<'held' | 'refused'> {
+async function spend(workId: string, index: number): Promise<'held' | 'refused'> {
   try {
     await usage.hold(db, scope, { workId, type: 'tool', microCredits: 1_000_000 })
   } catch (error) {
@@ -45,15 +45,15 @@ async function spend(workId: string, place: number): Promise<'held' | 'refused'>
   }
   process.send?.({ workId, is: 'held' })
   // Every third stays open, as if the work were still in progress when the process is killed.
-  if (place % 3 === 0) await db.tx((tx) => usage.settle(tx, scope, workId, { microCredits: 1_000_000 }))
+  if (index % 3 === 0) await db.tx((tx) => usage.settle(tx, scope, workId, { microCredits: 1_000_000 }))
   return 'held'
 }
 
 process.send?.('ready')
 process.once('message', async () => {
   await Promise.all(
-    works.map(async (workId, place) =>
-      process.send?.({ workId, is: 'done', result: await spend(workId, place) }),
+    works.map(async (workId, index) =>
+      process.send?.({ workId, is: 'done', result: await spend(workId, index) }),
     ),
   )
   await driver.close()

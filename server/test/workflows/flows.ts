@@ -11,12 +11,12 @@ import type { Scope } from '../../src/kernel/scope.ts'
 import { startTestApp, type TestAppOptions } from '../harness.ts'
 import { until } from '../until.ts'
 
-export type GivenNode = { id: string; type: string; [option: string]: unknown }
+export type TestNode = { id: string; type: string; [option: string]: unknown }
 /** `a->b`, or with a condition and the like. */
-export type GivenEdge = string | { from: string; to: string; condition?: string; onError?: boolean }
+export type TestEdge = string | { from: string; to: string; condition?: string; onError?: boolean }
 
 /** A graph as tests write it: start and end are added where they are missing. */
-export function graphOf(nodes: GivenNode[], edges: GivenEdge[], more: Record<string, unknown> = {}): Graph {
+export function graphOf(nodes: TestNode[], edges: TestEdge[], more: Record<string, unknown> = {}): Graph {
   const has = (id: string) => nodes.some((node) => node.id === id)
   return Graph.parse({
     nodes: [
@@ -34,7 +34,7 @@ export function graphOf(nodes: GivenNode[], edges: GivenEdge[], more: Record<str
 }
 
 /** The nodes one after the other, from start to end. */
-export const chain = (...nodes: GivenNode[]): Graph => {
+export const chain = (...nodes: TestNode[]): Graph => {
   const ids = ['start', ...nodes.map(({ id }) => id), 'end']
   return graphOf(
     nodes,

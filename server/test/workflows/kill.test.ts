@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from '../../src/kernel/db/db.ts'
 import { createProcesses } from '../runs/processes.ts'
 import { until } from '../until.ts'
-import { chain, type GivenNode } from './flows.ts'
+import { chain, type TestNode } from './flows.ts'
 import { openEngine } from './scripted.ts'
 
 const engine = await openEngine()
@@ -19,7 +19,7 @@ const runs = engine.node(() => undefined)
 await runs.stop(0)
 const scope = await engine.newScope()
 
-const action = (id: string, toolSlug: string): GivenNode => ({
+const action = (id: string, toolSlug: string): TestNode => ({
   id,
   type: 'action',
   toolSlug,

@@ -75,7 +75,7 @@ export type EngineNodeOptions = {
 }
 
 /** Called around each step, whose worker may be lost there. */
-export type StepHook = (place: 'before' | 'after', name: string, runId: string) => Promise<void>
+export type StepHook = (when: 'before' | 'after', name: string, runId: string) => Promise<void>
 
 /** The kind with a hook around each of its steps. */
 export const hooked =
@@ -184,7 +184,7 @@ export async function openEngine() {
     { version = 1, id = newId(), isAhead = false }: { version?: number; id?: string; isAhead?: boolean } = {},
   ): Promise<string> {
     const about = { workflowId, concurrencyKey: workflowId, version, threadId: id }
-    const given: ExecutionInput = { ...about, mode: 'production', input }
+    const executionInput: ExecutionInput = { ...about, mode: 'production', input }
     const row: NewExecution = {
       projectId: scope.projectId,
       id,
@@ -205,10 +205,14 @@ export async function openEngine() {
       metadata: null,
       at: clock.now(),
     }
-    const run = { kind: executionKind, id, input: given }
+    const run = { kind: executionKind, id, input: executionInput }
     const endRows = createEndRows({ clock, events, runs })
     if (isAhead)
-      await runs.runAhead(scope, run, createStartRows({ clock, events, runs, endRows })(scope, row, given))
+      await runs.runAhead(
+        scope,
+        run,
+        createStartRows({ clock, events, runs, endRows })(scope, row, executionInput),
+      )
     else await runs.startHere(scope, run, [insertingExecutions([row])])
     return id
   }

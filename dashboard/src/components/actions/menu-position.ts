@@ -15,9 +15,9 @@ export function placeMenu(anchor: Box, menu: Size, screen: Size, align: MenuAlig
   const opensUp = menu.height > below && above > below
   const maxHeight = Math.max(minHeight, opensUp ? above : below)
   const height = Math.min(menu.height, maxHeight)
-  const wanted = align === 'start' ? anchor.left : anchor.right - menu.width
+  const alignedLeft = align === 'start' ? anchor.left : anchor.right - menu.width
   return {
-    left: Math.max(edge, Math.min(wanted, screen.width - edge - menu.width)),
+    left: Math.max(edge, Math.min(alignedLeft, screen.width - edge - menu.width)),
     top: Math.max(edge, opensUp ? anchor.top - gap - height : anchor.bottom + gap),
     maxHeight,
   }

@@ -31,7 +31,7 @@ export function useMenuPanel({ by, withKeys, align, onClose }: PanelOptions) {
   latest.current = onClose
   useLayoutEffect(() => {
     const panel = ref.current!
-    const place = () => {
+    const reposition = () => {
       panel.style.maxHeight = ''
       const { offsetWidth: width, offsetHeight: height } = panel
       const { clientWidth, clientHeight } = document.documentElement
@@ -40,17 +40,17 @@ export function useMenuPanel({ by, withKeys, align, onClose }: PanelOptions) {
       Object.assign(panel.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` })
     }
     const scrolled = (event: Event) => {
-      if (event.target !== panel) place()
+      if (event.target !== panel) reposition()
     }
     panel.showPopover()
-    place()
+    reposition()
     const first = withKeys ? itemsIn(panel)[0] : panel
     first?.focus({ preventScroll: true })
     window.addEventListener('scroll', scrolled, { capture: true, passive: true })
-    window.addEventListener('resize', place)
+    window.addEventListener('resize', reposition)
     return () => {
       window.removeEventListener('scroll', scrolled, { capture: true })
-      window.removeEventListener('resize', place)
+      window.removeEventListener('resize', reposition)
     }
   }, [by, withKeys, align])
   useEffect(() => {

@@ -33,7 +33,7 @@ function planOf(width: number, columns: number, top: number) {
 }
 type Plan = ReturnType<typeof planOf>
 
-/** Columns by day, stacked. The pointer or the arrow keys choose one, whose figures are then shown and read aloud. */
+/** Columns by day, stacked. The pointer or the arrow keys choose one, whose numbers are then shown and read aloud. */
 export function BarChart({ label, columns, series, format, isStale = false }: BarChartProps) {
   const { ref, width } = useElementWidth<HTMLDivElement>()
   const last = columns.length - 1

@@ -1,6 +1,6 @@
 import './meter.css'
 
-/** How much of the whole, as a thin bar. The figures are beside it, so it is not read aloud. */
+/** How much of the whole, as a thin bar. The numbers are next to it, so it is not read aloud. */
 export const Meter = ({ value, of, isFull = false }: { value: number; of: number; isFull?: boolean }) => (
   <meter
     className="meter"

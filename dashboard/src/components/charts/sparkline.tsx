@@ -10,7 +10,7 @@ type SparklineProps = {
 const height = 40
 const pitch = 10
 
-/** A row of small columns that says rising, falling or quiet; the figures are beside it. */
+/** A row of small columns that says rising, falling or flat; the numbers are next to it. */
 export function Sparkline({ label, values, nameOf }: SparklineProps) {
   const largest = Math.max(...values, 0)
   return (

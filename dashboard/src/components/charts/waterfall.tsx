@@ -23,7 +23,7 @@ type WaterfallProps = {
 
 const share = (ms: number, of: number) => `${(ms / Math.max(1, of)) * 100}%`
 
-/** Where the time went. The figures are beside the bars, so those are not read aloud. */
+/** Where the time went. The numbers are next to the bars, so the bars are not read aloud. */
 export const Waterfall = ({ spans, wholeMs, onSelect, selected }: WaterfallProps) => (
   <ol className="waterfall">
     {spans.map(({ key, label, note, kind, startMs, endMs, depth = 0 }) => (

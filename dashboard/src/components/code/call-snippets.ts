@@ -12,7 +12,7 @@ export type ApiCall = {
   file?: { name: string; text: string }
 }
 
-const givenIn = (record: Record<string, string | undefined> = {}) =>
+const definedIn = (record: Record<string, string | undefined> = {}) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== ''))
 
 export function urlOf({ path, params = {}, query }: ApiCall): string {
@@ -21,7 +21,7 @@ export function urlOf({ path, params = {}, query }: ApiCall): string {
       ? whole.replace('+', '')
       : params[name].split('/').map(encodeURIComponent).join('/'),
   )
-  const search = new URLSearchParams(givenIn(query) as Record<string, string>).toString()
+  const search = new URLSearchParams(definedIn(query) as Record<string, string>).toString()
   return search === '' ? filled : `${filled}?${search}`
 }
 
@@ -45,7 +45,7 @@ const literal = (value: unknown, indent = ''): string =>
     .replaceAll('\n', `\n${indent}`)
 
 export function toSdk(call: ApiCall, origin: string): string {
-  const query = givenIn(call.query)
+  const query = definedIn(call.query)
   const options = {
     ...(call.params ? { params: call.params } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),
@@ -80,14 +80,14 @@ function pythonLiteral(value: unknown, indent = ''): string {
 
 /** With nothing but what comes with Python. */
 export function toPython(call: ApiCall, origin: string): string {
-  const given = Object.entries({
+  const options = Object.entries({
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...call.headers,
   })
   const lines = [
     `    ${JSON.stringify(origin + urlOf(call))},`,
     `    method="${call.method}",`,
-    `    headers={"x-api-key": os.environ["STOA_API_KEY"]${given.map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join('')}},`,
+    `    headers={"x-api-key": os.environ["STOA_API_KEY"]${options.map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join('')}},`,
     ...(call.body === undefined
       ? []
       : [`    data=json.dumps(${pythonLiteral(call.body, '    ')}).encode(),`]),

@@ -74,13 +74,13 @@ describe('a request as JavaScript', () => {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const place = await mkdtemp(join(tmpdir(), 'stoa-snippet-'))
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-snippet-'))
     test.after(async () => {
       server.close()
       server.closeAllConnections()
-      await rm(place, { recursive: true })
+      await rm(folder, { recursive: true })
     })
-    const file = join(place, 'snippet.mjs')
+    const file = join(folder, 'snippet.mjs')
     await writeFile(
       file,
       requestToFetch(nastyRequest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),

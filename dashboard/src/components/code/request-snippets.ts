@@ -65,9 +65,9 @@ export function requestToFetch(request: HttpRequest): string {
   if (method !== 'GET') options.push(`  method: '${method}',`)
   if (headerLines.length > 0) options.push('  headers: {', ...headerLines, '  },')
   if (body) options.push(`  body: ${scriptBody(body)},`)
-  const given = options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''
+  const init = options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''
   const lines = body?.kind === 'form' ? formLines(body.parts) : []
-  lines.push(`const response = await fetch(${scriptText(url)}${given})`, ...readLines(request))
+  lines.push(`const response = await fetch(${scriptText(url)}${init})`, ...readLines(request))
   return lines.join('\n')
 }
 

@@ -41,8 +41,8 @@ export class ChatSession {
     const { api, agentId, storedThread, emit } = this.#deps
     return this.#shown(async () => {
       this.#set({ agent: await api.get('/api/v1/chat/{agentId}', { params: { agentId } }) })
-      const wanted = threadId ?? storedThread.read()
-      if (wanted !== null) await this.#continue(wanted, threadId !== null)
+      const requested = threadId ?? storedThread.read()
+      if (requested !== null) await this.#continue(requested, threadId !== null)
       this.#set({ isLoading: false })
       emit('ready', { agentId, threadId: this.#state.threadId })
     })

@@ -12,8 +12,8 @@ export function createTokenSource(getToken: GetToken) {
   let renewal: Promise<string> | null = null
 
   async function renew(): Promise<string> {
-    const given = await getToken()
-    const { token, expiresAt } = typeof given === 'string' ? { token: given } : { ...given }
+    const input = await getToken()
+    const { token, expiresAt } = typeof input === 'string' ? { token: input } : { ...input }
     if (typeof token !== 'string' || token === '') throw new Error('No chat token was returned')
     const until = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - renewAheadMs
     current = { token, until }

@@ -131,8 +131,8 @@ const busy: Item = {
 }
 
 /** Makes these the children, moving nothing that is in its place. */
-function place(parent: HTMLElement, wanted: readonly HTMLElement[]): void {
-  for (const [at, child] of wanted.entries())
+function place(parent: HTMLElement, requested: readonly HTMLElement[]): void {
+  for (const [at, child] of requested.entries())
     if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null)
-  while (parent.children.length > wanted.length) parent.lastElementChild!.remove()
+  while (parent.children.length > requested.length) parent.lastElementChild!.remove()
 }

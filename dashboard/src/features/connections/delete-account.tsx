@@ -17,15 +17,15 @@ type DeleteProps = { account: ConnectedAccount; onClose(): void; onDeleted?: (()
 /** First what stops, then the deed, then what became of the grant at the service. */
 export function DeleteAccount({ account, onClose, onDeleted = onClose }: DeleteProps) {
   const { api } = useProject()
-  const [isGone, setGone] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
   const params = { id: account.id }
-  if (isGone) return <RevocationReceipt account={account} onClose={onDeleted} />
+  if (isDeleted) return <RevocationReceipt account={account} onClose={onDeleted} />
   return (
     <ConfirmDialog
       title={`Delete ${account.label}?`}
       confirmLabel="Delete account"
       onClose={onClose}
-      onDone={() => setGone(true)}
+      onDone={() => setDeleted(true)}
       run={() => actAs(api).delete(accountPath, { params })}
     >
       <p>Its credentials are deleted immediately and tools can no longer use it.</p>

@@ -14,11 +14,11 @@ export async function readThumbnail(
   side: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const given = { params: { id }, signal }
-  const { mimeType, sizeBytes } = await api.get('/api/v1/file/meta/{id}', given)
+  const options = { params: { id }, signal }
+  const { mimeType, sizeBytes } = await api.get('/api/v1/file/meta/{id}', options)
   const isVector = mimeType === 'image/svg+xml'
   if (!mimeType.startsWith('image/') || sizeBytes > (isVector ? vectorByteLimit : byteLimit)) return null
-  const response = await api.download('/api/v1/file/download/{id}', given)
+  const response = await api.download('/api/v1/file/download/{id}', options)
   if (isVector) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await response.text())}`
   const bitmap = await createImageBitmap(await response.blob()).catch(() => null)
   return bitmap && toDataUrl(bitmap, side)

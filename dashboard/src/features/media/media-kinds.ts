@@ -27,8 +27,8 @@ export const mediaKindOf = (slug: string): MediaKind | undefined =>
   allMediaKinds.find((kind) => mediaKinds[kind].slug === slug)
 
 const one = { image: 'image', second: 'second', char: 'character', minute: 'minute' } as const
-const figures = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const amountFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** "2 images", "1 second", "0.03 minutes". */
 export const units = (count: number, unit: MediaJob['usage']['unit']): string =>
-  `${figures.format(count)} ${one[unit]}${count === 1 ? '' : 's'}`
+  `${amountFormat.format(count)} ${one[unit]}${count === 1 ? '' : 's'}`

@@ -52,10 +52,10 @@ function toDisplayMessage(message: LoggedMessage): DisplayMessage {
   }
 }
 
-const shownCall = ({ id, name, arguments: given }: LoggedToolCall) => ({
+const shownCall = ({ id, name, arguments: args }: LoggedToolCall) => ({
   id: id ?? '',
   name: name ?? '',
-  arguments: asText(given),
+  arguments: asText(args),
 })
 
 /** The logged response. */

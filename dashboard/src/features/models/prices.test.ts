@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AiModel, perMillion, sorted, tokens } from './prices.ts'
 
-describe('the figures of models', () => {
+describe('the prices of models', () => {
   it('are shown per million tokens, and as unknown where they are', () => {
     assert.equal(perMillion('0.00000125'), '$1.25')
     assert.equal(perMillion('0.000000075'), '$0.075')

@@ -18,11 +18,11 @@ function takeToken(): string | null {
 }
 
 // Read while this file is loaded: a page may be rendered more than once, and the URL contains the token only once.
-const givenToken = takeToken()
+const tokenOfLink = takeToken()
 
 export function SetUpPage() {
   const navigate = useNavigate()
-  const [token] = useState(() => givenToken ?? takeToken())
+  const [token] = useState(() => tokenOfLink ?? takeToken())
   const form = useForm({ name: '', email: '', password: '' })
   if (token === null) {
     return (

@@ -44,7 +44,7 @@ export function ConnectionPage() {
       </Page>
     )
   }
-  const given = { params: { id }, headers: actingHeaders() }
+  const options = { params: { id }, headers: actingHeaders() }
   return (
     <Page
       title={account.label}
@@ -58,10 +58,10 @@ export function ConnectionPage() {
         </>
       }
       calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: accountPath, ...given } },
-        { title: 'Test', call: { method: 'POST', path: `${accountPath}/test`, ...given } },
-        { title: 'Refresh token', call: { method: 'POST', path: `${accountPath}/refresh`, ...given } },
-        { title: 'List dependents', call: { method: 'GET', path: `${accountPath}/impact`, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: accountPath, ...options } },
+        { title: 'Test', call: { method: 'POST', path: `${accountPath}/test`, ...options } },
+        { title: 'Refresh token', call: { method: 'POST', path: `${accountPath}/refresh`, ...options } },
+        { title: 'List dependents', call: { method: 'GET', path: `${accountPath}/impact`, ...options } },
       ]}
     >
       {account.statusReason && account.status !== 'ACTIVE' && (

@@ -38,7 +38,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
   const { api } = useProject()
   const [state, setState] = useState(nothing)
   const [followed, setFollowed] = useState(type)
-  const place = useRef<{ type: string | undefined; number: string } | null>(null)
+  const lastEvent = useRef<{ type: string | undefined; number: string } | null>(null)
   // Other events are another stream: what was seen of this one does not belong to it.
   if (followed !== type) {
     setFollowed(type)
@@ -48,7 +48,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
 
   useEffect(() => {
     if (isPaused) return
-    return followEvents({ api, type, place, setState })
+    return followEvents({ api, type, lastEvent, setState })
   }, [api, type, isPaused, round])
 
   const { isOnline, returns } = useConnection()
@@ -72,12 +72,12 @@ type Following = {
   api: Stoa
   type: string | undefined
   /** The last number that was seen. */
-  place: RefObject<{ type: string | undefined; number: string } | null>
+  lastEvent: RefObject<{ type: string | undefined; number: string } | null>
   setState(change: (before: StreamState) => StreamState): void
 }
 
 /** Follows the stream until the returned function is called. */
-function followEvents({ api, type, place, setState }: Following): () => void {
+function followEvents({ api, type, lastEvent, setState }: Following): () => void {
   const line = new AbortController()
   const frames: Frame[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,7 +88,7 @@ function followEvents({ api, type, place, setState }: Following): () => void {
     if (shown.length > 0) setState((before) => shown.reduce(withFrame, before))
   }
   const follow = async () => {
-    const seen = place.current
+    const seen = lastEvent.current
     const known = seen?.type === type ? seen?.number : undefined
     const types = type === undefined ? undefined : ([type] as unknown as Types)
     const after = known === undefined ? await startOf(api, line.signal) : undefined
@@ -106,7 +106,7 @@ function followEvents({ api, type, place, setState }: Following): () => void {
       onConnectionChange,
     }
     for await (const { id, data } of api.events(path, options)) {
-      if (id !== null) place.current = { type, number: id }
+      if (id !== null) lastEvent.current = { type, number: id }
       frames.push({ id, data })
       timer ??= setTimeout(show, batchMs)
     }

@@ -38,8 +38,8 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
       const ids = files.slice(at, at + batchSize).map(({ id }) => id)
       deleted += (await api.post('/api/v1/file/delete-many', { body: { ids } })).deleted
     }
-    const gone = files.length - deleted
-    toasts.success(`${deleted} files deleted${gone > 0 ? `; ${gone} were already deleted` : ''}`)
+    const missing = files.length - deleted
+    toasts.success(`${deleted} files deleted${missing > 0 ? `; ${missing} were already deleted` : ''}`)
   }
   const remove = async () => {
     await (isOne ? removeOne(first!.id) : removeMany())

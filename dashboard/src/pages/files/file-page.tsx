@@ -109,23 +109,23 @@ const SizeOf = ({ bytes }: { bytes: number }) => (
 )
 
 function callsOf(id: string, owner: string | undefined) {
-  const given = { params: { id }, headers: actingHeaders(owner) }
+  const options = { params: { id }, headers: actingHeaders(owner) }
   return [
-    { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...given } },
-    { title: 'Download', call: { method: 'GET', path: '/api/v1/file/download/{id}', ...given } },
+    { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...options } },
+    { title: 'Download', call: { method: 'GET', path: '/api/v1/file/download/{id}', ...options } },
     {
       title: 'Update',
       call: {
         method: 'PATCH',
         path: '/api/v1/file/{id}',
-        ...given,
+        ...options,
         body: { name: 'report 2.pdf', metadata: { year: 2026 } },
       },
     },
     {
       title: 'Create a link',
-      call: { method: 'POST', path: '/api/v1/file/{id}/signed-url', ...given, body: { ttlSec: 3600 } },
+      call: { method: 'POST', path: '/api/v1/file/{id}/signed-url', ...options, body: { ttlSec: 3600 } },
     },
-    { title: 'List usages', call: { method: 'GET', path: '/api/v1/file/meta/{id}/references', ...given } },
+    { title: 'List usages', call: { method: 'GET', path: '/api/v1/file/meta/{id}/references', ...options } },
   ] as const
 }

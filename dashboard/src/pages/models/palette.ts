@@ -13,10 +13,10 @@ const foundModel = ({ id, modelId }: { id: string; modelId: string }): FoundObje
   to: `${modelRoutes.list}?q=${encodeURIComponent(modelId)}`,
 })
 
-const foundCall = ({ id, modelAsked }: { id: string; modelAsked: string }): FoundObject => ({
+const foundCall = ({ id, requestedModel }: { id: string; requestedModel: string }): FoundObject => ({
   id,
   kind: 'Model call',
-  label: `${modelAsked} …${id.slice(-8)}`,
+  label: `${requestedModel} …${id.slice(-8)}`,
   to: href(modelRoutes.call, { id }),
 })
 

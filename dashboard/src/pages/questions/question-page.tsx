@@ -42,7 +42,7 @@ export function QuestionPage() {
       </Page>
     )
   }
-  const given = { params: { id }, headers: actingHeaders(undefined) }
+  const options = { params: { id }, headers: actingHeaders(undefined) }
   return (
     <Page
       title={`Question …${id.slice(-8)}`}
@@ -50,13 +50,13 @@ export function QuestionPage() {
       back={back}
       actions={<NextQuestion id={id} />}
       calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: questionPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: questionPath, ...options } },
         {
           title: 'Answer',
           call: {
             method: 'POST',
             path: `${questionPath}/answer`,
-            ...given,
+            ...options,
             body: { answer: question.options[0] ?? 'Yes' },
           },
         },

@@ -35,7 +35,7 @@ const connectedChoices = [
   { value: 'true', label: 'Connected' },
   { value: 'false', label: 'Not connected' },
 ]
-const truth = (text: string | undefined) => (text === undefined ? undefined : text === 'true')
+const booleanOf = (text: string | undefined) => (text === undefined ? undefined : text === 'true')
 
 export function ToolkitsPage() {
   const { filters, set } = useFilters()
@@ -43,8 +43,8 @@ export function ToolkitsPage() {
     q: filters.q,
     category: filters.category as ToolkitQuery['category'],
     provider: filters.provider as ToolkitQuery['provider'],
-    requiresAuth: truth(filters.auth),
-    isConnected: truth(filters.connected),
+    requiresAuth: booleanOf(filters.auth),
+    isConnected: booleanOf(filters.connected),
     page: pageOf(filters),
     limit: maxShown,
   }

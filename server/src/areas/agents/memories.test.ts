@@ -26,7 +26,7 @@ before(async () => {
   )
 })
 
-const order = (name: string, given: object) => `DO ${name} ${JSON.stringify(given)} END`
+const order = (name: string, input: object) => `DO ${name} ${JSON.stringify(input)} END`
 const memories = async (caller: Caller) => {
   const { status, body, text } = await caller.get(`/api/v1/agents/${agent}/memories`)
   assert.equal(status, 200, text)

@@ -80,10 +80,10 @@ async function scopeOf(username: string) {
   }
 }
 
-const select = async (slug: string, wanted: object, username = 'ada') => {
+const select = async (slug: string, requested: object, username = 'ada') => {
   const scope = await scopeOf(username)
   const toolkit = await app.app.toolkits.get(app.db, scope, slug)
-  return app.app.connections.select(scope, toolkit, { toolSlug: `${slug}_any`, ...wanted })
+  return app.app.connections.select(scope, toolkit, { toolSlug: `${slug}_any`, ...requested })
 }
 
 describe('an API key', () => {
@@ -375,10 +375,10 @@ describe('a cookie', () => {
         : { status: 403, body: '{}' },
     )
     const id = await newConfig('crumbs', 'COOKIE')
-    const given = { cookie: 'session=s3cr3t; theme=dark' }
+    const cookies = { cookie: 'session=s3cr3t; theme=dark' }
     const wrong = await connect(id, 'COOKIE', { cookie: 'session=x' }, { validateCredentials: true }, 'cleo')
     assert.equal(wrong.body.error.code, 'credentials_rejected')
-    const right = await connect(id, 'COOKIE', given, { validateCredentials: true }, 'cleo')
+    const right = await connect(id, 'COOKIE', cookies, { validateCredentials: true }, 'cleo')
     assert.equal(right.status, 200, right.text)
     assert.doesNotMatch(right.text, /s3cr3t/)
     const { body } = await project.admin.as('cleo').get(`${accountPath}/${right.body.data.id}`)
@@ -386,7 +386,7 @@ describe('a cookie', () => {
     const credentials = await select('crumbs', {}, 'cleo')
     assert.deepEqual(credentials.allowedHosts, ['127.0.0.1'])
     const signed = app.app.toolkits.sign({ url: `${base}/x`, headers: {} }, credentials)
-    assert.equal(signed.headers.cookie, given.cookie)
+    assert.equal(signed.headers.cookie, cookies.cookie)
     const evil = () => app.app.toolkits.sign({ url: 'https://evil.example/x', headers: {} }, credentials)
     assert.throws(evil, { code: 'address_not_allowed' })
   })

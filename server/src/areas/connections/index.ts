@@ -67,14 +67,14 @@ export type ConnectionsDeps = {
   accountLimits?: AccountLimits | undefined
 }
 
-export function createConnections(given: ConnectionsDeps) {
-  const { clock, outbound, toolkits, runs, publicUrl } = given
-  const demo = createDemoService(given)
+export function createConnections(dependencies: ConnectionsDeps) {
+  const { clock, outbound, toolkits, runs, publicUrl } = dependencies
+  const demo = createDemoService(dependencies)
   const demoToolkit = createDemoToolkit(demo, publicUrl)
   const deps = {
-    ...given,
-    secrets: createSecretBox(given.sealer),
-    context: createContext(given),
+    ...dependencies,
+    secrets: createSecretBox(dependencies.sealer),
+    context: createContext(dependencies),
     endpoint: createTokenEndpoint({ outbound, local: demoToolkit.local }),
     probe: createProbe({ outbound, toolkits, local: demoToolkit.localProbe }),
   }

@@ -316,13 +316,13 @@ describe('renewing', () => {
     assert.deepEqual(await eventsOf(id), ['connected_account.active', 'connected_account.expired'])
     const scope = await scopeOf('xena')
     const toolkit = await app.app.toolkits.get(app.db, scope, 'oidc')
-    const wanted = { connectedAccountId: id, toolSlug: 'oidc_any' }
-    const refused = await app.app.connections.select(scope, toolkit, wanted).catch((error) => error)
+    const requested = { connectedAccountId: id, toolSlug: 'oidc_any' }
+    const refused = await app.app.connections.select(scope, toolkit, requested).catch((error) => error)
     assert.equal(refused.code, 'connection_required')
     assert.equal(refused.extras.facts.connectedAccountId, id)
     const { back, cookie } = await consent(refused.extras.facts.redirectUrl)
     assert.equal((await person.comeBack(back, cookie)).status, 200)
-    assert.equal((await app.app.connections.select(scope, toolkit, wanted)).connectedAccountId, id)
+    assert.equal((await app.app.connections.select(scope, toolkit, requested)).connectedAccountId, id)
   })
 })
 

@@ -149,10 +149,10 @@ function orderOf({ sortBy, sortOrder }: ListQuery): Statement {
 }
 
 function formatFilter(format: string): Statement {
-  const wanted = format.toLowerCase().replace(/^\./, '')
-  if (wanted.endsWith('/*')) return sql`starts_with(f.mime_type, ${wanted.slice(0, -1)})`
-  if (wanted.includes('/')) return sql`f.mime_type = ${wanted}`
-  return sql`(f.extension = ${wanted} or starts_with(f.mime_type, ${`${wanted}/`}))`
+  const filter = format.toLowerCase().replace(/^\./, '')
+  if (filter.endsWith('/*')) return sql`starts_with(f.mime_type, ${filter.slice(0, -1)})`
+  if (filter.includes('/')) return sql`f.mime_type = ${filter}`
+  return sql`(f.extension = ${filter} or starts_with(f.mime_type, ${`${filter}/`}))`
 }
 
 export async function listFiles(

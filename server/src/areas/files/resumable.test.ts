@@ -36,11 +36,11 @@ const begin = async (caller: Caller, more: object = {}) =>
 const put = (caller: Caller, id: string, n: number, body = partOf(n), headers = {}) =>
   caller.put(`/api/v1/file/uploads/${id}/parts/${n}`, body, { ...bytes, ...headers })
 
-for (const [place, app] of [
+for (const [storage, app] of [
   ['on disk', onDisk],
   ['on S3', onS3],
 ] as const) {
-  describe(place, () => {
+  describe(storage, () => {
     const blobsOf = async (projectId: string) =>
       (await Array.fromAsync(app.blobs.list(`files/${projectId}/`))).length
 

@@ -123,11 +123,11 @@ for (const [endpoint, model] of Object.entries(formats)) {
       for (const reply of [whole.body.data, doneOf(streamed.text)]) {
         assert.equal(reply.finishReason, 'tool_calls')
         assert.deepEqual(
-          reply.message.toolCalls.map(({ name, arguments: given }: { name: string; arguments: unknown }) => ({
+          reply.message.toolCalls.map(({ name, arguments: args }: { name: string; arguments: unknown }) => ({
             name,
-            given,
+            args,
           })),
-          [{ name: 'weather', given: { city: 'Bern' } }],
+          [{ name: 'weather', args: { city: 'Bern' } }],
         )
       }
     })

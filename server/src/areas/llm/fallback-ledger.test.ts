@@ -63,9 +63,9 @@ describe('after a fallback', () => {
         assert.equal(line[head.indexOf('modelId')], served)
         const calls = await project.admin.get('/api/v1/ai/calls')
         assert.deepEqual(
-          calls.body.data.map((call: { modelAsked: string; modelServed: string }) => [
-            call.modelAsked,
-            call.modelServed,
+          calls.body.data.map((call: { requestedModel: string; servedModel: string }) => [
+            call.requestedModel,
+            call.servedModel,
           ]),
           [
             [requested, served],

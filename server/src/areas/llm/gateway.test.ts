@@ -100,7 +100,7 @@ describe('calls', () => {
     const all = await own.admin.get(`${base}/calls`)
     assert.equal(all.body.total, 3)
     assert.deepEqual(
-      all.body.data.map(({ modelServed }: { modelServed: string }) => modelServed),
+      all.body.data.map(({ servedModel }: { servedModel: string }) => servedModel),
       ['openai/gpt-4o', 'local/demo', 'local/demo'],
     )
     const page = await own.admin.get(`${base}/calls?limit=2`)
@@ -352,7 +352,7 @@ describe('providers', () => {
 describe('quotes', () => {
   test('200 returns dollars in decimal notation', async () => {
     const { body } = await project.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'hi' })
-    assert.deepEqual(body.data.most, { credits: 40.9725, usd: 0.0409725 })
+    assert.deepEqual(body.data.max, { credits: 40.9725, usd: 0.0409725 })
   })
 
   test('200 holds the worst price; the call that uses it is paid from it, once', async () => {
@@ -362,12 +362,12 @@ describe('quotes', () => {
       messages,
       maxTokens: 100,
     })
-    const { holdId, least, most } = quoted.body.data
-    assert.ok(most.credits > least.credits && least.credits > 0)
-    assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data[0].credits, most.credits)
+    const { holdId, min, max } = quoted.body.data
+    assert.ok(max.credits > min.credits && min.credits > 0)
+    assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data[0].credits, max.credits)
     const { body } = await chat('openai/gpt-4o', { holdId, maxTokens: 100 }, own)
     assert.equal(body.data.id, holdId)
-    assert.ok(body.data.usage.credits <= most.credits)
+    assert.ok(body.data.usage.credits <= max.credits)
     assert.equal((await chat('openai/gpt-4o', { holdId }, own)).status, 409)
     assert.equal((await chat('openai/gpt-4o', { holdId }, project)).status, 404)
     assert.deepEqual((await own.admin.get('/api/v1/usage/holds')).body.data, [])

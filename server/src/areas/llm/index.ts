@@ -55,7 +55,7 @@ import { createUsableModels } from './service/models/usable-models.ts'
 import { createModelWindows } from './service/models/windows.ts'
 import { createBilling } from './service/pricing/billing.ts'
 import { createTokenCounter } from './service/pricing/count-tokens.ts'
-import { createPrices, type GivenPrices } from './service/pricing/prices.ts'
+import { type ConfiguredPrices, createPrices } from './service/pricing/prices.ts'
 import { createQuotes } from './service/pricing/quotes.ts'
 import { createAvailability } from './service/providers/availability.ts'
 import { createEngine } from './service/providers/engine.ts'
@@ -106,7 +106,7 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 /** @public Prices as the operator gives them. */
-export type { GivenPrices } from './service/pricing/prices.ts'
+export type { ConfiguredPrices } from './service/pricing/prices.ts'
 
 /** What the operator decides. */
 export type LlmOptions = {
@@ -123,7 +123,7 @@ export type LlmOptions = {
   /** Shared by several apps of one process; each has its own otherwise. */
   tokenizer?: Tokenizer
   /** What models cost that no catalogue knows, or cost differently here. */
-  prices?: GivenPrices
+  prices?: ConfiguredPrices
 }
 
 export type LlmDeps = {

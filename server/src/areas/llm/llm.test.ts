@@ -7,7 +7,7 @@ const app = await startTestApp()
 after(() => app.stop())
 
 const path = '/api/v1/ai/models'
-const wanted = 'openai/gpt-5'
+const requestedModel = 'openai/gpt-5'
 
 const listOf = async (caller: Caller, query = ''): Promise<AiModel[]> => {
   const { status, body } = await caller.get(`${path}${query}`)
@@ -37,12 +37,12 @@ describe('GET /api/v1/ai/models', () => {
 
   it('200 with every field of the model', async () => {
     const { member } = await app.newProject()
-    const model = (await listOf(member)).find(({ modelId }) => modelId === wanted)
+    const model = (await listOf(member)).find(({ modelId }) => modelId === requestedModel)
     const { description, ...rest } = model!
     assert.equal(typeof description, 'string')
     assert.deepEqual(rest, {
       id: '5529ad6e-3ecf-58c1-8826-ce14549e78ab',
-      modelId: wanted,
+      modelId: requestedModel,
       canonicalSlug: null,
       name: 'GPT-5',
       provider: 'openai',
@@ -93,15 +93,15 @@ describe('GET /api/v1/ai/models', () => {
 
   it('200 for an admin with what is switched off, marked so; without it for others', async () => {
     const { admin, member } = await app.newProject()
-    await admin.patch(`${path}/${wanted}`, { isActive: false })
+    await admin.patch(`${path}/${requestedModel}`, { isActive: false })
     const seen = await listOf(admin)
     assert.deepEqual(
       seen.filter(({ isActive }) => !isActive).map(({ modelId }) => modelId),
-      [wanted],
+      [requestedModel],
     )
     const offered = await idsOf(member)
     assert.equal(offered.length, seen.length - 1)
-    assert.ok(!offered.includes(wanted))
+    assert.ok(!offered.includes(requestedModel))
   })
 
   it('400 for an unknown kind, naming the five', async () => {
@@ -116,10 +116,14 @@ describe('GET /api/v1/ai/models', () => {
 describe('GET /api/v1/ai/models/{modelId}', () => {
   it('200 by model id, encoded or not, and by row id', async () => {
     const { member } = await app.newProject()
-    for (const name of [wanted, encodeURIComponent(wanted), '5529ad6e-3ecf-58c1-8826-ce14549e78ab']) {
+    for (const name of [
+      requestedModel,
+      encodeURIComponent(requestedModel),
+      '5529ad6e-3ecf-58c1-8826-ce14549e78ab',
+    ]) {
       const { status, body } = await member.get(`${path}/${name}`)
       assert.equal(status, 200, name)
-      assert.equal(body.data.modelId, wanted)
+      assert.equal(body.data.modelId, requestedModel)
     }
   })
 
@@ -149,11 +153,11 @@ describe('GET /api/v1/ai/models/{modelId}', () => {
 
   it('404 for a model that is switched off, unless the caller is an admin', async () => {
     const { admin, member } = await app.newProject()
-    await admin.patch(`${path}/${wanted}`, { isActive: false })
-    const refused = await member.get(`${path}/${wanted}`)
+    await admin.patch(`${path}/${requestedModel}`, { isActive: false })
+    const refused = await member.get(`${path}/${requestedModel}`)
     assert.equal(refused.status, 404)
-    assert.ok(!refused.body.error.nearMatches.includes(wanted))
-    const { status, body } = await admin.get(`${path}/${wanted}`)
+    assert.ok(!refused.body.error.nearMatches.includes(requestedModel))
+    const { status, body } = await admin.get(`${path}/${requestedModel}`)
     assert.equal(status, 200)
     assert.equal(body.data.isActive, false)
   })
@@ -163,24 +167,24 @@ describe('PATCH /api/v1/ai/models/{modelId}', () => {
   it('200, for this project alone, written to the audit trail once', async () => {
     const { admin, member } = await app.newProject()
     const otherProject = (await app.newProject()).member
-    for (const name of [wanted, '5529ad6e-3ecf-58c1-8826-ce14549e78ab']) {
+    for (const name of [requestedModel, '5529ad6e-3ecf-58c1-8826-ce14549e78ab']) {
       const { status, body } = await admin.patch(`${path}/${name}`, { isActive: false })
       assert.equal(status, 200)
       assert.equal(body.data.isActive, false)
     }
-    assert.equal((await member.get(`${path}/${wanted}`)).status, 404)
-    assert.equal((await otherProject.get(`${path}/${wanted}`)).status, 200)
+    assert.equal((await member.get(`${path}/${requestedModel}`)).status, 404)
+    assert.equal((await otherProject.get(`${path}/${requestedModel}`)).status, 200)
     assert.deepEqual(
       (await deactivations(admin)).map(({ target }) => target),
-      [{ type: 'model', id: wanted }],
+      [{ type: 'model', id: requestedModel }],
     )
   })
 
   it('200 switching back on, as often as one likes', async () => {
     const { admin, member } = await app.newProject()
     for (const isActive of [true, false, true, true, false, true]) {
-      assert.equal((await admin.patch(`${path}/${wanted}`, { isActive })).status, 200)
-      assert.equal((await member.get(`${path}/${wanted}`)).status, isActive ? 200 : 404)
+      assert.equal((await admin.patch(`${path}/${requestedModel}`, { isActive })).status, 200)
+      assert.equal((await member.get(`${path}/${requestedModel}`)).status, isActive ? 200 : 404)
     }
     assert.equal((await deactivations(admin)).length, 2)
   })
@@ -188,7 +192,7 @@ describe('PATCH /api/v1/ai/models/{modelId}', () => {
   it('200 for many at the same time, with one entry in the audit trail', async () => {
     const { admin } = await app.newProject()
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => admin.patch(`${path}/${wanted}`, { isActive: false })),
+      Array.from({ length: 8 }, () => admin.patch(`${path}/${requestedModel}`, { isActive: false })),
     )
     assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     assert.equal((await deactivations(admin)).length, 1)
@@ -197,24 +201,24 @@ describe('PATCH /api/v1/ai/models/{modelId}', () => {
   it('400 without a boolean', async () => {
     const { admin } = await app.newProject()
     for (const body of [{}, { isActive: 'no' }, { isActive: null }]) {
-      assert.equal((await admin.patch(`${path}/${wanted}`, body)).status, 400)
+      assert.equal((await admin.patch(`${path}/${requestedModel}`, body)).status, 400)
     }
     assert.equal((await listOf(admin)).filter(({ isActive }) => !isActive).length, 0)
   })
 
   it('403 for a member', async () => {
     const { member } = await app.newProject()
-    const { status, body } = await member.patch(`${path}/${wanted}`, { isActive: false })
+    const { status, body } = await member.patch(`${path}/${requestedModel}`, { isActive: false })
     assert.equal(status, 403)
     assert.equal(body.error.code, 'admin_only')
-    assert.equal((await member.get(`${path}/${wanted}`)).status, 200)
+    assert.equal((await member.get(`${path}/${requestedModel}`)).status, 200)
   })
 
   it('404 for a model that does not exist', async () => {
     const { admin } = await app.newProject()
     const { status, body } = await admin.patch(`${path}/openai/gtp-5`, { isActive: false })
     assert.equal(status, 404)
-    assert.ok(body.error.nearMatches.includes(wanted))
+    assert.ok(body.error.nearMatches.includes(requestedModel))
   })
 
   it('409 for switching the offline model off', async () => {

@@ -165,7 +165,8 @@ describe('with nothing set up', () => {
   test('200 providers list the media that they can generate', async () => {
     const offline = await bare.newProject()
     const { body } = await offline.admin.get('/api/v1/ai/providers')
-    const mediaOf = (wanted: string) => body.data.find(({ name }: { name: string }) => name === wanted).media
+    const mediaOf = (providerName: string) =>
+      body.data.find(({ name }: { name: string }) => name === providerName).media
     assert.deepEqual(mediaOf('local'), ['image', 'tts'])
     assert.deepEqual(mediaOf('openai'), ['image', 'tts', 'stt'])
     assert.deepEqual(mediaOf('anthropic'), [])

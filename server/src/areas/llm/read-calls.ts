@@ -12,8 +12,8 @@ export type StoredCall = {
   requestId: string
   kind: 'chat' | 'generate' | 'embedding'
   status: 'running' | 'succeeded' | 'failed' | 'cancelled'
-  modelAsked: string
-  modelServed: string | null
+  requestedModel: string
+  servedModel: string | null
   provider: string
   isStreamed: boolean
   finishReason: string | null
@@ -40,7 +40,7 @@ export type WholeCall = StoredCall & { prompt: unknown; answer: unknown }
 
 const columns =
   sqlText(`c.id, c.external_user_id as "userId", c.api_key_id as "apiKeyId", c.request_id as "requestId",
-  c.kind, c.status, c.model_asked as "modelAsked", c.model_served as "modelServed", c.provider,
+  c.kind, c.status, c.model_asked as "requestedModel", c.model_served as "servedModel", c.provider,
   c.is_streamed as "isStreamed", c.finish_reason as "finishReason", coalesce(o.prompt_tokens, c.prompt_tokens) as "promptTokens",
   c.cached_tokens as "cachedTokens", c.cache_creation_tokens as "cacheCreationTokens",
   coalesce(o.completion_tokens, c.completion_tokens) as "completionTokens", c.reasoning_tokens as "reasoningTokens", c.is_estimated as "isEstimated",

@@ -7,23 +7,23 @@ import { json, openPieces, pieceFrom, scopeOf, startService } from './testing.ts
 
 const project = '22222222-2222-4222-8222-222222222222'
 
-type Given = {
+type ActOptions = {
   projectId?: string
   timeoutMs?: number
   arguments?: Record<string, unknown>
   signal?: AbortSignal
 }
 
-async function act(pieces: ReturnType<typeof openPieces>, piece: LoadedPiece, given: Given = {}) {
+async function act(pieces: ReturnType<typeof openPieces>, piece: LoadedPiece, options: ActOptions = {}) {
   const tool = piece.entry.tools[0]!
   return pieces.provider.execute({
-    scope: scopeOf(given.projectId ?? project),
+    scope: scopeOf(options.projectId ?? project),
     toolkit: piece.entry.toolkit,
     tool,
-    arguments: given.arguments ?? {},
+    arguments: options.arguments ?? {},
     credentials: null,
-    timeoutMs: given.timeoutMs ?? 60_000,
-    signal: given.signal ?? new AbortController().signal,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    signal: options.signal ?? new AbortController().signal,
     idempotencyKey: 'call-1',
     saveFile: async ({ name, bytes }) => `${name} of ${bytes.length}`,
   })
@@ -33,7 +33,7 @@ async function act(pieces: ReturnType<typeof openPieces>, piece: LoadedPiece, gi
 async function run(
   t: Parameters<typeof openPieces>[0],
   body: string,
-  more: Parameters<typeof pieceFrom>[1] & Given = {},
+  more: Parameters<typeof pieceFrom>[1] & ActOptions = {},
 ) {
   const piece = pieceFrom(body, more)
   return act(openPieces(t, [piece]), piece, more)
@@ -87,9 +87,9 @@ describe('a hostile bundle', () => {
     const late = await act(pieces, piece, { timeoutMs: 1500 })
     assert.deepEqual([late.successful, !late.successful && late.errorCode], [false, 'timeout'])
     assert.equal(pieces.pool.state().running, 0)
-    const given = new AbortController()
-    const waiting = act(pieces, piece, { signal: given.signal })
-    setTimeout(() => given.abort(), 200)
+    const controller = new AbortController()
+    const waiting = act(pieces, piece, { signal: controller.signal })
+    setTimeout(() => controller.abort(), 200)
     assert.equal((await waiting.catch(() => ({ successful: false }))).successful, false)
   })
 
@@ -191,8 +191,8 @@ describe('a process', () => {
     const piece = pieceFrom(
       `return [ctx.propsValue.file.data.toString(), await ctx.files.write({ fileName: 'a.txt', data: Buffer.from('abc') })]`,
     )
-    const given = { arguments: { file: 'data:text/plain;base64,aGVsbG8=' } }
-    const outcome = await act(openPieces(t, [piece]), piece, given)
+    const options = { arguments: { file: 'data:text/plain;base64,aGVsbG8=' } }
+    const outcome = await act(openPieces(t, [piece]), piece, options)
     assert.deepEqual(outcome.successful && outcome.data, ['hello', 'a.txt of 3'], JSON.stringify(outcome))
   })
 

@@ -94,13 +94,14 @@ describe('files of a session that were acknowledged', () => {
     const { changes } = await rowOf(id)
     await saved(id)
     assert.deepEqual((await rowOf(id)).changes, [])
-    const isGone = async (blobId: string) => (await app.blobs.head(`sandbox/${projectId}/${blobId}`)) === null
-    for (const blobId of changes) await until(() => isGone(blobId), 'the removal of a change')
+    const isDeleted = async (blobId: string) =>
+      (await app.blobs.head(`sandbox/${projectId}/${blobId}`)) === null
+    for (const blobId of changes) await until(() => isDeleted(blobId), 'the removal of a change')
     await put(member, id, 'b', 'two')
     const left = await rowOf(id)
     await member.delete(`${path}/${id}`)
     for (const blobId of [...left.changes, left.blob!])
-      await until(() => isGone(blobId), 'the removal of what the session held')
+      await until(() => isDeleted(blobId), 'the removal of what the session held')
   })
 
   it('a change that was announced and never written was never acknowledged: the rest is there', async (t) => {

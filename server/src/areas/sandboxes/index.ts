@@ -22,7 +22,7 @@ import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { type Computers, createComputers } from './service/computers.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHistory } from './service/history.ts'
-import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
+import { createHolding, endedChannel, handoverChannel } from './service/holding.ts'
 import { createInFlight } from './service/in-flight.ts'
 import { endedDays, pausedDays } from './service/limits.ts'
 import { createLiveSessions, defaultTiming, type LiveTiming } from './service/live-sessions.ts'
@@ -88,7 +88,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   const threads = createThreads({ db, sessions })
   const computers = createComputers({ db, sessions, threads, execute, workspace })
 
-  listener.on(wantedChannel, live.releaseSoon)
+  listener.on(handoverChannel, live.releaseSoon)
   listener.on(cancelledChannel, cancelling.onCancel)
   listener.on(endedChannel, (id) => {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))

@@ -19,12 +19,12 @@ export function watchJob({ db, clock, runs, sessions }: WatchDeps): RunKind {
   return {
     kind: watchRun,
     retentionDays: 1,
-    handle: ({ run, scope: given }: RunContext) =>
+    handle: ({ run, scope: runScope }: RunContext) =>
       db.tx(async (tx) => {
         const { sessionId } = run.input as { sessionId: string }
-        const session = await lockSession(tx, given, sessionId)
+        const session = await lockSession(tx, runScope, sessionId)
         if (session?.status !== 'running' || session.watchRunId !== run.id) return
-        const scope = ownerScope(given, session)
+        const scope = ownerScope(runScope, session)
         const now = clock.now()
         const due = dueAt(session)
         const isBusy = (await countRunning(tx, scope, sessionId)) > 0

@@ -352,10 +352,16 @@ describe('proposals', () => {
     const url = await made()
     const { id } = (await project.admin.post(`${url}/documents`, { box: { a: 1, b: 2 } })).body.data
     const path = `${url}/documents/${id}`
-    const wish = { 'x-propose': 'true' }
+    const proposeHeader = { 'x-propose': 'true' }
     const patch = { box: { b: 3 } }
-    assert.equal((await project.admin.patch(path, patch, { ...wish, 'if-match': '"9"' })).status, 412)
-    const requested = await project.admin.patch(`${path}?merge=deep`, patch, { ...wish, 'if-match': '"1"' })
+    assert.equal(
+      (await project.admin.patch(path, patch, { ...proposeHeader, 'if-match': '"9"' })).status,
+      412,
+    )
+    const requested = await project.admin.patch(`${path}?merge=deep`, patch, {
+      ...proposeHeader,
+      'if-match': '"1"',
+    })
     const { proposal } = requested.body.data
     assert.deepEqual(proposal.changes[0].diff[0].to, { a: 1, b: 3 })
     await project.admin.post(`${url}/proposals/${proposal.id}/approve`, {})

@@ -8,7 +8,7 @@ import { tidyRun } from './service/collections.ts'
 import { type FileUse, forgetFiles } from './service/file-fields.ts'
 import { deleteCollection, findCollection, lockCollection, updateIndexes } from './store/collection.ts'
 import { listImportFiles } from './store/import.ts'
-import { isDoomed, purgeDocuments, purgeTraces } from './store/purge.ts'
+import { isMarkedDeleted, purgeDocuments, purgeTraces } from './store/purge.ts'
 import { deleteKeys, fillIndex } from './store/write-documents.ts'
 
 type JobDeps = { db: Db; garbage: BlobGarbage; externalUsers: ExternalUsers; files: FileUse }
@@ -24,16 +24,16 @@ export function tidyJob({ db, garbage, externalUsers, files }: JobDeps): RunKind
   async function purge(scope: Scope, id: string, signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted; ) {
       isMore = await db.tx(async (tx) => {
-        const gone = await purgeDocuments(tx, scope, id, batchSize)
-        const ids = gone.map((each) => each.id)
+        const deleted = await purgeDocuments(tx, scope, id, batchSize)
+        const ids = deleted.map((each) => each.id)
         if (ids.length > 0) await forgetFiles(files, tx, scope, id, ids)
-        const byOwner = Map.groupBy(gone, ({ ownerId }) => ownerId)
+        const byOwner = Map.groupBy(deleted, ({ ownerId }) => ownerId)
         for (const [ownerId, rows] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1))) {
           const owner = { ...scope, externalUser: { id: ownerId, name: '' } }
           const amount = rows.reduce((sum, { sizeBytes }) => sum + kilobytes(sizeBytes), 0)
           await externalUsers.count(tx, owner, { databaseStorageKb: -amount })
         }
-        return gone.length > 0
+        return deleted.length > 0
       })
     }
     while (!signal.aborted && (await deleteKeys(db, scope, id, null, batchSize * 10)));
@@ -70,7 +70,7 @@ export function tidyJob({ db, garbage, externalUsers, files }: JobDeps): RunKind
     kind: tidyRun,
     async handle({ run, scope, signal }: RunContext) {
       const { collectionId } = run.input as { collectionId: string }
-      if (await isDoomed(db, scope, collectionId)) return purge(scope, collectionId, signal)
+      if (await isMarkedDeleted(db, scope, collectionId)) return purge(scope, collectionId, signal)
       const collection = await findCollection(db, scope, collectionId)
       if (!collection) return
       for (const { number, state } of collection.indexes)

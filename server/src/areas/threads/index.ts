@@ -52,8 +52,8 @@ export function createThreads({ db, clock, newId, projects }: ThreadsDeps) {
     entries: createEntries({ clock, newId }),
     runs: createQueue({ clock }),
     feedback: {
-      give: (tx: Tx, ref: ThreadRef, given: Omit<NewFeedback, 'at'>) =>
-        upsertFeedback(tx, ref, { ...given, at: clock.now() }),
+      give: (tx: Tx, ref: ThreadRef, input: Omit<NewFeedback, 'at'>) =>
+        upsertFeedback(tx, ref, { ...input, at: clock.now() }),
       list: (q: Queryable, ref: ThreadRef) => listFeedback(q, ref),
     },
     userData: [threadUserData],

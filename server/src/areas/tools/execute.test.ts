@@ -267,15 +267,15 @@ describe('credentials', () => {
     const again = await run(echo, basic)
     assert.match(String(seen[1]!.headers.authorization), /^Basic /)
     assert.ok(!again.text.includes(String(seen[1]!.headers.authorization).slice(6)))
-    const given = { customAuthParams: { parameters: [{ name: 'x-key', in: 'header', value: secret }] } }
-    await run(echo, given)
+    const credentials = { customAuthParams: { parameters: [{ name: 'x-key', in: 'header', value: secret }] } }
+    await run(echo, credentials)
     assert.equal(seen[2]!.headers['x-key'], secret)
     const servers = [{ url: 'https://api.example.com/v1' }]
     const info = { title: 'T', version: '1' }
     const paths = { '/things/{id}': { get: { operationId: 'thing', parameters: [idInPath] } } }
     const spec = { openapi: '3.1.0', info, servers, paths }
     await project.admin.post('/api/v1/toolkits/import/openapi', { slug: 'movable', spec })
-    const moved = { customAuthParams: { ...given.customAuthParams, baseUrl: `${origin}/v2` } }
+    const moved = { customAuthParams: { ...credentials.customAuthParams, baseUrl: `${origin}/v2` } }
     const elsewhere = await run('movable_thing', { arguments: { id: '7' }, ...moved })
     assert.equal(elsewhere.data.successful, true, elsewhere.text)
     assert.deepEqual([seen[3]!.url, seen[3]!.headers['x-key']], ['/v2/things/7', secret])
@@ -624,7 +624,7 @@ describe('fixtures', () => {
     body = { id: 2, at: 'friday', name: 'y' }
     assert.equal((await replay()).verdict, 'same')
     assert.deepEqual(
-      (await replay({ compare: 'value' })).changes.map(({ path: place }: { path: string }) => place),
+      (await replay({ compare: 'value' })).changes.map(({ path }: { path: string }) => path),
       ['/data/id', '/data/name'],
     )
     body = { id: 'two', at: 'friday' }

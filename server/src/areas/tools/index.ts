@@ -99,25 +99,25 @@ export type ToolsDeps = {
 
 const defaultMaxConcurrent = 20
 
-export function createTools(given: ToolsDeps) {
-  const { db, usage, toolkits, accounts } = given
+export function createTools(dependencies: ToolsDeps) {
+  const { db, usage, toolkits, accounts } = dependencies
   const schemas = createJsonSchemas()
-  const checks = createSchemaChecks(schemas, given.compute)
-  const requests = createHumanRequests(given)
-  const builtIn = createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given)
+  const checks = createSchemaChecks(schemas, dependencies.compute)
+  const requests = createHumanRequests(dependencies)
+  const builtIn = createBuiltInProvider(builtInToolkits({ ...dependencies, schemas, requests }), dependencies)
   toolkits.registerProvider(builtIn)
-  const finder = createFinder({ toolkits, slugOf: given.search.findById })
-  const requestSealer = createRequestSealer(given.sealer)
-  const deps = { ...given, schemas, checks, finder, requestSealer }
+  const finder = createFinder({ toolkits, slugOf: dependencies.search.findById })
+  const requestSealer = createRequestSealer(dependencies.sealer)
+  const deps = { ...dependencies, schemas, checks, finder, requestSealer }
   const executions = createExecutions({
-    ...given,
-    maxConcurrentPerProject: given.maxConcurrentPerProject ?? defaultMaxConcurrent,
+    ...dependencies,
+    maxConcurrentPerProject: dependencies.maxConcurrentPerProject ?? defaultMaxConcurrent,
   })
-  const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
+  const executor = createExecute({ ...deps, executions, custom: createCustomRunner(dependencies) })
   const logs = createLogs(deps)
   const dependants: ListDependants[] = []
   const tools = createToolService({ ...deps, dependants })
-  const own = createOwnTools(given)
+  const own = createOwnTools(dependencies)
   const index = createToolIndex(toolkits)
   const searcher = createSearcher({ ...deps, index, own })
   const lists = createToolLists({
@@ -144,7 +144,12 @@ export function createTools(given: ToolsDeps) {
   })
   const area: Tools = {
     execute: executor.execute,
-    executeAhead: createExecuteAhead({ ...given, schemas, findComputing: builtIn.findComputing, traits }),
+    executeAhead: createExecuteAhead({
+      ...dependencies,
+      schemas,
+      findComputing: builtIn.findComputing,
+      traits,
+    }),
     traits,
     find: finder.find,
     getVersion: finder.getVersion,
@@ -169,7 +174,7 @@ export function createTools(given: ToolsDeps) {
       ...optionRoutes(createOptions(deps)),
       ...executeRoutes({
         executor,
-        batch: createBatch(executor, given.log),
+        batch: createBatch(executor, dependencies.log),
         proxy: createProxy({
           ...deps,
           executor,

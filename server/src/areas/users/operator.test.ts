@@ -133,21 +133,21 @@ describe('a cap that the operator set', () => {
 
 describe('operator keys', () => {
   const path = '/api/v1/api-keys'
-  const wanted = { name: 'operator', role: 'admin', isOperator: true }
+  const newKey = { name: 'operator', role: 'admin', isOperator: true }
 
   test('are created by operators alone', async () => {
-    isRefused(await tenant.admin.post(path, wanted))
-    const made = await operator.post(path, wanted)
+    isRefused(await tenant.admin.post(path, newKey))
+    const made = await operator.post(path, newKey)
     assert.equal(made.body.data.isOperator, true)
     assert.equal(
-      (await operator.post(path, { ...wanted, isOperator: undefined })).body.data.isOperator,
+      (await operator.post(path, { ...newKey, isOperator: undefined })).body.data.isOperator,
       false,
     )
-    assert.equal((await operator.post(path, { ...wanted, role: 'member' })).status, 400)
+    assert.equal((await operator.post(path, { ...newKey, role: 'member' })).status, 400)
   })
 
   test('are not changed, rotated or revoked by admins of the project', async () => {
-    const { id } = (await operator.post(path, wanted)).body.data
+    const { id } = (await operator.post(path, newKey)).body.data
     isRefused(await tenant.admin.patch(`${path}/${id}`, { name: 'mine' }))
     isRefused(await tenant.admin.post(`${path}/${id}/rotate`, {}))
     isRefused(await tenant.admin.delete(`${path}/${id}`))
@@ -155,7 +155,7 @@ describe('operator keys', () => {
   })
 
   test('lose the right with the role', async () => {
-    const { id, key } = (await operator.post(path, wanted)).body.data
+    const { id, key } = (await operator.post(path, newKey)).body.data
     const lessened = await operator.patch(`${path}/${id}`, { role: 'member' })
     assert.equal(lessened.body.data.isOperator, false)
     isDone(await operator.patch(`${path}/${id}`, { role: 'admin' }))
@@ -169,7 +169,7 @@ describe('operator keys', () => {
       (await operator.post(`${path}/${id}/simulate`, { method: 'POST', path: '/api/v1/usage/grants' })).body
         .data
     assert.match((await rule(tenant.adminKeyId)).rule, /operator/)
-    assert.equal((await rule((await operator.post(path, wanted)).body.data.id)).allowed, true)
+    assert.equal((await rule((await operator.post(path, newKey)).body.data.id)).allowed, true)
   })
 })
 

@@ -124,11 +124,11 @@ describe('GET /events', () => {
     const late = await open('', { 'last-event-id': '1' }, own)
     const gap = await late.next()
     assert.deepEqual([gap.id, gap.event], ['2', 'stream.gap'])
-    assert.deepEqual(gap.data.data, { asked: 1, after: 2, reason: 'no_longer_kept' })
+    assert.deepEqual(gap.data.data, { requested: 1, after: 2, reason: 'expired' })
     assert.equal((await late.next()).id, '3')
     late.leave()
     const ahead = await open('', { 'last-event-id': '99' }, own)
-    assert.deepEqual((await ahead.next()).data.data, { asked: 99, after: 3, reason: 'never_given' })
+    assert.deepEqual((await ahead.next()).data.data, { requested: 99, after: 3, reason: 'not_issued' })
     ahead.leave()
   })
 

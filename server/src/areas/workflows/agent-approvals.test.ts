@@ -38,7 +38,7 @@ beforeEach(async () => {
 const tools = ['http_get', 'http_request', 'table_insert', 'table_query', 'table_delete', 'text_change_case']
 const agentWith = (agent: object = {}) =>
   newAgent(caller, { modelSettings: { model: 'openai/gpt-4o' }, tools: { pinnedSlugs: tools }, ...agent })
-const order = (name: string, given: object) => `DO ${name} ${JSON.stringify(given)} END`
+const order = (name: string, args: object) => `DO ${name} ${JSON.stringify(args)} END`
 const pausesOf = async (id: string, by = caller) =>
   (await by.get(`${base}/executions/${id}`)).body.data.state.pauses
 const resume = (threadId: string, resumeValue: unknown, by = caller) =>

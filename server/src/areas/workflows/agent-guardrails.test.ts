@@ -85,11 +85,11 @@ test('what the model says is shown after the rules of its output were applied', 
 
 test('a rule that blocks ends the turn with the refusal of the agent', async () => {
   const agent = await agentWith(pii({ type: 'ip', strategy: 'block', applyToOutput: true }))
-  const asked = await say(caller, agent, 'Who is 10.1.2.3?')
-  assert.deepEqual([asked.outputData.text, asked.outputData.finishReason], ['Withheld.', 'guardrail'])
+  const requested = await say(caller, agent, 'Who is 10.1.2.3?')
+  assert.deepEqual([requested.outputData.text, requested.outputData.finishReason], ['Withheld.', 'guardrail'])
   assert.equal(model.requests.length, 0)
   script = () => ({ text: 'It is 10.9.8.7.' })
-  const answered = await say(caller, agent, 'What is the address?', { threadId: asked.threadId })
+  const answered = await say(caller, agent, 'What is the address?', { threadId: requested.threadId })
   assert.deepEqual([answered.outputData.text, answered.outputData.finishReason], ['Withheld.', 'guardrail'])
   const everything = await stored()
   assert.ok(!everything.includes('10.1.2.3') && !everything.includes('10.9.8.7'))
@@ -146,10 +146,10 @@ test('an agent passes a conversation to a human, who is found with the reason an
     return last === 'refund please' ? { calls: [callHuman] } : { text: `Answer to ${last}` }
   }
   const agent = await agentWith(escalating())
-  const asked = await say(caller, agent, 'refund please')
-  const { text, finishReason } = asked.outputData
-  assert.deepEqual([text, finishReason], ['A colleague takes over.', 'escalated'], JSON.stringify(asked))
-  const { threadId } = asked
+  const requested = await say(caller, agent, 'refund please')
+  const { text, finishReason } = requested.outputData
+  assert.deepEqual([text, finishReason], ['A colleague takes over.', 'escalated'], JSON.stringify(requested))
+  const { threadId } = requested
   const search = { metadata: { escalation: {} }, replyMode: 'human' }
   const found = await project.admin.post(`${threads}/search`, search, operator)
   assert.deepEqual(
@@ -159,7 +159,7 @@ test('an agent passes a conversation to a human, who is found with the reason an
     ]),
     [[threadId, 'Wants a refund']],
   )
-  const [event] = await eventsOf(asked.executionId, 'escalation')
+  const [event] = await eventsOf(requested.executionId, 'escalation')
   assert.match(String(event!.summary), /^Wants a refund\n\nLast message of ada: refund please$/)
   assert.match((await project.admin.get('/api/v1/audit-log?limit=50')).text, /thread\.escalated/)
   const stored = await say(caller, agent, 'anyone?', { threadId })

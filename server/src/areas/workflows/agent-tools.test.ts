@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const agentWith = (agent: object) => newAgent(caller, { modelSettings: { model: 'openai/gpt-4o' }, ...agent })
-const order = (name: string, given: object) => `DO ${name} ${JSON.stringify(given)} END`
+const order = (name: string, args: object) => `DO ${name} ${JSON.stringify(args)} END`
 const messagesOf = async (threadId: string) => {
   const thread = await app.app.threads.get(app.db, project.scope, threadId)
   return app.app.threads.entries.messages(app.db, thread)

@@ -27,7 +27,7 @@ async function newWorkflow(): Promise<string> {
   return id
 }
 
-const executionOf = (workflowId: string, given: Partial<NewExecution> = {}): NewExecution => ({
+const executionOf = (workflowId: string, overrides: Partial<NewExecution> = {}): NewExecution => ({
   projectId: project.id,
   id: newId(),
   externalUserId: project.id,
@@ -46,7 +46,7 @@ const executionOf = (workflowId: string, given: Partial<NewExecution> = {}): New
   keepsPayloads: null,
   metadata: null,
   at: new Date('2026-01-02T03:04:05Z'),
-  ...given,
+  ...overrides,
 })
 
 async function end({ id }: NewExecution, status: EndedStatus): Promise<void> {

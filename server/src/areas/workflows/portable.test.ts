@@ -173,8 +173,8 @@ describe('connections', () => {
     const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
     const config = await project.admin.post('/api/v1/auth_configs', { toolkit: { slug }, authConfig })
     const state = { authScheme: 'API_KEY', val: { api_key: 'key-of-the-account' } }
-    const given = { authConfig: { id: config.body.data.id }, connection: { state } }
-    const account = await caller.post('/api/v1/connected_accounts', given)
+    const accountBody = { authConfig: { id: config.body.data.id }, connection: { state } }
+    const account = await caller.post('/api/v1/connected_accounts', accountBody)
     assert.equal(account.status, 200, account.text)
     return { configId: config.body.data.id as string, accountId: account.body.data.id as string }
   }

@@ -119,7 +119,7 @@ describe('validate', () => {
       code: source,
       language,
     })
-    const placeOf = async (source: string, language?: string) => {
+    const positionOf = async (source: string, language?: string) => {
       const problems = await problemsOf(chain(code(source, language)))
       return problems.map(({ code: found, nodeId, path, position }) => [
         found,
@@ -130,16 +130,16 @@ describe('validate', () => {
       ])
     }
     const at = (line: number, column: number) => [['code_syntax', 'run', '/graph/nodes/1/code', line, column]]
-    await until(async () => (await placeOf('return (')).length > 0)
-    assert.deepEqual(await placeOf('const a = 1\nconst = 2\nreturn a'), at(2, 7))
-    assert.deepEqual(await placeOf('if (state.a) {\n  return 1'), at(2, 11))
-    assert.deepEqual(await placeOf('return 1 }'), at(1, 11))
-    assert.deepEqual(await placeOf(`const text = 'x'\n${'// long\n'.repeat(1_000)}return (`), at(1002, 9))
+    await until(async () => (await positionOf('return (')).length > 0)
+    assert.deepEqual(await positionOf('const a = 1\nconst = 2\nreturn a'), at(2, 7))
+    assert.deepEqual(await positionOf('if (state.a) {\n  return 1'), at(2, 11))
+    assert.deepEqual(await positionOf('return 1 }'), at(1, 11))
+    assert.deepEqual(await positionOf(`const text = 'x'\n${'// long\n'.repeat(1_000)}return (`), at(1002, 9))
     // A busy machine may have no interpreter at first.
-    await until(async () => (await placeOf('x = 1\ndef f(:\n  pass', 'python')).length > 0)
-    assert.deepEqual(await placeOf('x = 1\ndef f(:\n  pass', 'python'), at(2, 7))
-    assert.deepEqual(await placeOf('return 1\nbreak', 'python'), [])
-    assert.deepEqual(await placeOf('for x in y\n  pass', 'python'), at(1, 11))
+    await until(async () => (await positionOf('x = 1\ndef f(:\n  pass', 'python')).length > 0)
+    assert.deepEqual(await positionOf('x = 1\ndef f(:\n  pass', 'python'), at(2, 7))
+    assert.deepEqual(await positionOf('return 1\nbreak', 'python'), [])
+    assert.deepEqual(await positionOf('for x in y\n  pass', 'python'), at(1, 11))
     for (const source of [
       'return state.a',
       'const a = await Promise.resolve(1)\na + 1',
@@ -148,14 +148,14 @@ describe('validate', () => {
       'class A {}\nnew A()',
       '',
     ])
-      assert.deepEqual(await placeOf(source), [], source)
+      assert.deepEqual(await positionOf(source), [], source)
     for (const source of [
       'return state["a"]',
       'import json\nawait f()',
       'def main(state):\n    return state',
       '',
     ])
-      assert.deepEqual(await placeOf(source, 'python'), [], source)
+      assert.deepEqual(await positionOf(source, 'python'), [], source)
   })
 
   test('422: a workflow with code that cannot be parsed is not activated, and nothing of it is run', async () => {

@@ -75,8 +75,8 @@ export const backupCommand: Command = {
 
 function secretsText({ secrets }: CommandContext, hasSecrets: boolean): string {
   if (hasSecrets) return '  It holds the master key: anyone who has it can read every secret in it.'
-  const place = secrets.secretKey === null ? 'secrets.json of the data directory' : 'STOA_SECRET_KEY'
-  return `  It does not hold the master key: without ${place} no secret in it can be opened.`
+  const source = secrets.secretKey === null ? 'secrets.json of the data directory' : 'STOA_SECRET_KEY'
+  return `  It does not hold the master key: without ${source} no secret in it can be opened.`
 }
 
 /** Everything is written beside its place and renamed at the end, so that a directory of that name is complete. */

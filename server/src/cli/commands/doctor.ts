@@ -84,13 +84,13 @@ async function lookAtServer(context: CommandContext, seen: Seen): Promise<Verdic
   if (variableFaults(env).some(({ names }) => names.includes('DATABASE_URL'))) {
     return skip('not looked at, since DATABASE_URL is wrong')
   }
-  const place = await findDatabase(config, secrets)
-  seen.settings = place.settings
-  if (place.kind === 'embedded' && place.state === 'absent') {
+  const database = await findDatabase(config, secrets)
+  seen.settings = database.settings
+  if (database.kind === 'embedded' && database.state === 'absent') {
     seen.isThere = false
     return ok('will be made by the first start')
   }
-  if (place.kind === 'embedded' && place.state === 'stopped') {
+  if (database.kind === 'embedded' && database.state === 'stopped') {
     if (!options.start) return skip('stopped, so it was not looked into: --start does')
     seen.settings = (await joinDatabase(context)).settings
   }

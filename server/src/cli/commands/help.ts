@@ -5,10 +5,12 @@ export function helpText(commands: readonly Command[]): string {
   return [
     'Usage: stoa <command> [options]',
     '',
-    ...alignColumns(commands.map((command) => [`  ${command.name} ${placesOf(command)}`, command.summary])),
+    ...alignColumns(
+      commands.map((command) => [`  ${command.name} ${argumentsOf(command)}`, command.summary]),
+    ),
     '',
-    'Without a command the server is started. stoa help <command> says more about one.',
-    'Settings come from variables or a file .env beside you: see .env.example.',
+    'Without a command the server is started. stoa help <command> shows the help of one.',
+    'Settings come from variables or a file .env in the working directory: see .env.example.',
     '--json makes every command print one JSON value. Exit codes: 0 done, 1 fault, 2 the doctor found something.',
   ].join('\n')
 }
@@ -34,10 +36,10 @@ export function usageOf(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(
     ([name, option]) => `[--${name}${placeholderOf(option)}]`,
   )
-  return [command.name, placesOf(command), ...options].filter(Boolean).join(' ')
+  return [command.name, argumentsOf(command), ...options].filter(Boolean).join(' ')
 }
 
-const placesOf = ({ takes = [] }: Command): string => takes.map((place) => `<${place}>`).join(' ')
+const argumentsOf = ({ takes = [] }: Command): string => takes.map((name) => `<${name}>`).join(' ')
 
 const placeholderOf = ({ type, example = 'text' }: CommandOption): string =>
   type === 'string' ? ` <${example}>` : ''

@@ -19,7 +19,7 @@ export const keyCreateCommand: Command = {
     role: { type: 'string', meaning: 'admin or member (default: admin)', example: 'member' },
     scopes: {
       type: 'string',
-      meaning: 'only these, joined by commas (default: all of the role)',
+      meaning: 'comma-separated permissions (default: all of the role)',
       example: 'external-users:read',
     },
     operator: {
@@ -29,17 +29,17 @@ export const keyCreateCommand: Command = {
     expires: { type: 'string', meaning: 'for how long it works (default: until revoked)', example: '30d' },
   },
   async run({ config, secrets, log, words, options, say, cleanup }) {
-    const wanted = readWanted(options)
+    const newKey = readNewKey(options)
     const { app, db } = await acquire(
       cleanup,
       () => openInstallation(config, secrets, log, { mustExist: true }),
       ({ close }) => close(),
     )
-    refuseUnknownScopes(app, wanted.scopes)
+    refuseUnknownScopes(app, newKey.scopes)
     const { project, key } = await db.tx(async (tx) => {
       const project = await getProject(app, tx, words[0]!)
       const scope = operatorScope(project.id, await app.users.ensureOwnerIn(tx))
-      return { project, key: await app.projects.createKeyIn(tx, scope, wanted) }
+      return { project, key: await app.projects.createKeyIn(tx, scope, newKey) }
     })
     const rows = [
       ['API key', key.key],
@@ -56,7 +56,7 @@ export const keyCreateCommand: Command = {
   },
 }
 
-function readWanted({ name, role = 'admin', scopes = '', expires, operator }: CommandContext['options']) {
+function readNewKey({ name, role = 'admin', scopes = '', expires, operator }: CommandContext['options']) {
   if (role !== 'admin' && role !== 'member') {
     throw new StartFault(`there is no role "${role}"`, 'write --role admin or --role member')
   }

@@ -31,9 +31,9 @@ import { sizeText } from '../output/table.ts'
 export const restoreCommand: Command = {
   name: 'restore',
   takes: ['directory'],
-  summary: 'Bring a backup into an empty installation',
+  summary: 'Restore a backup into an empty installation',
   details: 'Nothing is ever overwritten: an installation that has data is refused.',
-  options: { yes: { type: 'boolean', meaning: 'do not ask' } },
+  options: { yes: { type: 'boolean', meaning: 'skip the confirmation' } },
   async run(context) {
     const { config, words, say } = context
     const source = resolve(words[0]!)
@@ -119,12 +119,12 @@ async function refuseOtherKeys(path: string, dataDir: string, brought: MasterKey
 
 async function confirm({ options, isJson, config }: CommandContext, source: string, facts: BackupFacts) {
   if (options.yes) return
-  const place = config.usesEmbeddedDatabase ? config.dataDir : `${config.dataDir} and DATABASE_URL`
+  const target = config.usesEmbeddedDatabase ? config.dataDir : `${config.dataDir} and DATABASE_URL`
   if (isJson || !process.stdin.isTTY) {
-    throw new StartFault(`the backup would be restored into ${place}`, 'add --yes to confirm')
+    throw new StartFault(`the backup would be restored into ${target}`, 'add --yes to confirm')
   }
   const prompt = createInterface({ input: process.stdin, output: process.stdout })
-  const question = `Restore ${source} (${facts.createdAt}) into ${place}? [y/N] `
+  const question = `Restore ${source} (${facts.createdAt}) into ${target}? [y/N] `
   // Ctrl+C at the prompt is an answer, too.
   const answer = await prompt.question(question).catch(() => '')
   prompt.close()

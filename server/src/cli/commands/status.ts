@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../kernel/db/postgres.ts'
 import { product } from '../../product.ts'
 import { addressOf } from '../../start.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { type DatabasePlace, findDatabase, readSchema, type SchemaState } from '../database-state.ts'
+import { type DatabaseLocation, findDatabase, readSchema, type SchemaState } from '../database-state.ts'
 import { readDatabaseFacts } from '../doctor/read-database-facts.ts'
 import { faultOf } from '../output/report.ts'
 import { alignColumns, sizeText } from '../output/table.ts'
@@ -51,17 +51,17 @@ async function lookAtDatabase({
   secrets,
 }: Pick<CommandContext, 'config' | 'secrets'>): Promise<DatabaseReport> {
   const kind = config.usesEmbeddedDatabase ? 'embedded' : 'external'
-  const place = await findDatabase(config, secrets).catch((error: unknown) => failure(error))
-  if ('fault' in place) return { kind, state: 'unknown', ...place }
-  if (place.settings === null) return { kind, state: place.state, sizeBytes: place.sizeBytes }
-  const seen: DatabaseReport = { ...shapeOf(place), ...(await lookInside(place.settings)) }
+  const database = await findDatabase(config, secrets).catch((error: unknown) => failure(error))
+  if ('fault' in database) return { kind, state: 'unknown', ...database }
+  if (database.settings === null) return { kind, state: database.state, sizeBytes: database.sizeBytes }
+  const seen: DatabaseReport = { ...shapeOf(database), ...(await lookInside(database.settings)) }
   return seen.serverVersion === undefined ? { ...seen, state: 'unreachable' } : seen
 }
 
-const shapeOf = (place: DatabasePlace): DatabaseReport =>
-  place.kind === 'external' || place.state !== 'running'
-    ? { kind: place.kind, state: 'running' }
-    : { kind: 'embedded', state: 'running', pid: place.pid, sizeBytes: place.sizeBytes }
+const shapeOf = (database: DatabaseLocation): DatabaseReport =>
+  database.kind === 'external' || database.state !== 'running'
+    ? { kind: database.kind, state: 'running' }
+    : { kind: 'embedded', state: 'running', pid: database.pid, sizeBytes: database.sizeBytes }
 
 async function lookInside(settings: ConnectionSettings): Promise<Partial<DatabaseReport>> {
   try {
@@ -114,7 +114,7 @@ const schemaText = ({ version, pending }: SchemaState): string =>
   `${version ?? 'none yet'}${pending.length === 0 ? '' : `, ${pending.length} pending: ${pending.join(', ')}`}`
 
 function serverText(server: ServerHealth, { host, port }: Config): string {
-  const place = `${host}:${port}`
-  if (server.by === 'stoa') return `running at ${place} (version ${server.version})`
-  return server.by === 'other' ? `another program is listening at ${place}` : `not running at ${place}`
+  const origin = `${host}:${port}`
+  if (server.by === 'stoa') return `running at ${origin} (version ${server.version})`
+  return server.by === 'other' ? `another program is listening at ${origin}` : `not running at ${origin}`
 }

@@ -102,9 +102,9 @@ export async function checkMasterKey(
       : ok(`${path} will be made by the first start`)
   }
   const keys = await loadMasterKeys({ dataDir, fromEnvironment: secretKey, mayCreate: false })
-  const place = secretKey === null ? path : 'STOA_SECRET_KEY'
+  const keySource = secretKey === null ? path : 'STOA_SECRET_KEY'
   if (database.facts === null)
-    return skip(`${place} can be read; whether it fits the database was not checked`)
+    return skip(`${keySource} can be read; whether it fits the database was not checked`)
   if (sealedWith !== null) checkKeyFingerprint(keys, sealedWith)
-  return ok(sealedWith === null ? `${place} can be read` : `${place} fits the database`)
+  return ok(sealedWith === null ? `${keySource} can be read` : `${keySource} fits the database`)
 }

@@ -8,9 +8,9 @@ import { fail, ok, type Verdict, warn } from './finding.ts'
 
 /** Runs a script in a sealed process of this machine, away from the data directory: nothing else would prove it. */
 export async function checkSandboxes({ sandboxEngines, allowUnsealed }: Config): Promise<Verdict> {
-  const place = await mkdtemp(join(tmpdir(), 'stoa-doctor-'))
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-doctor-'))
   const sandboxes = createSandboxes({
-    dataDir: place,
+    dataDir: folder,
     log: createLog({ level: 'silent', secrets: [] }),
     allowUnsealed,
     engines: sandboxEngines,
@@ -34,6 +34,6 @@ export async function checkSandboxes({ sandboxEngines, allowUnsealed }: Config):
     return fail(typeof cause === 'string' ? cause.slice(0, 300) : message, fix)
   } finally {
     await sandboxes.close()
-    await rm(place, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }

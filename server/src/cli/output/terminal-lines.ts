@@ -1,5 +1,5 @@
 /** Members of a log line that have their own place in a line for people, or only serve to join lines in a log store. */
-const placed = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'err'])
+const fixedFields = new Set(['level', 'time', 'msg', 'method', 'route', 'status', 'ms', 'err'])
 const forStores = new Set(['requestId', 'ip', 'projectId', 'actor', 'externalUserId'])
 
 type LogLine = Record<string, unknown> & { err?: { message?: unknown } }
@@ -25,7 +25,7 @@ function requestOf({ method, route, status, ms, errorCode }: LogLine): string {
 function eventOf(line: LogLine): string {
   const level = line.level === 'info' ? '' : String(line.level)
   const facts = Object.entries(line)
-    .filter(([name]) => !placed.has(name) && !forStores.has(name))
+    .filter(([name]) => !fixedFields.has(name) && !forStores.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
   const cause = line.err?.message === undefined ? '' : `(${line.err.message})`
   return [level, line.msg, ...facts, cause].filter(Boolean).join(' ')

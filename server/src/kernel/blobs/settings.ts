@@ -16,7 +16,7 @@ export type S3Settings = {
 
 export type BlobSettings = DiskSettings | S3Settings
 
-export type BlobSurroundings = {
+export type BlobEnvironment = {
   dataDir: string
   accessKeyId?: string | null | undefined
   secretAccessKey?: string | null | undefined
@@ -26,8 +26,8 @@ const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const parameters = ['endpoint', 'region', 'forcePathStyle']
 
 /** Reads STOA_BLOBS: `file:`, or `s3://bucket?endpoint=https://…&region=…&forcePathStyle=true`. */
-export function parseBlobSettings(text: string, surroundings: BlobSurroundings): BlobSettings {
-  if (text === 'file:') return { kind: 'disk', directory: join(surroundings.dataDir, 'blobs') }
+export function parseBlobSettings(text: string, environment: BlobEnvironment): BlobSettings {
+  if (text === 'file:') return { kind: 'disk', directory: join(environment.dataDir, 'blobs') }
   const url = URL.parse(text)
   if (url?.protocol !== 's3:') throw fault('is neither "file:" nor an s3:// URL')
   // It would end up in process lists and logs.
@@ -45,7 +45,7 @@ export function parseBlobSettings(text: string, surroundings: BlobSurroundings):
     endpoint,
     region: url.searchParams.get('region') || 'us-east-1',
     forcePathStyle: parsePathStyle(url.searchParams.get('forcePathStyle'), endpoint !== null),
-    credentials: parseCredentials(surroundings),
+    credentials: parseCredentials(environment),
   }
 }
 
@@ -64,7 +64,7 @@ function parsePathStyle(text: string | null, fallback: boolean): boolean {
   return text === 'true'
 }
 
-function parseCredentials({ accessKeyId, secretAccessKey }: BlobSurroundings): S3Settings['credentials'] {
+function parseCredentials({ accessKeyId, secretAccessKey }: BlobEnvironment): S3Settings['credentials'] {
   if (!accessKeyId && !secretAccessKey) return null
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }
   throw new StartFault(

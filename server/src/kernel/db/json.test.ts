@@ -16,5 +16,5 @@ test('what PostgreSQL cannot keep is replaced, and nothing else', () => {
     [undefined, null],
     [() => 1, null],
   ]
-  for (const [given, stored] of cases) assert.deepEqual(JSON.parse(storableJson(given)), stored)
+  for (const [input, stored] of cases) assert.deepEqual(JSON.parse(storableJson(input)), stored)
 })

@@ -15,7 +15,7 @@ export type ListenerNotice =
 export type ListenerDeps = {
   settings: ConnectionSettings
   onNotice(notice: ListenerNotice): void
-  /** Between two signs of life. A dead connection is noticed after two of them at the latest. */
+  /** Between two heartbeats. A dead connection is noticed after two of them at the latest. */
   keepAliveMs?: number
   /** The first wait before connecting again; it doubles up to `maxRetryMs`. */
   retryMs?: number
@@ -23,7 +23,7 @@ export type ListenerDeps = {
 }
 
 export type Listener = {
-  /** Hears a channel from now on, or from `start` on; returns the way to stop. */
+  /** Subscribes to a channel from now on, or from `start` on; returns the function that unsubscribes. */
   on(channel: string, handler: (payload: string) => void): () => void
   /** Called after every reconnect: what was sent in between is lost, so look for it. */
   onReconnect(handler: () => void): () => void
@@ -43,7 +43,7 @@ const maxChannelBytes = 63
 // PostgreSQL refuses 8000 bytes and more.
 const maxPayloadBytes = 7999
 // A server that does not respond to the close must not delay the end of the process.
-const goodbyeMs = 1000
+const closeTimeoutMs = 1000
 
 /** Wakes the listeners of a channel when the transaction commits. Send ids, never content. */
 export async function notify(q: Queryable, channel: string, payload: string): Promise<void> {
@@ -62,7 +62,7 @@ function checkChannel(channel: string): void {
   }
 }
 
-/** Listens on one connection that does nothing else, and puts it up again for as long as the process runs. */
+/** Listens on one connection that does nothing else, and reconnects for as long as the process runs. */
 export function createListener({
   settings,
   onNotice,
@@ -74,49 +74,55 @@ export function createListener({
   const reconnects = createHandlers<void>((error) =>
     onNotice({ kind: 'handler-failed', channel: null, error }),
   )
-  const keeper = createConnectionKeeper({
-    open: (signal) => openLine(settings, keepAliveMs, signal, subscriptions.deliver),
-    greeting: () => subscriptions.channels().map(listen).join('; '),
-    // Spread out, so that the nodes do not all come back in the same instant.
-    pauseMs: (failures) => Math.min(maxRetryMs, retryMs * 2 ** failures) * (0.5 + Math.random() / 2),
+  const connection = createReconnectingConnection({
+    open: (signal) => openConnection(settings, keepAliveMs, signal, subscriptions.deliver),
+    initialStatements: () => subscriptions.channels().map(listen).join('; '),
+    // Spread out, so that the nodes do not all reconnect at the same time.
+    backoffMs: (failures) => Math.min(maxRetryMs, retryMs * 2 ** failures) * (0.5 + Math.random() / 2),
     onNotice,
     onReconnect: () => reconnects.call(),
   })
   return {
-    on: (channel, handler) => subscriptions.add(channel, handler, keeper.tell),
+    on: (channel, handler) => subscriptions.add(channel, handler, connection.send),
     onReconnect: (handler) => reconnects.add(handler),
-    start: keeper.start,
-    ready: keeper.settled,
-    isConnected: keeper.isUp,
-    close: keeper.close,
+    start: connection.start,
+    ready: connection.settled,
+    isConnected: connection.isConnected,
+    close: connection.close,
   }
 }
 
-type ConnectionKeeperDeps = {
-  open(signal: AbortSignal): Promise<Line>
-  /** What is sent on every new connection before it counts as up. */
-  greeting(): string
-  pauseMs(failures: number): number
+type ReconnectingDeps = {
+  open(signal: AbortSignal): Promise<ListenConnection>
+  /** What is sent on every new connection before it counts as connected. */
+  initialStatements(): string
+  backoffMs(failures: number): number
   onNotice: ListenerDeps['onNotice']
   onReconnect(): void
 }
 
-type ConnectionState = ConnectionKeeperDeps & {
+type ConnectionState = ReconnectingDeps & {
   readonly signal: AbortSignal
   readonly events: EventEmitter
-  line: Line | null
-  isUp: boolean
+  current: ListenConnection | null
+  isConnected: boolean
 }
 
-function createConnectionKeeper(deps: ConnectionKeeperDeps) {
+function createReconnectingConnection(deps: ReconnectingDeps) {
   const closing = new AbortController()
   const events = new EventEmitter().setMaxListeners(0)
-  const keeping: ConnectionState = { ...deps, signal: closing.signal, events, line: null, isUp: false }
+  const state: ConnectionState = {
+    ...deps,
+    signal: closing.signal,
+    events,
+    current: null,
+    isConnected: false,
+  }
   let starting: Promise<void> | undefined
   let running: Promise<void> | undefined
   async function start(): Promise<void> {
     try {
-      running = keepUp(keeping, await putUp(keeping))
+      running = reconnectUntilClosed(state, await connect(state))
     } catch (error) {
       starting = undefined
       throw error
@@ -124,78 +130,78 @@ function createConnectionKeeper(deps: ConnectionKeeperDeps) {
   }
   return {
     start: () => (starting ??= start()),
-    tell: (statement: string) => keeping.line?.tell(statement),
-    settled: () => settle(keeping),
-    isUp: () => keeping.isUp,
+    send: (statement: string) => state.current?.send(statement),
+    settled: () => settle(state),
+    isConnected: () => state.isConnected,
     async close() {
       closing.abort()
-      await keeping.line?.hangUp()
+      await state.current?.close()
       await running
     },
   }
 }
 
-async function putUp(keeping: ConnectionState): Promise<Line> {
-  const line = await keeping.open(keeping.signal)
-  // From here on `tell` uses this connection, so nothing is lost while its first statements are in flight.
-  keeping.line = line
+async function connect(state: ConnectionState): Promise<ListenConnection> {
+  const connection = await state.open(state.signal)
+  // From here on `send` uses this connection, so nothing is lost while its first statements are in flight.
+  state.current = connection
   try {
-    await line.ask(keeping.greeting())
+    await connection.query(state.initialStatements())
   } catch (error) {
-    keeping.line = null
-    line.cut()
+    state.current = null
+    connection.destroy()
     throw error
   }
-  keeping.isUp = true
-  keeping.events.emit('up')
-  return line
+  state.isConnected = true
+  state.events.emit('connected')
+  return connection
 }
 
-async function keepUp(keeping: ConnectionState, first: Line): Promise<void> {
-  for (let line: Line | null = first; line; ) {
-    const error = await line.broken
-    keeping.line = null
-    keeping.isUp = false
-    if (keeping.signal.aborted) return
-    keeping.onNotice({ kind: 'connection-lost', error })
-    line = await putUpAgain(keeping)
-    if (!line) return
-    keeping.onNotice({ kind: 'reconnected' })
-    keeping.onReconnect()
+async function reconnectUntilClosed(state: ConnectionState, first: ListenConnection): Promise<void> {
+  for (let connection: ListenConnection | null = first; connection; ) {
+    const error = await connection.failed
+    state.current = null
+    state.isConnected = false
+    if (state.signal.aborted) return
+    state.onNotice({ kind: 'connection-lost', error })
+    connection = await reconnect(state)
+    if (!connection) return
+    state.onNotice({ kind: 'reconnected' })
+    state.onReconnect()
   }
 }
 
 /** Null when it was closed meanwhile. */
-async function putUpAgain(keeping: ConnectionState): Promise<Line | null> {
-  const { signal } = keeping
+async function reconnect(state: ConnectionState): Promise<ListenConnection | null> {
+  const { signal } = state
   for (let failures = 0; ; failures++) {
-    await sleep(keeping.pauseMs(failures), undefined, { signal }).catch(() => {})
+    await sleep(state.backoffMs(failures), undefined, { signal }).catch(() => {})
     if (signal.aborted) return null
     try {
-      return await putUp(keeping)
+      return await connect(state)
     } catch (error) {
-      if (!signal.aborted) keeping.onNotice({ kind: 'reconnect-failed', error: error as Error })
+      if (!signal.aborted) state.onNotice({ kind: 'reconnect-failed', error: error as Error })
     }
   }
 }
 
 /** A connection replies in order, so the reply to one more query comes after everything sent before. */
-async function settle(keeping: ConnectionState): Promise<void> {
-  const { signal, events } = keeping
+async function settle(state: ConnectionState): Promise<void> {
+  const { signal, events } = state
   while (!signal.aborted) {
-    const line = keeping.isUp ? keeping.line : null
-    const hasReplied = await line?.ask('select 1').then(
+    const connection = state.isConnected ? state.current : null
+    const hasReplied = await connection?.query('select 1').then(
       () => true,
       () => false,
     )
     if (hasReplied) return
-    if (!keeping.isUp) await once(events, 'up', { signal }).catch(() => {})
+    if (!state.isConnected) await once(events, 'connected', { signal }).catch(() => {})
   }
 }
 
 type Handlers<T> = { add(handler: (value: T) => void): () => void; call(value: T): void; isEmpty(): boolean }
 
-/** Handlers of one thing. One that throws is reported and does not keep the others from being called. */
+/** Handlers of one event. One that throws is reported, and the others are called all the same. */
 function createHandlers<T>(onFailure: (error: unknown) => void): Handlers<T> {
   const entries = new Set<{ handler: (value: T) => void }>()
   return {
@@ -224,90 +230,94 @@ function createSubscriptions(onNotice: ListenerDeps['onNotice']) {
   return {
     channels: () => [...byChannel.keys()],
     deliver: (channel: string, payload: string) => byChannel.get(channel)?.call(payload),
-    add(channel: string, handler: (payload: string) => void, tell: (statement: string) => void): () => void {
+    add(channel: string, handler: (payload: string) => void, send: (statement: string) => void): () => void {
       checkChannel(channel)
       let handlers = byChannel.get(channel)
       if (!handlers) {
         handlers = createHandlers((error) => onNotice({ kind: 'handler-failed', channel, error }))
         byChannel.set(channel, handlers)
-        tell(listen(channel))
+        send(listen(channel))
       }
       const remove = handlers.add(handler)
       return () => {
         remove()
         if (byChannel.get(channel) !== handlers || !handlers.isEmpty()) return
         byChannel.delete(channel)
-        tell(`un${listen(channel)}`)
+        send(`un${listen(channel)}`)
       }
     },
   }
 }
 
-/** One connection from its opening to its break. */
-type Line = {
-  ask(statement: string): Promise<void>
-  /** Says something without waiting. A refusal breaks the line: half of the channels would never be heard. */
-  tell(statement: string): void
-  /** Resolves with the reason when the line is of no more use. */
-  readonly broken: Promise<Error>
-  cut(): void
-  hangUp(): Promise<void>
+/** One connection from when it is opened until it fails. */
+type ListenConnection = {
+  query(statement: string): Promise<void>
+  /** Sends a statement without waiting. An error fails the connection: some channels would not be subscribed. */
+  send(statement: string): void
+  /** Resolves with the reason when the connection has failed. */
+  readonly failed: Promise<Error>
+  destroy(): void
+  close(): Promise<void>
 }
 
-async function openLine(
+async function openConnection(
   settings: ConnectionSettings,
   keepAliveMs: number,
   signal: AbortSignal,
   deliver: (channel: string, payload: string) => void,
-): Promise<Line> {
+): Promise<ListenConnection> {
   signal.throwIfAborted()
   const client = new pg.Client({ ...sessionConfig(settings, 'stoa listen'), keepAlive: true })
-  const cut = () => client.connection.stream.destroy()
-  const { promise: broken, resolve: breakWith } = Promise.withResolvers<Error>()
-  client.on('error', breakWith)
-  client.on('end', () => breakWith(new Error('the connection was closed')))
+  const destroy = () => client.connection.stream.destroy()
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
+  client.on('error', fail)
+  client.on('end', () => fail(new Error('the connection was closed')))
   client.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''))
-  signal.addEventListener('abort', cut)
+  signal.addEventListener('abort', destroy)
   try {
     await client.connect()
   } catch (error) {
-    cut()
+    destroy()
     throw error
   } finally {
-    signal.removeEventListener('abort', cut)
+    signal.removeEventListener('abort', destroy)
   }
-  // One statement at a time, because the driver is about to give up queueing them by itself.
+  // One statement at a time, because a next version of the driver no longer queues them.
   let last: Promise<unknown> = Promise.resolve()
-  const ask = (statement: string): Promise<void> => {
+  const query = (statement: string): Promise<void> => {
     const result = last.then(() => client.query(statement)).then(() => {})
     last = result.catch(() => {})
     return result
   }
-  const stopProbing = probe(ask, keepAliveMs, breakWith)
-  void broken.then(() => {
-    stopProbing()
-    cut()
+  const stopHeartbeat = startHeartbeat(query, keepAliveMs, fail)
+  void failed.then(() => {
+    stopHeartbeat()
+    destroy()
   })
   return {
-    broken,
-    cut,
-    ask,
-    tell: (statement) => void ask(statement).catch(breakWith),
-    async hangUp() {
-      const timer = setTimeout(cut, goodbyeMs)
+    failed,
+    destroy,
+    query,
+    send: (statement) => void query(statement).catch(fail),
+    async close() {
+      const timer = setTimeout(destroy, closeTimeoutMs)
       await client.end()
       clearTimeout(timer)
     },
   }
 }
 
-/** A peer that vanished without a word is noticed by nothing but a question it leaves unanswered. */
-function probe(ask: Line['ask'], everyMs: number, onSilence: (error: Error) => void): () => void {
+/** A peer that disappeared without closing the connection is noticed only by a query that times out. */
+function startHeartbeat(
+  query: ListenConnection['query'],
+  everyMs: number,
+  onTimeout: (error: Error) => void,
+): () => void {
   let isWaiting = false
   const timer = setInterval(() => {
-    if (isWaiting) return onSilence(new Error(`the server did not respond within ${everyMs} ms`))
+    if (isWaiting) return onTimeout(new Error(`the server did not respond within ${everyMs} ms`))
     isWaiting = true
-    ask('select 1').then(
+    query('select 1').then(
       () => {
         isWaiting = false
       },

@@ -52,9 +52,9 @@ function withOptions(
   { connectionString, ...settings }: ConnectionSettings,
   options: string,
 ): ConnectionSettings {
-  const named = connectionString === undefined ? {} : parseIntoClientConfig(connectionString)
-  const given = named.options ?? settings.options
-  return { ...settings, ...named, options: given ? `${given} ${options}` : options }
+  const fromUrl = connectionString === undefined ? {} : parseIntoClientConfig(connectionString)
+  const existing = fromUrl.options ?? settings.options
+  return { ...settings, ...fromUrl, options: existing ? `${existing} ${options}` : options }
 }
 
 /** Settings every session of ours has, no matter who opens it. */
@@ -164,10 +164,10 @@ const fixed = (text: string): Statement => ({ text, values: [], name: text })
 function transactionOn(client: pg.PoolClient) {
   const begin = fixed('begin')
   const waiting = [begin]
-  const wanted = new WeakSet<Statement>()
+  const ownStatements = new WeakSet<Statement>()
   const pendingResults = new WeakMap<Statement, PromiseWithResolvers<unknown[]>>()
   let depth = 0
-  const isUntouched = () => waiting[0] === begin && !waiting.some((statement) => wanted.has(statement))
+  const isUntouched = () => waiting[0] === begin && !waiting.some((statement) => ownStatements.has(statement))
 
   async function send(...last: Statement[]): Promise<StatementResult<unknown>> {
     const inBatch = [...waiting, ...last]
@@ -195,7 +195,7 @@ function transactionOn(client: pg.PoolClient) {
     // Who waits for the statement behind it learns of a failure there.
     result.promise.catch(() => undefined)
     pendingResults.set(statement, result)
-    wanted.add(statement)
+    ownStatements.add(statement)
     waiting.push(statement)
     // When the current tick is over, no other statement comes that it could travel with.
     process.nextTick(() => {
@@ -230,7 +230,7 @@ function transactionOn(client: pg.PoolClient) {
       rows: async <Row>(statement: Statement) => (await send(statement)).rows as Row[],
       pipelineAndAwait: <Row>(statement: Statement) => pipelineAndAwait(statement) as Promise<Row[]>,
       pipeline(statement) {
-        wanted.add(statement)
+        ownStatements.add(statement)
         waiting.push(statement)
       },
     },

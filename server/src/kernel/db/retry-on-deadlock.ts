@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 // The database detected a deadlock and rolled back this transaction; nothing of it was committed.
-const givenUp = new Set<unknown>(['40P01', '40001'])
+const retryableCodes = new Set<unknown>(['40P01', '40001'])
 const maxAttempts = 6
 
 /**
@@ -13,7 +13,8 @@ export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise
     try {
       return await transaction()
     } catch (error) {
-      if (tries === maxAttempts || !givenUp.has((error as { code?: unknown } | null)?.code)) throw error
+      if (tries === maxAttempts || !retryableCodes.has((error as { code?: unknown } | null)?.code))
+        throw error
       await pause(Math.random() * 20 * 2 ** tries)
     }
   }

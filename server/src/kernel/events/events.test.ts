@@ -241,12 +241,12 @@ describe('forgetting', () => {
     assert.equal((await numbered(short)).length, 1)
     assert.equal((await numbered(long)).length, 3)
     assert.deepEqual(await read(events, short, 1, { after: 1 }), [
-      { kind: 'gap', requested: 1, after: 2, reason: 'no_longer_kept' },
+      { kind: 'gap', requested: 1, after: 2, reason: 'expired' },
     ])
     assert.deepEqual(seqsOf(await read(events, short, 2, { after: 1 })), [3])
     assert.deepEqual(seqsOf(await read(events, short, 2, { after: 0 })), [3])
     assert.deepEqual(await read(events, short, 1, { after: 9 }), [
-      { kind: 'gap', requested: 9, after: 3, reason: 'never_given' },
+      { kind: 'gap', requested: 9, after: 3, reason: 'not_issued' },
     ])
     // The numbers continue although nothing is left to count from.
     await events.sweep([{ projectId: short.projectId, since: new Date(clock.now().getTime() + 1_000) }])

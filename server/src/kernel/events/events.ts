@@ -85,11 +85,11 @@ export function createEvents({
     moveUser: (tx: Tx, { projectId }: Scope, fromId: string, intoId: string) =>
       moveEventsOf(tx, projectId, fromId, intoId),
     async *exportUser(q: Queryable, { projectId }: Scope, userId: string) {
-      for (let place = 0; ; ) {
-        const events = await listEventsOf(q, projectId, userId, place, exportPage)
+      for (let position = 0; ; ) {
+        const events = await listEventsOf(q, projectId, userId, position, exportPage)
         for (const event of events) yield toPayload(event)
         if (events.length < exportPage) return
-        place = events.at(-1)!.place
+        position = events.at(-1)!.place
       }
     },
     /** Deletes events that are older than the retention of their project. */

@@ -27,7 +27,7 @@ export type FollowedItem =
    * The requested position has expired: the stream resumes after `after`, and the events between are lost to the
    * reader.
    */
-  | { kind: 'gap'; requested: number; after: number; reason: 'no_longer_kept' | 'never_given' }
+  | { kind: 'gap'; requested: number; after: number; reason: 'expired' | 'not_issued' }
   | { kind: 'event'; event: ProjectEvent }
 
 /** Reads the events of a project by number, on any node, while they come in. */
@@ -42,10 +42,10 @@ export function createReader({ db, listener, pollMs }: { db: Db; listener: Liste
     const { first, last } = await findStored(db, projectId)
     if (requested === null) return { kind: 'start', after: last }
     // A number from another installation, or from before a backup was restored.
-    if (requested > last) return { kind: 'gap', requested, after: last, reason: 'never_given' }
+    if (requested > last) return { kind: 'gap', requested, after: last, reason: 'not_issued' }
     // Zero requests everything that is retained, so nothing is missing.
     if (requested > 0 && requested < first - 1)
-      return { kind: 'gap', requested, after: first - 1, reason: 'no_longer_kept' }
+      return { kind: 'gap', requested, after: first - 1, reason: 'expired' }
     return { kind: 'start', after: Math.max(requested, first - 1) }
   }
 

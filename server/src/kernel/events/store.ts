@@ -40,7 +40,7 @@ export const insertingEvents = (channel: string, events: readonly EventToInsert[
       ${events.map(({ projectId }) => projectId)}::uuid[], ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ type }) => type)}::text[], ${events.map(({ externalUserId }) => externalUserId)}::uuid[],
       ${events.map(({ data }) => storableJson(data))}::text[], ${events.map(({ at }) => at)}::timestamptz[]
-    ) as given (project_id, id, type, external_user_id, data, created_at)
+    ) as batch (project_id, id, type, external_user_id, data, created_at)
     returning project_id
   )
   select pg_notify(${channel}, project_id::text) from added group by project_id`
@@ -179,12 +179,12 @@ export async function listEventsOf(
   q: Queryable,
   projectId: string,
   userId: string,
-  afterPlace: number,
+  afterPosition: number,
   most: number,
 ): Promise<(ProjectEvent & { place: number })[]> {
   const rows = await q.rows<Row & { place: number }>(sql`
     select place, coalesce(seq, 0) as seq, id, type, project_id, external_user_id, data, created_at from event
-    where project_id = ${projectId} and external_user_id = ${userId} and place > ${afterPlace}
+    where project_id = ${projectId} and external_user_id = ${userId} and place > ${afterPosition}
     order by place limit ${most}`)
   return rows.map((row) => ({ ...toEvent(row), place: row.place }))
 }

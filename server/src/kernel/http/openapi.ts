@@ -121,7 +121,11 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 function parametersOf(endpoint: Endpoint): Json[] {
-  const fromShape = (shape: z.ZodType | undefined, place: string, examples: Record<string, string> = {}) => {
+  const fromShape = (
+    shape: z.ZodType | undefined,
+    location: string,
+    examples: Record<string, string> = {},
+  ) => {
     if (!shape) return []
     const { properties = {}, required = [] } = jsonSchemaOf(shape, 'input') as {
       properties?: Record<string, Json>
@@ -129,8 +133,8 @@ function parametersOf(endpoint: Endpoint): Json[] {
     }
     return Object.entries(properties).map(([name, schema]) => ({
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: location,
+      required: location === 'path' || required.includes(name),
       schema,
       ...(examples[name] === undefined ? {} : { example: exampleValue(examples[name], schema) }),
     }))

@@ -80,8 +80,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const receive = createReception(deps, origins.isCandidate)
   const server = Fastify({
     genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && requestIdForm.test(given) ? given : deps.newId()
+      const requestId = headers['x-request-id']
+      return typeof requestId === 'string' && requestIdForm.test(requestId) ? requestId : deps.newId()
     },
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },

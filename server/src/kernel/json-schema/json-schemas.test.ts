@@ -23,9 +23,9 @@ describe('a check', () => {
   const { check } = schemas.compile(person)
 
   test('fills in defaults in a copy and converts nothing', () => {
-    const given = { name: 'ada' }
-    assert.deepEqual(check(given), { value: { name: 'ada', kind: 'human' }, faults: [] })
-    assert.deepEqual(given, { name: 'ada' })
+    const input = { name: 'ada' }
+    assert.deepEqual(check(input), { value: { name: 'ada', kind: 'human' }, faults: [] })
+    assert.deepEqual(input, { name: 'ada' })
     assert.equal(check({ name: 'ada', age: '3' }).faults[0]?.rule, 'type')
   })
   test('reports all errors with their paths', () => {

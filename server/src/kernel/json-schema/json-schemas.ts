@@ -81,8 +81,8 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
     })
   }
 
-  function compileNew(given: JsonSchema): SchemaCheck {
-    const { schema, warnings } = tolerated(given)
+  function compileNew(input: JsonSchema): SchemaCheck {
+    const { schema, warnings } = tolerated(input)
     const { $schema, $id, ...dialectFree } = schema
     try {
       const validate = compileWithin(dialectFree)
@@ -173,7 +173,7 @@ function createAjv(): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (isWanted: boolean, list: unknown[]) => !isWanted || !hasTwins(list),
+    validate: (isEnabled: boolean, list: unknown[]) => !isEnabled || !hasTwins(list),
     error: { message: 'must not contain duplicate items' },
   })
   return ajv

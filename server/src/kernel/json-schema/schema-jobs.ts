@@ -21,9 +21,9 @@ export const faultsJob = defineJob<{ schema: unknown }, SchemaFault[]>(here, 'sc
 const schemas = createJsonSchemas()
 
 export function checkValue({ schema, value }: CheckRequest): CheckReply {
-  const given = JSON.parse(value) as unknown
-  const { value: checked, faults } = compiled(schema).check(given)
-  return { faults, ...(checked === given ? {} : { filled: JSON.stringify(checked) }) }
+  const parsed = JSON.parse(value) as unknown
+  const { value: checked, faults } = compiled(schema).check(parsed)
+  return { faults, ...(checked === parsed ? {} : { filled: JSON.stringify(checked) }) }
 }
 
 const maxKnown = 200

@@ -22,13 +22,13 @@ export function mapSchema(
   if (!isObject(schema)) return schema
   const copy: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(schema)) {
-    const place = `${path}/${keyword}`
+    const childPath = `${path}/${keyword}`
     if (dataKeywords.has(keyword)) copy[keyword] = value
     else if (namedSchemas.has(keyword) && isObject(value))
       copy[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, each]) => [name, mapSchema(each, change, `${place}/${name}`)]),
+        Object.entries(value).map(([name, each]) => [name, mapSchema(each, change, `${childPath}/${name}`)]),
       )
-    else copy[keyword] = mapSchema(value, change, place)
+    else copy[keyword] = mapSchema(value, change, childPath)
   }
   return change(copy, path)
 }

@@ -21,30 +21,32 @@ export function smallestJson(schema: Schema): unknown {
 function smallest(schema: unknown, root: Root, depth: number): unknown {
   root.spend(1)
   if (!isSchema(schema) || depth > maxDepth) return {}
-  const given = resolved(schema, root.schema)
-  const reported = [...valuesIn(given)]
+  const target = resolved(schema, root.schema)
+  const reported = [...valuesIn(target)]
   if (reported.length > 0) {
     root.spend(JSON.stringify(reported[0]).length)
     return reported[0]
   }
-  const choices = [schemasIn(given.anyOf), schemasIn(given.oneOf)].find(({ length }) => length > 0)
+  const choices = [schemasIn(target.anyOf), schemasIn(target.oneOf)].find(({ length }) => length > 0)
   if (choices) return smallest(nullFirst(choices), root, depth + 1)
-  if (Array.isArray(given.allOf))
-    return smallest(merged(given, schemasIn(given.allOf), root.schema), root, depth + 1)
-  switch (typeOf(given)) {
+  if (Array.isArray(target.allOf))
+    return smallest(merged(target, schemasIn(target.allOf), root.schema), root, depth + 1)
+  switch (typeOf(target)) {
     case 'object':
-      return smallestObject(given, root, depth)
+      return smallestObject(target, root, depth)
     case 'array': {
-      const items = Array.isArray(given.prefixItems) ? given.prefixItems : []
-      const count = Math.max(numberOf(given.minItems, 0), 0)
+      const items = Array.isArray(target.prefixItems) ? target.prefixItems : []
+      const count = Math.max(numberOf(target.minItems, 0), 0)
       root.spend(count)
-      return Array.from({ length: count }, (_, i) => smallest(items[i] ?? given.items ?? {}, root, depth + 1))
+      return Array.from({ length: count }, (_, i) =>
+        smallest(items[i] ?? target.items ?? {}, root, depth + 1),
+      )
     }
     case 'string':
-      return smallestText(given, root)
+      return smallestText(target, root)
     case 'integer':
     case 'number':
-      return smallestNumber(given)
+      return smallestNumber(target)
     case 'boolean':
       return false
     default:

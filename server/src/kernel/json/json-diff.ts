@@ -22,10 +22,10 @@ export function diffJson(before: unknown, after: unknown, limit = 1000): JsonCha
     }
     const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      const place = `${path}/${escaped(key)}`
-      if (!Object.hasOwn(right, key)) add({ path: place, kind: 'removed', before: left[key] })
-      else if (!Object.hasOwn(left, key)) add({ path: place, kind: 'added', after: right[key] })
-      else compare(left[key], right[key], place)
+      const childPath = `${path}/${escaped(key)}`
+      if (!Object.hasOwn(right, key)) add({ path: childPath, kind: 'removed', before: left[key] })
+      else if (!Object.hasOwn(left, key)) add({ path: childPath, kind: 'added', after: right[key] })
+      else compare(left[key], right[key], childPath)
     }
   }
   compare(before, after, '')

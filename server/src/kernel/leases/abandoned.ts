@@ -21,7 +21,7 @@ const batchSize = 1_000
 
 /** Finds and ends rows of a table of work with the columns `node_id` and `alive_until`. */
 export function abandonedRows(
-  given: { table: string; isOpen: string },
+  options: { table: string; isOpen: string },
   graceMs?: number,
 ): {
   /** Of all projects. */
@@ -29,7 +29,7 @@ export function abandonedRows(
   /** False when it has ended by itself or is alive again. */
   end(tx: Tx, work: Pick<AbandonedWork, 'projectId' | 'id'>, assignments: Statement): Promise<boolean>
 } {
-  const [table, isOpen] = [sqlText(given.table), sqlText(given.isOpen)]
+  const [table, isOpen] = [sqlText(options.table), sqlText(options.isOpen)]
   const lost = isAbandoned({ node: sqlText('w.node_id'), until: sqlText('w.alive_until') }, graceMs)
   return {
     list: (q) =>

@@ -41,8 +41,8 @@ export async function publishReleased(q: Queryable, slots: readonly TakenSlots[]
   const [first] = slots
   if (!first) return
   await q.rows(sql`
-    update node_slot s set taken = given.taken
+    update node_slot s set taken = batch.taken
     from unnest(${slots.map(({ projectId }) => projectId)}::uuid[], ${slots.map(({ taken }) => taken)}::int[])
-      as given (project_id, taken)
-    where s.kind = ${first.kind} and s.node_id = ${first.nodeId}::uuid and s.project_id = given.project_id`)
+      as batch (project_id, taken)
+    where s.kind = ${first.kind} and s.node_id = ${first.nodeId}::uuid and s.project_id = batch.project_id`)
 }

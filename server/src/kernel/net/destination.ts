@@ -20,8 +20,8 @@ export const systemResolve: Resolve = async (hostname) =>
  * Parses an untrusted URL. Texts which other parsers would read as another host are refused
  * although ours reads them safely: they only come from people who try them out.
  */
-export function parseDestination(given: string | URL): URL {
-  const text = String(given).trim()
+export function parseDestination(input: string | URL): URL {
+  const text = String(input).trim()
   // The parser drops line breaks and tabs without a word; here they are an attempt at something.
   const url = URL.canParse(text) && !/\p{Cc}/u.test(text) ? new URL(text) : null
   if (!url) throw notAllowed('The URL is not valid.', writePlainly)

@@ -157,8 +157,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
         throw upload?.failure() ?? error
       }
     },
-    async check(given) {
-      const url = parseDestination(given)
+    async check(input) {
+      const url = parseDestination(input)
       const deadline = startDeadline(checkTimeoutMs, () =>
         timedOut('The host name was not resolved in time.'),
       )

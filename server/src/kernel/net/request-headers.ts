@@ -20,10 +20,10 @@ const reserved = new Set([
 ])
 
 /** The caller's headers under lower-case names. Throws when one could break out of its line or of its place. */
-export function checkHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
+export function checkHeaders(input: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const [givenName, value] of Object.entries(given)) {
-    const name = givenName.toLowerCase()
+  for (const [rawName, value] of Object.entries(input)) {
+    const name = rawName.toLowerCase()
     if (!nameForm.test(name))
       throw refusal('A header name of the request has characters that are not allowed.')
     if (reserved.has(name)) throw refusal(`The header "${name}" cannot be set.`)
@@ -36,8 +36,8 @@ export function checkHeaders(given: Readonly<Record<string, string>>): Record<st
 const methodForm = /^[A-Z]{1,20}$/
 const refusedMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-export function checkMethod(given: string): string {
-  const method = given.toUpperCase()
+export function checkMethod(input: string): string {
+  const method = input.toUpperCase()
   if (!methodForm.test(method) || refusedMethods.has(method))
     throw refusal('The request method is not allowed.')
   return method

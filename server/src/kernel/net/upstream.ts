@@ -98,9 +98,9 @@ async function sentBy(input: string | URL | Request, init: RequestInit = {}): Pr
 
 const bodiless = new Set([204, 205, 304])
 
-function responseOf({ status, headers: given, body }: UpstreamResponse): Response {
+function responseOf({ status, headers: received, body }: UpstreamResponse): Response {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(received))
     for (const each of [value ?? []].flat()) headers.append(name, each)
   if (!bodiless.has(status))
     return new Response(Readable.toWeb(body) as ConstructorParameters<typeof Response>[0], {

@@ -287,9 +287,9 @@ function tabled(test: Test): Test {
 }
 
 const isCode =
-  (wanted: number): Test =>
+  (expected: number): Test =>
   (code) =>
-    code === wanted
+    code === expected
 const isDigit: Test = (code) => code >= 48 && code <= 57
 const isWord: Test = (code) =>
   isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95

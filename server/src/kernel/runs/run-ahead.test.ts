@@ -202,9 +202,9 @@ describe('a run that was executed ahead is started in place, and nothing is repe
     assert.equal((await runs.find(db, scope, started.id))?.status, 'running')
     await nodes.cancel(runs, scope, started.id)
     assert.equal((await started.outcome)?.status, 'cancelled')
-    const given = (await runs.runAhead(scope, { kind: 'hangs', input: null }))!
+    const ahead = (await runs.runAhead(scope, { kind: 'hangs', input: null }))!
     await runs.stop(0)
-    assert.equal((await runs.find(db, scope, given.id))?.status, 'queued')
+    assert.equal((await runs.find(db, scope, ahead.id))?.status, 'queued')
   })
 
   test('or queued where the project has no capacity, and says what may be done twice', async () => {

@@ -54,7 +54,7 @@ test('a run acts with the scope of the caller that started it, however it was st
   await db.rows(sql`update run_schedule set next_at = date_trunc('minute', now()) where id = ${slot}`)
   runs.start()
   await until(() => seen.size >= 3, 'all three having run')
-  for (const given of seen.values()) assert.deepEqual(given, carried(scope))
+  for (const seenScope of seen.values()) assert.deepEqual(seenScope, carried(scope))
 })
 
 test('a merge of users takes the scope along, and what was enqueued before scopes were stored is maintenance', async () => {

@@ -117,8 +117,8 @@ export function createRuns({
      * is queued. It is committed when this resolves, together with the statements beside it. Null when one of those
      * demands what is not so: then nothing was written.
      */
-    startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, beside: readonly Statement[] = []) =>
-      workerFor(run.kind).start(scope, run, beside),
+    startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, statements: readonly Statement[] = []) =>
+      workerFor(run.kind).start(scope, run, statements),
     /**
      * For callers that wait for a short run: it is executed in memory first, on this node, and written when it ends, as
      * a whole and in one commit with the rows beside it. It is started in place, with the steps so far and without

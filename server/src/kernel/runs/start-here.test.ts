@@ -9,14 +9,14 @@ import type { Runs } from './runs.ts'
 
 const nodes = await openNodes()
 const { db, newScope, node, over } = nodes
-await db.rows(sql`create table beside (id uuid primary key, amount int check (amount >= 0))`)
+await db.rows(sql`create table written (id uuid primary key, amount int check (amount >= 0))`)
 afterEach(nodes.stop)
 after(nodes.close)
 
-const putBeside = (id: string, amount = 1) =>
-  sql`insert into beside values (${id}, ${amount}) returning amount`
-const isBeside = async (id: string) =>
-  (await db.rows(sql`select 1 from beside where id = ${id}`)).length === 1
+const insertRow = (id: string, amount = 1) =>
+  sql`insert into written values (${id}, ${amount}) returning amount`
+const isInserted = async (id: string) =>
+  (await db.rows(sql`select 1 from written where id = ${id}`)).length === 1
 const unmet = sql`do $$ begin raise exception 'not so' using errcode = 'ST001'; end $$`
 
 describe('a run that is started here', () => {
@@ -59,21 +59,21 @@ describe('a run that is started here', () => {
     assert.equal((await over(runs, scope, waits.id))!.output, 'answer')
   })
 
-  test('commits together with what is written beside it, or not at all', async () => {
+  test('commits together with what is written with it, or not at all', async () => {
     const scope = newScope()
     const runs = node({ job: async () => 1 })
     const [good, bad, id] = [randomUUID(), randomUUID(), randomUUID()]
     const many = await Promise.all([
-      runs.startHere(scope, { kind: 'job', input: null }, [putBeside(good, 7)]),
-      runs.startHere(scope, { kind: 'job', input: null, id }, [putBeside(bad), unmet]),
+      runs.startHere(scope, { kind: 'job', input: null }, [insertRow(good, 7)]),
+      runs.startHere(scope, { kind: 'job', input: null, id }, [insertRow(bad), unmet]),
       runs.startHere(scope, { kind: 'job', input: null }),
     ])
     assert.deepEqual(many[0]!.results, [[{ amount: 7 }]])
     assert.equal(many[1], null)
     assert.deepEqual([many[2]!.results, (await many[2]!.outcome)?.output], [[], 1])
-    assert.deepEqual([await isBeside(good), await isBeside(bad)], [true, false])
+    assert.deepEqual([await isInserted(good), await isInserted(bad)], [true, false])
     assert.equal(await runs.find(db, scope, id), null)
-    await assert.rejects(runs.startHere(scope, { kind: 'job', input: null, id }, [putBeside(bad, -1)]))
+    await assert.rejects(runs.startHere(scope, { kind: 'job', input: null, id }, [insertRow(bad, -1)]))
     assert.equal(await runs.find(db, scope, id), null)
   })
 
@@ -81,7 +81,7 @@ describe('a run that is started here', () => {
     const scope = newScope()
     const runs = node({ job: async () => 1 })
     const [kept, undone] = [randomUUID(), randomUUID()]
-    const start = (id: string) => runs.startHere(scope, { kind: 'job', input: null, id }, [putBeside(id)])
+    const start = (id: string) => runs.startHere(scope, { kind: 'job', input: null, id }, [insertRow(id)])
     const started = await db.ambientTransaction(async () => {
       const started = (await start(kept))!
       assert.equal(started.isHere, false)

@@ -31,7 +31,7 @@ export type StartHereOptions = {
   isRepeated?: boolean
 }
 
-type Entry = { run: RunToStart; beside: readonly Statement[] }
+type Entry = { run: RunToStart; statements: readonly Statement[] }
 type Written = { status: StartedRow['status'] | 'exists'; results: unknown[][] }
 
 export type StarterDeps = {
@@ -57,29 +57,29 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
       current,
       queuedChannel,
     )
-    const beside = entries.flatMap((entry) => entry.beside)
+    const statements = entries.flatMap((entry) => entry.statements)
     const results =
-      beside.length === 0 ? [await db.rows(insert)] : await db.tryInOneRoundTrip([insert, ...beside])
+      statements.length === 0 ? [await db.rows(insert)] : await db.tryInOneRoundTrip([insert, ...statements])
     if (results === null) throw preconditionFailed()
     const statuses = new Map((results[0] as StartedRow[]).map(({ id, status }) => [id, status]))
     let next = 1
-    return entries.map(({ run, beside: { length } }) => {
+    return entries.map(({ run, statements: { length } }) => {
       const own = results.slice(next, next + length)
       next += length
       return { status: statuses.get(run.id) ?? 'exists', results: own }
     })
   })
 
-  async function enqueueBeside(
+  async function enqueueWith(
     scope: Scope,
     run: NewRun,
-    beside: readonly Statement[],
+    statements: readonly Statement[],
   ): Promise<unknown[][] | null> {
     try {
       return await db.tx(async (tx) => {
         await enqueue(tx, scope, run)
         const results: unknown[][] = []
-        for (const statement of beside) results.push(await tx.rows(statement))
+        for (const statement of statements) results.push(await tx.rows(statement))
         return results
       })
     } catch (error) {
@@ -92,20 +92,20 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   return async function startHere(
     scope: Scope,
     { kind, input, id = newId() }: NewRun,
-    beside: readonly Statement[],
+    statements: readonly Statement[],
     { isRepeated = false }: StartHereOptions = {},
   ): Promise<StartedRun | null> {
     const outcome = Promise.resolve(null)
     // What belongs to a transaction around it must not be done before that is committed.
     if (db.isInTransaction()) {
-      const results = await enqueueBeside(scope, { kind, input, id }, beside)
+      const results = await enqueueWith(scope, { kind, input, id }, statements)
       return results && { id, isHere: false, results, outcome }
     }
     const slot = worker.reserve()
     try {
       const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: slot !== null, isRepeated }
       const run = toRunToStart(scope, { kind, input, id }, more)
-      const { status, results } = await write({ run, beside })
+      const { status, results } = await write({ run, statements })
       if (status !== 'running') return { id, isHere: false, results, outcome }
       return { id, isHere: true, results, outcome: worker.adopt(toRunAtWork(scope, run)) }
     } catch (error) {
@@ -117,14 +117,14 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   }
 }
 
-type StartPlace = Pick<RunToStart, 'at' | 'hasCapacity' | 'isRepeated'> & {
+type StartContext = Pick<RunToStart, 'at' | 'hasCapacity' | 'isRepeated'> & {
   limits: Pick<RunKind, 'perProject' | 'perConcurrencyKey'> | undefined
 }
 
 export function toRunToStart(
   scope: Scope,
   { kind, input, id }: { kind: string; input: unknown; id: string },
-  { limits, ...more }: StartPlace,
+  { limits, ...more }: StartContext,
 ): RunToStart {
   const concurrencyKey = concurrencyKeyOf(input)
   return {

@@ -26,8 +26,8 @@ const below = (id: string) =>
     sql`select id, kind, status, attempt from run where root_id = ${id} order by kind, id`,
   )
 const statuses = async (id: string) => (await below(id)).map(({ kind, status }) => `${kind} ${status}`)
-const reached = (id: string, wanted: string[]) =>
-  until(async () => (await statuses(id)).join() === wanted.join(), `${wanted}`)
+const reached = (id: string, expected: string[]) =>
+  until(async () => (await statuses(id)).join() === expected.join(), `${expected}`)
 
 describe('children of a run', () => {
   test('are joined without a worker: one is enough for all of them', async () => {

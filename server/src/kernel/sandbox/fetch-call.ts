@@ -22,8 +22,8 @@ export type FetchOptions = {
  * that checks URLs. Redirects are left to the script, so that each hop is checked against the list.
  */
 export function createFetchCall({ outbound, allowedHosts, timeoutMs = 10_000 }: FetchOptions): HostCall {
-  return async (given, body, signal) => {
-    const parsed = FetchArgs.safeParse(given)
+  return async (input, body, signal) => {
+    const parsed = FetchArgs.safeParse(input)
     if (!parsed.success)
       throw new AppError('invalid_parameter', 'fetch requires a URL, a method and headers.')
     const { url, method, headers } = parsed.data

@@ -13,7 +13,7 @@ import { serveCall } from './host-calls.ts'
 import type { SessionOrder } from './protocol/control.ts'
 import type { Done, Language, Message, Run } from './protocol/messages.ts'
 import { packLayers } from './protocol/workspace-archive.ts'
-import { createTails, goneResult, resultOf, unstartedResult } from './result.ts'
+import { createTails, exitResult, resultOf, unstartedResult } from './result.ts'
 import type { EngineTraits } from './supervisor/engines.ts'
 import type { Final, SupervisorLink, SupervisorRequest } from './supervisor-link.ts'
 
@@ -76,7 +76,7 @@ const openAttempts = 2
 
 /** Why a process that was there for it could not open an interpreter; null when none failed at it. */
 function openFaultOf({ response }: Final): string | null {
-  if (response.from === 'gone') return `its process ended (${response.reason})`
+  if (response.from === 'exited') return `its process ended (${response.reason})`
   if (response.from !== 'done' || !response.done.broken) return null
   const { outcome } = response.done
   return outcome?.status === 'failed' ? outcome.error : 'the interpreter could not be started'
@@ -87,14 +87,14 @@ const nothing = { isSealed: null, engine: null, warm: 0, starting: 0, waiting: 0
 function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInterpreter {
   const generation = link.generation()
   let isLost = false
-  const hasGone = () => isLost || link.generation() !== generation
+  const hasExited = () => isLost || link.generation() !== generation
 
   async function order(
-    given: SessionOrder,
+    params: SessionOrder,
     body: Uint8Array | null = null,
   ): Promise<{ done: Done; body: Buffer | null }> {
     const final = await link.request(
-      { to: 'order', session, order: given, deadlineMs: orderDeadlineMs },
+      { to: 'order', session, order: params, deadlineMs: orderDeadlineMs },
       { body },
     ).final
     if (final.response.from !== 'done') isLost = true
@@ -104,7 +104,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
   }
 
   return {
-    isLost: hasGone,
+    isLost: hasExited,
     async execute(job) {
       try {
         const result = await execute(link, job, (run) => ({
@@ -140,7 +140,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
       if (done.refused) throw refusalOf(done.refused)
     },
     async close() {
-      if (!hasGone()) await link.request({ to: 'close', session }).final
+      if (!hasExited()) await link.request({ to: 'close', session }).final
       isLost = true
     },
   }
@@ -169,10 +169,10 @@ async function execute(
       void serve(message, body)
     },
   })
-  async function serve(message: Extract<Message, { t: 'call' }>, given: Buffer | null): Promise<void> {
+  async function serve(message: Extract<Message, { t: 'call' }>, input: Buffer | null): Promise<void> {
     const over = new AbortController()
     openCalls.add(over)
-    const { reply, body } = await serveCall(job.calls, message, given, over.signal)
+    const { reply, body } = await serveCall(job.calls, message, input, over.signal)
     openCalls.delete(over)
     // No one listens any more when the run is over.
     if (!over.signal.aborted) link.send({ to: 'reply', request: sent.id, reply }, body)
@@ -181,7 +181,7 @@ async function execute(
   job.signal?.addEventListener('abort', cancel)
   try {
     const { response, body } = await sent.final
-    if (response.from === 'gone') return goneResult(response.reason, response.ranMs, tails.taken())
+    if (response.from === 'exited') return exitResult(response.reason, response.ranMs, tails.taken())
     const done = doneOf({ response, body: null })
     for (const output of done.outputs ?? []) {
       tails.add(output)

@@ -1,6 +1,6 @@
 import { excessOf } from '../json/json-excess.ts'
 import type { SandboxResult } from './driver.ts'
-import type { GoneReason } from './protocol/control.ts'
+import type { ExitReason } from './protocol/control.ts'
 import { sandboxLimits } from './protocol/limits.ts'
 import type { Done, FailureCode, Output, Stream } from './protocol/messages.ts'
 
@@ -63,7 +63,7 @@ const tooLarge = (error: string): SandboxResult['failure'] => ({
   trace: null,
 })
 
-const goneTexts: Record<GoneReason, [FailureCode, string]> = {
+const exitMessages: Record<ExitReason, [FailureCode, string]> = {
   deadline: ['timeout', 'The script did not end at its deadline and was stopped with its interpreter.'],
   out_of_memory: [
     'memory_limit',
@@ -76,13 +76,13 @@ const goneTexts: Record<GoneReason, [FailureCode, string]> = {
   crashed: ['killed', 'The interpreter ended unexpectedly.'],
 }
 
-export function goneResult(reason: GoneReason, ranMs: number, written: Written): SandboxResult {
-  const [code, error] = goneTexts[reason]
+export function exitResult(reason: ExitReason, ranMs: number, written: Written): SandboxResult {
+  const [code, error] = exitMessages[reason]
   return { ...written, result: null, failure: { code, error, trace: null }, ranMs, isLost: true }
 }
 
 /** That of a script which was cancelled before it could be sent. */
 export const unstartedResult: SandboxResult = {
-  ...goneResult('cancelled', 0, createTails().taken()),
+  ...exitResult('cancelled', 0, createTails().taken()),
   isLost: false,
 }

@@ -45,6 +45,6 @@ for (const [what, bytes] of [
     const link = createSupervisorLink({ settings, log, program })
     t.after(() => link.close())
     const { response } = await link.request({ to: 'state' }).final
-    assert.deepEqual([response.from, response.from === 'gone' && response.reason], ['gone', 'crashed'])
+    assert.deepEqual([response.from, response.from === 'exited' && response.reason], ['exited', 'crashed'])
     await until(() => link.generation() === 2 && link.pid() !== null)
   })

@@ -128,7 +128,7 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
 
   function loseAll(): void {
     for (const [id, { resolve }] of waiting)
-      resolve({ response: { id, from: 'gone', reason: 'crashed', ranMs: 0 }, body: null })
+      resolve({ response: { id, from: 'exited', reason: 'crashed', ranMs: 0 }, body: null })
     waiting.clear()
   }
 

@@ -59,8 +59,8 @@ describe('the key file', () => {
   it('is one and the same for callers that come while it is being made', async () => {
     for (let round = 0; round < 20; round++) {
       const dataDir = await emptyDir()
-      const loads = Array.from({ length: 8 }, async (_, place) => {
-        for (let turn = 0; turn < place; turn++) await new Promise((resolve) => setImmediate(resolve))
+      const loads = Array.from({ length: 8 }, async (_, index) => {
+        for (let turn = 0; turn < index; turn++) await new Promise((resolve) => setImmediate(resolve))
         return loadMasterKeys({ dataDir })
       })
       const ids = new Set((await Promise.all(loads)).map(({ current }) => current.id))

@@ -3,8 +3,8 @@ import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StartFault } from '../start-fault.ts'
-import { parseGivenKeys } from './given-key.ts'
 import { createMasterKey, type MasterKey, type MasterKeys, newMasterKey } from './master-key.ts'
+import { parseMasterKeys } from './parse-master-key.ts'
 
 const fileName = 'secrets.json'
 
@@ -30,15 +30,15 @@ export async function loadMasterKeys({
   mayCreate = true,
 }: KeySource): Promise<MasterKeys> {
   const path = join(dataDir, fileName)
-  const given = fromEnvironment ? parseGivenKeys(fromEnvironment) : []
+  const configured = fromEnvironment ? parseMasterKeys(fromEnvironment) : []
   let file = await readKeyFile(path)
-  if (!file && given.length === 0) {
+  if (!file && configured.length === 0) {
     if (!mayCreate) throw lost(path)
     await createKeyFile(path)
     file = await readKeyFile(path)
   }
   const stored = file ? [file.current, ...file.previous].map(toMasterKey) : []
-  const [current, ...rest] = [...given, ...stored]
+  const [current, ...rest] = [...configured, ...stored]
   if (!current) throw lost(path)
   return { current, previous: rest.filter(({ id }) => id !== current.id) }
 }

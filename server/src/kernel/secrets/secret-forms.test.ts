@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createByteHider, formsOf, holdsSecret, startOfCutForm } from './secret-forms.ts'
+import { createByteRedactor, formsOf, holdsSecret, startOfCutForm } from './secret-forms.ts'
 import { isSecretHeader, secretsInHeader } from './secret-header.ts'
 
 const secret = 'p4ss/w0rd+with "marks" & more'
@@ -39,7 +39,7 @@ describe('the forms of a secret', () => {
   })
 
   it('are overwritten in bytes, which keep their length; others are passed on as they are', () => {
-    const hide = createByteHider([secret])
+    const hide = createByteRedactor([secret])
     for (const echo of [
       Buffer.from(`\u0000\u0001${secret}\u0000`),
       Buffer.from(`x${secret}`, 'utf16le'),

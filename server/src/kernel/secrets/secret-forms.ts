@@ -73,7 +73,7 @@ export function startOfCutForm(text: string, forms: readonly string[]): number {
 const hiddenByte = '*'.charCodeAt(0)
 
 /** Overwrites secrets in bytes, whatever these are; the length stays, since formats count on it. */
-export function createByteHider(secrets: readonly string[]): (bytes: Uint8Array) => Uint8Array {
+export function createByteRedactor(secrets: readonly string[]): (bytes: Uint8Array) => Uint8Array {
   const forms = formsOf(secrets).flatMap((form) => [Buffer.from(form), Buffer.from(form, 'utf16le')])
   return (bytes) => {
     let clean: Buffer | null = null

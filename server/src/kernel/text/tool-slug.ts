@@ -23,5 +23,5 @@ export function toolSlugOf(toolkitSlug: string, operation: string): string {
 }
 
 /** For those that would have the same slug: the path of the operation distinguishes them, independent of their order. */
-export const distinctSlugOf = (toolkitSlug: string, operation: string, place: string): string =>
-  toolSlugOf(toolkitSlug, `${operation}_${hashOf(place)}`)
+export const distinctSlugOf = (toolkitSlug: string, operation: string, route: string): string =>
+  toolSlugOf(toolkitSlug, `${operation}_${hashOf(route)}`)

@@ -36,12 +36,14 @@ export function faultsOf(program: Program, expected: Expected, run: Observed, ou
   const deferred = new Set(steps.map(({ name }) => name).filter((name) => classOf(name) !== undefined))
   let turn = 0
   for (const step of steps) {
-    const wanted = expected.steps.find(({ name }) => name === step.name)
-    if (!wanted) faults.push(`${step.name} should not have been done`)
-    else if (wanted.turn < turn && !deferred.has(step.name)) faults.push(`${step.name} came too late`)
-    else if (!wanted.values.some((value) => value === anything || isDeepStrictEqual(value, step.output)))
+    const expectedStep = expected.steps.find(({ name }) => name === step.name)
+    if (!expectedStep) faults.push(`${step.name} should not have been done`)
+    else if (expectedStep.turn < turn && !deferred.has(step.name)) faults.push(`${step.name} came too late`)
+    else if (
+      !expectedStep.values.some((value) => value === anything || isDeepStrictEqual(value, step.output))
+    )
       faults.push(`${step.name} recorded ${JSON.stringify(step.output)}`)
-    if (!deferred.has(step.name)) turn = wanted?.turn ?? turn
+    if (!deferred.has(step.name)) turn = expectedStep?.turn ?? turn
   }
   const missing = expected.steps.filter(
     (each) => each.turn < turn && !steps.some(({ name }) => name === each.name),
@@ -56,8 +58,8 @@ export function faultsOf(program: Program, expected: Expected, run: Observed, ou
     const started = run.started.get(name) ?? new Set()
     if (started.size > 1 && also === null && classOf(name) !== 'pure')
       faults.push(`${name} was begun by attempts ${[...started]} unmarked`)
-    const asked = run.started.get(`asked:${name}`)?.size ?? 0
-    if (classOf(name) === 'once' && asked < started.size - 1)
+    const requested = run.started.get(`asked:${name}`)?.size ?? 0
+    if (classOf(name) === 'once' && requested < started.size - 1)
       faults.push(`${name} was repeated without asking`)
     if (also !== null && also >= attempt) faults.push(`${name} of attempt ${attempt} names attempt ${also}`)
   }
@@ -74,7 +76,7 @@ function statusFaults(program: Program, expected: Expected, run: Observed, outsi
   if (run.status !== 'succeeded') return [`it is ${run.status}`]
   if (expected.failure) return [`it succeeded instead of failing: ${expected.failure.message}`]
   const outputs = new Map(run.steps.map(({ name, output }) => [name, output]))
-  const wanted = program.operations.map((operation) => {
+  const expectedResults = program.operations.map((operation) => {
     if (operation.op === 'pair') return operation.names.map((name) => outputs.get(name))
     if (operation.op === 'child' && operation.bond === 'leave') return null
     const output = operation.op === 'emit' || operation.op === 'sleep' ? null : outputs.get(operation.name)
@@ -83,7 +85,8 @@ function statusFaults(program: Program, expected: Expected, run: Observed, outsi
       : output
   })
   const faults = countFaults(expected, run, outside.bond === 'signal' ? 1 : 0)
-  if (!isDeepStrictEqual(run.output, wanted)) faults.push(`it returned ${JSON.stringify(run.output)}`)
+  if (!isDeepStrictEqual(run.output, expectedResults))
+    faults.push(`it returned ${JSON.stringify(run.output)}`)
   if (outside.bond !== null && !isDeepStrictEqual(run.output, outputsOf(program)))
     faults.push('its output is wrong')
   return faults

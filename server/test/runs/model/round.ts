@@ -51,8 +51,8 @@ function childrenOf(
 }
 
 /** Every seed has its own ids; a second round with the same seeds needs its own stage. */
-const uuidOf = (seed: number, place: number): string =>
-  `${seed.toString(16).padStart(8, '0')}-000${place}-4000-8000-000000000000`
+const uuidOf = (seed: number, index: number): string =>
+  `${seed.toString(16).padStart(8, '0')}-000${index}-4000-8000-000000000000`
 
 /** Starts the run, and sends what it waits for. */
 async function accompany({ insist, runs }: Stage, scope: Scope, { runId, program }: Subject): Promise<void> {

@@ -1,4 +1,4 @@
-import type { GivenEdge, GivenNode } from '../flows.ts'
+import type { TestEdge, TestNode } from '../flows.ts'
 import { makeIndependentOfWinners } from './early-joins.ts'
 import type { PlannedEdge, PlannedGraph, PlannedNode, Sum } from './plan.ts'
 
@@ -19,7 +19,7 @@ export function randomOf(seed: number) {
 }
 export type Random = ReturnType<typeof randomOf>
 
-type Place = { random: Random; prefix: string; depth: number; outer: PlannedNode[]; human: boolean }
+type GraphContext = { random: Random; prefix: string; depth: number; outer: PlannedNode[]; human: boolean }
 
 const asOf = ({ kind, items }: PlannedNode): Sum['refs'][number]['as'] => {
   if (kind === 'human_wait') return 'value'
@@ -28,7 +28,7 @@ const asOf = ({ kind, items }: PlannedNode): Sum['refs'][number]['as'] => {
 const isReadable = ({ kind }: PlannedNode) => !['branch', 'join', 'wait', 'end'].includes(kind)
 
 /** A graph of any shape: edges lead forward, loops have graphs inside. */
-export function planGraph({ random, prefix, depth, outer, human }: Place): PlannedGraph {
+export function planGraph({ random, prefix, depth, outer, human }: GraphContext): PlannedGraph {
   const count = 2 + random.below(depth === 0 ? 9 : 4)
   const nodes: PlannedNode[] = []
   const edges: PlannedEdge[] = []
@@ -77,12 +77,12 @@ function planEdge(random: Random, source: PlannedNode, to: string, when: Sum): P
   }
 }
 
-type NodePlace = { sum(): Sum; depth: number; human: boolean; readable: PlannedNode[]; hasSources: boolean }
+type NodeContext = { sum(): Sum; depth: number; human: boolean; readable: PlannedNode[]; hasSources: boolean }
 
 function planNode(
   random: Random,
   id: string,
-  { sum, depth, human, readable, hasSources }: NodePlace,
+  { sum, depth, human, readable, hasSources }: NodeContext,
 ): PlannedNode {
   const kinds: PlannedNode['kind'][] = ['set', 'read', 'read', 'once_send', 'once_send', 'branch', 'wait']
   if (hasSources) kinds.push('join', 'join', 'join')
@@ -123,9 +123,9 @@ const textOf = ({ refs, plus }: Sum): string =>
   ].join(' + ')
 
 /** The plan as a graph of the product. */
-export function toGraph(plan: PlannedGraph): { nodes: GivenNode[]; edges: GivenEdge[] } {
-  const nodes: GivenNode[] = []
-  const edges: GivenEdge[] = []
+export function toGraph(plan: PlannedGraph): { nodes: TestNode[]; edges: TestEdge[] } {
+  const nodes: TestNode[] = []
+  const edges: TestEdge[] = []
   const add = (graph: PlannedGraph, parent: string | null) => {
     for (const node of graph.nodes) {
       nodes.push({ ...nodeOf(node), ...(parent === null ? {} : { parent }) })
@@ -155,7 +155,7 @@ export function toGraph(plan: PlannedGraph): { nodes: GivenNode[]; edges: GivenE
   return { nodes, edges }
 }
 
-function nodeOf(node: PlannedNode): GivenNode {
+function nodeOf(node: PlannedNode): TestNode {
   const { id, kind, sum, runIf, onError, items, concurrency, fails, tries } = node
   const common = {
     id,

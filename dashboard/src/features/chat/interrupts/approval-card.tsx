@@ -66,7 +66,7 @@ type RequestProps = {
 function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: RequestProps) {
   const { toolSlug, arguments: args, reason = '', taint } = request
   const [mode, setMode] = useState<'decide' | 'edit' | 'reject'>('decide')
-  const given = JSON.stringify(args, null, 2)
+  const input = JSON.stringify(args, null, 2)
   return (
     <section className="tool-request" aria-label={`Approval of ${toolSlug}`}>
       <p>
@@ -75,12 +75,12 @@ function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: Reque
       {taint && <p className="muted small">Text from outside: {taint}</p>}
       {mode === 'edit' ? (
         <EditArguments
-          given={given}
+          input={input}
           onCancel={() => setMode('decide')}
           onDone={(changed) => onDecide({ type: 'edit', args: changed })}
         />
       ) : (
-        <CodeBlock snippets={[{ label: 'Input', text: given }]} />
+        <CodeBlock snippets={[{ label: 'Input', text: input }]} />
       )}
       {mode === 'reject' && (
         <RejectForm
@@ -124,10 +124,10 @@ function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: Reque
   )
 }
 
-type EditProps = { given: string; onCancel(): void; onDone(changed: unknown): void }
+type EditProps = { input: string; onCancel(): void; onDone(changed: unknown): void }
 
-function EditArguments({ given, onCancel, onDone }: EditProps) {
-  const [text, setText] = useState(given)
+function EditArguments({ input, onCancel, onDone }: EditProps) {
+  const [text, setText] = useState(input)
   const [fault, setFault] = useState<string>()
   const done = () => {
     try {

@@ -4,14 +4,14 @@ import type { Sending } from './sending.ts'
 
 const mib = 1024 * 1024
 // About as many steps as a bar can show, within what the server takes for a part.
-const wantedParts = 128
+const targetPartCount = 128
 const largestPart = 64 * mib
 const concurrentParts = 2
 // Of one part over a slow line, and of joining gigabytes.
 const timeoutMs = 15 * 60_000
 
 export const partSizeOf = (sizeBytes: number): number =>
-  Math.min(largestPart, Math.max(1, Math.ceil(sizeBytes / wantedParts / mib)) * mib)
+  Math.min(largestPart, Math.max(1, Math.ceil(sizeBytes / targetPartCount / mib)) * mib)
 
 /** Sends what the server does not have yet. Called again after a failure it resumes where it was. */
 export async function sendMultipart(sending: Sending): Promise<StoredFile> {
@@ -45,7 +45,9 @@ async function findOrStart(sending: Sending): Promise<Upload> {
   const { api, file, fileType, expiresAt, fingerprint, signal } = sending
   const known = rememberedUploads.find(fingerprint)
   if (known !== undefined) {
-    const found = await api.get('/api/v1/file/uploads/{id}', { params: { id: known }, signal }).catch(ifGone)
+    const found = await api
+      .get('/api/v1/file/uploads/{id}', { params: { id: known }, signal })
+      .catch(nullIfNotFound)
     if (found?.sizeBytes === file.size) return found
   }
   // Never aborted: an upload whose ID is not received would hold its reserved storage until it expires.
@@ -63,7 +65,7 @@ async function findOrStart(sending: Sending): Promise<Upload> {
 }
 
 /** The server has expired it, or it belongs to another user: it starts over. */
-function ifGone(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (isStoaError(error) && error.status === 404) return null
   throw error
 }

@@ -48,15 +48,15 @@ async function follow(
 /** Called once, as soon as the ID is known: stopping right after the start must work. */
 function createStop(cancel: (id: string) => void) {
   let id: string | null = null
-  let isWanted = false
+  let isCancelRequested = false
   return {
     knows(started: string): void {
       id = started
-      if (isWanted) cancel(id)
+      if (isCancelRequested) cancel(id)
     },
     press(): void {
-      if (isWanted) return
-      isWanted = true
+      if (isCancelRequested) return
+      isCancelRequested = true
       if (id !== null) cancel(id)
     },
   }

@@ -27,28 +27,30 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Follows references inside the document, and takes off the ways in which nothing is allowed as well. */
-export function resolve(given: unknown, root: JsonSchema, steps = 0): JsonSchema {
-  if (!isObject(given) || steps > 8) return {}
-  if (typeof given.$ref === 'string') {
-    const { $ref, ...beside } = given
-    return { ...resolve(atPointer(root, $ref as string), root, steps + 1), ...beside }
+export function resolve(input: unknown, root: JsonSchema, steps = 0): JsonSchema {
+  if (!isObject(input) || steps > 8) return {}
+  if (typeof input.$ref === 'string') {
+    const { $ref, ...siblings } = input
+    return { ...resolve(atPointer(root, $ref as string), root, steps + 1), ...siblings }
   }
-  const either = (given.anyOf ?? given.oneOf) as unknown
+  const either = (input.anyOf ?? input.oneOf) as unknown
   if (Array.isArray(either)) {
     const ways = either.map((way) => resolve(way, root, steps + 1)).filter((way) => way.type !== 'null')
-    const { anyOf: _any, oneOf: _one, ...beside } = given
-    if (ways.length === 1) return { ...ways[0], ...beside }
+    const { anyOf: _any, oneOf: _one, ...siblings } = input
+    if (ways.length === 1) return { ...ways[0], ...siblings }
     const consts = ways.flatMap(choicesOf)
-    return ways.every((way) => choicesOf(way).length > 0) ? { ...beside, enum: consts } : { ...beside, ways }
+    return ways.every((way) => choicesOf(way).length > 0)
+      ? { ...siblings, enum: consts }
+      : { ...siblings, ways }
   }
-  if (Array.isArray(given.allOf)) {
-    const { allOf, ...beside } = given
+  if (Array.isArray(input.allOf)) {
+    const { allOf, ...siblings } = input
     return (allOf as unknown[]).reduce<JsonSchema>(
       (sum, part) => merged(sum, resolve(part, root, steps + 1)),
-      beside,
+      siblings,
     )
   }
-  return given
+  return input
 }
 
 const choicesOf = ({ enum: options, const: only }: JsonSchema): unknown[] =>

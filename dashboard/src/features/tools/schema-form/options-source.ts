@@ -20,7 +20,7 @@ export function useFieldOptions(
   field: string,
   dependsOn: readonly string[],
   search: string,
-  isWanted: boolean,
+  isEnabled: boolean,
 ) {
   const source = useContext(OptionsContext)
   const chosen = Object.fromEntries(
@@ -46,7 +46,7 @@ export function useFieldOptions(
         },
         signal,
       }),
-    { isEnabled: isWanted && source !== null },
+    { isEnabled: isEnabled && source !== null },
   )
   return { ...query, missing, questionKey: JSON.stringify(question) }
 }

@@ -43,8 +43,8 @@ type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'errors' | 'depth'> 
 }
 
 /** The fields of an object: what is required first, the rest behind a fold where there is much of it. */
-export function SchemaFields({ fields: given, value, onChange, ...shared }: SchemaFieldsProps) {
-  const fields = inOrderOfNeed(given)
+export function SchemaFields({ fields: unordered, value, onChange, ...shared }: SchemaFieldsProps) {
+  const fields = inOrderOfNeed(unordered)
   const required = fields.filter(({ isRequired }) => isRequired)
   const optional = fields.filter(({ isRequired }) => !isRequired)
   const draw = (field: ObjectField) => (

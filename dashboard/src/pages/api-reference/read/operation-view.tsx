@@ -6,7 +6,7 @@ import { useCopy } from '../../../components/actions/use-copy.ts'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { MethodLabel } from '../method-label.tsx'
-import { parameterPlaces } from '../request/draft.ts'
+import { parameterLocations } from '../request/draft.ts'
 import type { OpenApiDocument } from '../spec/document.ts'
 import { type Access, isSuccess, type Operation } from '../spec/operation.ts'
 import { ErrorTable } from './error-table.tsx'
@@ -102,14 +102,14 @@ function authorizationText({ access, permission, isAdminOnly }: Operation): stri
   return parts.join(' ')
 }
 
-const placeTitles = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
+const locationTitles = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const
 
 type PartProps = { document: OpenApiDocument; operation: Operation }
 
 const ParameterSections = ({ document, operation: { parameters } }: PartProps) =>
-  parameterPlaces.map((place) => {
+  parameterLocations.map((location) => {
     const fields = parameters
-      .filter((parameter) => parameter.in === place)
+      .filter((parameter) => parameter.in === location)
       .map(({ name, schema, required, description }) => ({
         name,
         schema,
@@ -118,7 +118,7 @@ const ParameterSections = ({ document, operation: { parameters } }: PartProps) =
       }))
     return (
       fields.length > 0 && (
-        <Section key={place} title={placeTitles[place]}>
+        <Section key={location} title={locationTitles[location]}>
           <FieldList document={document} fields={fields} />
         </Section>
       )

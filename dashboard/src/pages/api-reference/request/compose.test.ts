@@ -62,9 +62,9 @@ describe('the address and headers of a request', () => {
 
 describe('a draft', () => {
   it('starts from examples, but from no id, since none of those belongs to anything here', () => {
-    const parameter = (name: string, place: string, example: string, required = true) => ({
+    const parameter = (name: string, location: string, example: string, required = true) => ({
       name,
-      in: place,
+      in: location,
       example,
       required,
       schema: {},
@@ -110,9 +110,9 @@ describe('a draft', () => {
 
   it('gets ids of objects that exist, and keeps what was typed', () => {
     const draft = { ...emptyDraft(upload), path: { id: '', path: 'typed' }, bodyText: '{"fileId":"old"}' }
-    const place = (name: string) => ({ in: 'path', name, list: '/things' }) as const
-    assert.deepEqual(withId(draft, place('id'), 'real').path, { id: 'real', path: 'typed' })
-    assert.deepEqual(withId(draft, place('path'), 'real').path, draft.path)
+    const locationOf = (name: string) => ({ in: 'path', name, list: '/things' }) as const
+    assert.deepEqual(withId(draft, locationOf('id'), 'real').path, { id: 'real', path: 'typed' })
+    assert.deepEqual(withId(draft, locationOf('path'), 'real').path, draft.path)
     const inBody = { in: 'body', id: 'old', list: '/things' } as const
     assert.equal(withId(draft, inBody, 'real').bodyText, '{"fileId":"real"}')
   })

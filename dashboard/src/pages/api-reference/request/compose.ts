@@ -59,12 +59,12 @@ function problemOf(value: string): string | null {
   return value.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part)) ? 'Cannot be . or ..' : null
 }
 
-const given = (value: string | readonly string[] = '') => [value].flat().filter((text) => text !== '')
+const nonEmpty = (value: string | readonly string[] = '') => [value].flat().filter((text) => text !== '')
 
 function queryText({ parameters }: Operation, { query }: Draft): string {
   const search = new URLSearchParams()
-  for (const { name, in: place } of parameters)
-    if (place === 'query') for (const text of given(query[name])) search.append(name, text)
+  for (const { name, in: location } of parameters)
+    if (location === 'query') for (const text of nonEmpty(query[name])) search.append(name, text)
   return search.size === 0 ? '' : `?${search}`
 }
 
@@ -78,8 +78,8 @@ function headersOf({ operation, draft, username = '', auth, projectId }: Compose
       headers.push({ name: 'x-project-id', value: projectId })
   }
   if (takesUsername && username) headers.push({ name: 'x-username', value: username })
-  for (const { name, in: place } of parameters) {
-    const value = place === 'header' ? draft.header[name] : ''
+  for (const { name, in: location } of parameters) {
+    const value = location === 'header' ? draft.header[name] : ''
     if (value) headers.push({ name: name.toLowerCase(), value })
   }
   if (body && body.kind !== 'form' && draft.bodyText.trim() !== '')
@@ -96,7 +96,7 @@ function bodyOf({ body }: Operation, draft: Draft): RequestBody | null {
   // A file that is not selected yet has a placeholder name in the snippets and is left out when sending.
   const parts = body.fields.flatMap(({ name, isFile }): FormPart[] => {
     const file = draft.files[name]
-    if (!isFile) return given(draft.form[name]).map((value) => ({ name, value }))
+    if (!isFile) return nonEmpty(draft.form[name]).map((value) => ({ name, value }))
     return [{ name, fileName: file?.name ?? 'path/to/file', ...(file ? { file } : {}) }]
   })
   return { kind: 'form', parts }

@@ -15,8 +15,8 @@ export type Draft = {
 }
 
 /** Where the parameters of an operation are sent. */
-export const parameterPlaces = ['path', 'query', 'header'] as const
-export type ParameterPlace = (typeof parameterPlaces)[number]
+export const parameterLocations = ['path', 'query', 'header'] as const
+export type ParameterLocation = (typeof parameterLocations)[number]
 
 /**
  * What an operation starts with: what it needs comes from examples. The ids among them belong to nothing on this
@@ -25,11 +25,11 @@ export type ParameterPlace = (typeof parameterPlaces)[number]
 export function emptyDraft({ parameters, body }: Operation): Draft {
   const path: Record<string, string> = {}
   const query: Record<string, string> = {}
-  for (const { name, example, schema, in: place, required } of parameters) {
+  for (const { name, example, schema, in: location, required } of parameters) {
     const text = String(example ?? (typeof schema === 'object' ? schema.example : undefined) ?? '')
     const value = isId(text) ? '' : text
-    if (place === 'path') path[name] = value
-    if (place === 'query' && required && value !== '') query[name] = value
+    if (location === 'path') path[name] = value
+    if (location === 'query' && required && value !== '') query[name] = value
   }
   return { path, query, header: {}, form: {}, files: {}, bodyText: exampleText(body) }
 }
@@ -42,7 +42,7 @@ function exampleText(body: Operation['body']): string {
 }
 
 /** The draft with an id that exists, so that the first request finds something. What was typed stays. */
-export function withId(draft: Draft, place: IdToFill, id: string): Draft {
-  if (place.in === 'body') return { ...draft, bodyText: draft.bodyText.replace(place.id, id) }
-  return draft.path[place.name] ? draft : { ...draft, path: { ...draft.path, [place.name]: id } }
+export function withId(draft: Draft, target: IdToFill, id: string): Draft {
+  if (target.in === 'body') return { ...draft, bodyText: draft.bodyText.replace(target.id, id) }
+  return draft.path[target.name] ? draft : { ...draft, path: { ...draft.path, [target.name]: id } }
 }

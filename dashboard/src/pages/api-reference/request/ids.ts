@@ -42,8 +42,8 @@ export type IdToFill = { list: string } & ({ in: 'path'; name: string } | { in: 
 
 /** The ids that an operation takes and that can be looked up. */
 export function idsToFill(spec: Spec, { path, parameters, body }: Operation): IdToFill[] {
-  const inPath = parameters.flatMap(({ name, in: place }): IdToFill[] => {
-    const list = place === 'path' ? listOf(spec, path, name) : null
+  const inPath = parameters.flatMap(({ name, in: location }): IdToFill[] => {
+    const list = location === 'path' ? listOf(spec, path, name) : null
     return list === null ? [] : [{ in: 'path', name, list }]
   })
   const inBody = body?.kind === 'json' ? idsInBody(body.example) : []

@@ -10,11 +10,11 @@ const maxDepth = 4
  */
 export function exampleOf(
   document: OpenApiDocument,
-  given: SchemaOrBoolean | undefined,
+  input: SchemaOrBoolean | undefined,
   isWhole = false,
   depth = 0,
 ): unknown {
-  const { schema } = resolve(document, given)
+  const { schema } = resolve(document, input)
   const stated = [schema.example, schema.examples?.[0], schema.default, schema.const, schema.enum?.[0]]
   const first = stated.find((value) => value !== undefined)
   if (first !== undefined) return first

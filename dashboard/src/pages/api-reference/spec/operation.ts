@@ -95,9 +95,9 @@ const deref = <T extends object>(document: OpenApiDocument, node: T | Reference)
 /** Those of the operation replace those of its path. */
 function mergeParameters(
   document: OpenApiDocument,
-  given: readonly (Parameter | Reference)[],
+  operationParameters: readonly (Parameter | Reference)[],
 ): OperationParameter[] {
-  const parameters = given.map((each) => deref(document, each))
+  const parameters = operationParameters.map((each) => deref(document, each))
   const byKey = new Map(parameters.map((each) => [`${each.in} ${each.name}`, { schema: {}, ...each }]))
   return [...byKey.values()]
 }
@@ -128,9 +128,9 @@ function bodyKindOf(mediaType: string): OperationBody['kind'] {
 
 function readBody(
   document: OpenApiDocument,
-  given: RequestBody | Reference | undefined,
+  requestBody: RequestBody | Reference | undefined,
 ): OperationBody | null {
-  const body = given === undefined ? {} : deref<RequestBody>(document, given)
+  const body = requestBody === undefined ? {} : deref<RequestBody>(document, requestBody)
   const [entry] = Object.entries(body.content ?? {})
   if (!entry) return null
   const [mediaType, media] = entry
@@ -146,8 +146,8 @@ function readBody(
 }
 
 /** The inputs of a multipart body: one per property, files apart from texts. */
-function formFields(document: OpenApiDocument, given: SchemaOrBoolean | undefined): FormField[] {
-  const { schema } = resolve(document, given)
+function formFields(document: OpenApiDocument, input: SchemaOrBoolean | undefined): FormField[] {
+  const { schema } = resolve(document, input)
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const own = resolve(document, property).schema
     const isFile = isBinary(heldBy(document, own))
@@ -157,9 +157,9 @@ function formFields(document: OpenApiDocument, given: SchemaOrBoolean | undefine
 
 function readResponses(
   document: OpenApiDocument,
-  given: Record<string, Response | Reference>,
+  responses: Record<string, Response | Reference>,
 ): OperationResponse[] {
-  return Object.entries(given).map(([status, item]) => {
+  return Object.entries(responses).map(([status, item]) => {
     const response = deref<Response>(document, item)
     const [mediaType = '', media = {}] = Object.entries(response.content ?? {})[0] ?? []
     return {

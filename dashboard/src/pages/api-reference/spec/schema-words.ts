@@ -2,8 +2,8 @@ import type { OpenApiDocument, Schema, SchemaOrBoolean } from './document.ts'
 import { impliedType, isBinary, resolve, withinSafe } from './schema.ts'
 
 /** The type in a few words: `string (uuid)`, `array of integer`, `object or null`. */
-export function typeLabel(document: OpenApiDocument, given: SchemaOrBoolean | undefined, depth = 0): string {
-  const { schema, isNullable } = resolve(document, given)
+export function typeLabel(document: OpenApiDocument, input: SchemaOrBoolean | undefined, depth = 0): string {
+  const { schema, isNullable } = resolve(document, input)
   return `${plainType(document, schema, depth)}${isNullable ? ' or null' : ''}`
 }
 

@@ -14,16 +14,16 @@ export type Resolved = {
 }
 
 /** The schema without references, `allOf` and the null alternative. */
-export function resolve(document: OpenApiDocument, given: SchemaOrBoolean | undefined, hops = 0): Resolved {
-  if (given === true || given === undefined || hops > maxHops) return { schema: {}, isNullable: false }
-  if (given === false) return { schema: { not: {} }, isNullable: false }
-  if (given.$ref !== undefined) {
-    const { $ref, ...own } = given
+export function resolve(document: OpenApiDocument, input: SchemaOrBoolean | undefined, hops = 0): Resolved {
+  if (input === true || input === undefined || hops > maxHops) return { schema: {}, isNullable: false }
+  if (input === false) return { schema: { not: {} }, isNullable: false }
+  if (input.$ref !== undefined) {
+    const { $ref, ...own } = input
     const found = atPointer(document, $ref) as SchemaOrBoolean | undefined
     const target = resolve(document, found ?? {}, hops + 1)
     return { name: $ref.split('/').at(-1)!, ...target, schema: { ...target.schema, ...own } }
   }
-  return given.allOf ? mergeAll(document, given, hops) : withoutNull(document, given, hops)
+  return input.allOf ? mergeAll(document, input, hops) : withoutNull(document, input, hops)
 }
 
 function mergeAll(document: OpenApiDocument, { allOf = [], ...own }: Schema, hops: number): Resolved {
@@ -90,8 +90,8 @@ export type SchemaField = {
  * The fields one level below: properties, the values of a map, the alternatives of a choice. An array is looked
  * through, since what is of interest is what it holds.
  */
-export function fieldsOf(document: OpenApiDocument, given: SchemaOrBoolean): SchemaField[] {
-  const { schema } = resolve(document, given)
+export function fieldsOf(document: OpenApiDocument, input: SchemaOrBoolean): SchemaField[] {
+  const { schema } = resolve(document, input)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) {
     const isPlain = choices.every((choice) => fieldsOf(document, choice).length === 0)

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../components/text/pluralize.ts'
 import type { Problem } from '../request/compose.ts'
-import { type Draft, type ParameterPlace, parameterPlaces } from '../request/draft.ts'
+import { type Draft, type ParameterLocation, parameterLocations } from '../request/draft.ts'
 import type { OpenApiDocument } from '../spec/document.ts'
 import type { Operation, OperationParameter } from '../spec/operation.ts'
 import { SchemaInput } from './schema-input.tsx'
@@ -13,29 +13,31 @@ type ParameterInputsProps = {
   onChange(change: (before: Draft) => Draft): void
 }
 
-const isPlace = (place: string): place is ParameterPlace => parameterPlaces.some((each) => each === place)
+const isParameterLocation = (location: string): location is ParameterLocation =>
+  parameterLocations.some((each) => each === location)
 
 // A few optional parameters fit; a wall of them would hide the button.
 const shownOptional = 3
 
 /** What is required first; the rest can be opened. */
 export function ParameterInputs({ document, operation, draft, problems, onChange }: ParameterInputsProps) {
-  const parameters = operation.parameters.filter((each) => isPlace(each.in))
-  const isRequired = ({ in: place, required }: OperationParameter) => place === 'path' || required === true
+  const parameters = operation.parameters.filter((each) => isParameterLocation(each.in))
+  const isRequired = ({ in: location, required }: OperationParameter) =>
+    location === 'path' || required === true
   const inputFor = (parameter: OperationParameter) => {
     const { name } = parameter
-    const place = parameter.in as ParameterPlace
+    const location = parameter.in as ParameterLocation
     return (
       <SchemaInput
-        key={`${place} ${name}`}
+        key={`${location} ${name}`}
         document={document}
         name={name}
         schema={parameter.schema}
         isRequired={isRequired(parameter)}
-        value={draft[place][name]}
+        value={draft[location][name]}
         error={problems.find((problem) => problem.name === name)?.message}
         onChange={(value) =>
-          onChange((before) => ({ ...before, [place]: { ...before[place], [name]: value } }))
+          onChange((before) => ({ ...before, [location]: { ...before[location], [name]: value } }))
         }
       />
     )

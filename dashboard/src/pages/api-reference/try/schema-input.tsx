@@ -19,8 +19,8 @@ type SchemaInputProps = {
  * An input for a parameter. It suggests but does not enforce: sending something wrong and reading the error is one of
  * the things the form is for.
  */
-export function SchemaInput({ document, schema: given, value = '', onChange, ...props }: SchemaInputProps) {
-  const { schema } = resolve(document, given)
+export function SchemaInput({ document, schema: input, value = '', onChange, ...props }: SchemaInputProps) {
+  const { schema } = resolve(document, input)
   const held = heldBy(document, schema)
   const label = props.isRequired ? `${props.name} *` : props.name
   if (schema.type === 'array' && held.enum)

@@ -19,10 +19,10 @@ export function useDraft(drafts: Drafts, spec: Spec, operation: Operation, { isK
     if (!isKnown) return
     let isCurrent = true
     const fill = async () => {
-      for (const place of idsToFill(spec, operation)) {
-        const id = await firstId(place.list, credentials)
+      for (const target of idsToFill(spec, operation)) {
+        const id = await firstId(target.list, credentials)
         if (!isCurrent) return
-        if (id !== null) setDraft((before) => withId(before, place, id))
+        if (id !== null) setDraft((before) => withId(before, target, id))
       }
     }
     void fill()

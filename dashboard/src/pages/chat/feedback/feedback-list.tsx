@@ -1,4 +1,4 @@
-import type { GivenFeedback, QueryOf } from '@stoa/sdk'
+import type { FeedbackEntry, QueryOf } from '@stoa/sdk'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
@@ -54,7 +54,7 @@ export function FeedbackList({ range }: { range: DayRange }) {
   )
 }
 
-const ratingOf = ({ score }: GivenFeedback) =>
+const ratingOf = ({ score }: FeedbackEntry) =>
   score === null || score === 0 ? (
     <Status kind="off">None</Status>
   ) : score > 0 ? (
@@ -63,7 +63,7 @@ const ratingOf = ({ score }: GivenFeedback) =>
     <Status kind="bad">Bad</Status>
   )
 
-const columnsWith = (nameOf: (id: string) => string | undefined): Column<GivenFeedback>[] => [
+const columnsWith = (nameOf: (id: string) => string | undefined): Column<FeedbackEntry>[] => [
   {
     id: 'message',
     header: 'Response',

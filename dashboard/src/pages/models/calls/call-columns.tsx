@@ -17,10 +17,10 @@ export const callColumns = (nameOf: (id: string) => string | undefined): Column<
   {
     id: 'model',
     header: 'Model',
-    cell: ({ modelAsked, modelServed }) => (
+    cell: ({ requestedModel, servedModel }) => (
       <span className="call-model mono small">
-        <span className="truncate">{modelServed ?? modelAsked}</span>
-        {modelServed !== null && modelServed !== modelAsked && <Chip>instead of {modelAsked}</Chip>}
+        <span className="truncate">{servedModel ?? requestedModel}</span>
+        {servedModel !== null && servedModel !== requestedModel && <Chip>instead of {requestedModel}</Chip>}
       </span>
     ),
   },

@@ -121,14 +121,14 @@ const CallError = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
 
 function CallFacts({ call }: { call: LlmCallDetail }) {
   const nameOf = useEndUserNames([call.eUID])
-  const { modelAsked, modelServed, attempts, finishReason, apiKeyId, metadata } = call
+  const { requestedModel, servedModel, attempts, finishReason, apiKeyId, metadata } = call
   const path = [...new Set(attempts.map(({ model }) => model))]
   return (
     <>
       <DescriptionList
         facts={[
-          ['Requested model', <code key="requested">{modelAsked}</code>],
-          ['Served model', modelServed === null ? 'none' : <code key="served">{modelServed}</code>],
+          ['Requested model', <code key="requested">{requestedModel}</code>],
+          ['Served model', servedModel === null ? 'none' : <code key="served">{servedModel}</code>],
           ...(path.length > 1 ? [['Fallback path', path.join(' → ')] as const] : []),
           ['Provider', call.provider],
           ['Kind', `${kindNames[call.kind]}${call.stream ? ', streamed' : ''}`],

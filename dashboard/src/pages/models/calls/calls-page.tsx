@@ -45,7 +45,7 @@ export function CallsPage() {
   )
   const nameOf = useEndUserNames(calls.data?.data.map(({ eUID }) => eUID) ?? [])
   const { shown, picker } = useColumns<LlmCall>('calls', callColumns(nameOf), hiddenByDefault)
-  const used = [...new Set(calls.data?.data.map((call) => call.modelServed ?? call.modelAsked))].sort()
+  const used = [...new Set(calls.data?.data.map((call) => call.servedModel ?? call.requestedModel))].sort()
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page

@@ -25,7 +25,7 @@ export function LedgerEntry({ call }: { call: LlmCallDetail }) {
         from: new Date(Date.parse(call.createdAt) - minuteMs),
         to: new Date(Date.parse(call.endedAt ?? call.createdAt) + minuteMs),
         limit: entryLimit,
-        ...(call.modelServed === null ? {} : { model: call.modelServed }),
+        ...(call.servedModel === null ? {} : { model: call.servedModel }),
       } as const
       const entries = await api.get('/api/v1/usage', { query, signal })
       return entries.filter(isEntry).find(({ workId }) => workId === `llm:${call.id}`) ?? null

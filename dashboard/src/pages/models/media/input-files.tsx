@@ -9,10 +9,10 @@ import { useRead } from '../../../project.ts'
 import { fileRoutes } from '../../files/routes.ts'
 import './input-files.css'
 
-type Given = { label: string; fileId: string | null }
+type InputFile = { label: string; fileId: string | null }
 
 /** Input files of a model, images as images. What was given by its URL alone is not fetched. */
-export const InputFiles = ({ files }: { files: readonly Given[] }) =>
+export const InputFiles = ({ files }: { files: readonly InputFile[] }) =>
   files.length > 0 && (
     <ul className="input-files" aria-label="Files">
       {files.map(({ label, fileId }, at) => (

@@ -39,7 +39,7 @@ export function MediaJobPage() {
       </Page>
     )
   }
-  const given = { params: { id }, headers: actingHeaders(undefined) }
+  const options = { params: { id }, headers: actingHeaders(undefined) }
   return (
     <Page
       title={`${mediaKinds[job.kind].label} …${id.slice(-8)}`}
@@ -54,8 +54,8 @@ export function MediaJobPage() {
         </Link>
       }
       calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: jobPath, ...given } },
-        { title: 'Cancel', call: { method: 'POST', path: cancelPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: jobPath, ...options } },
+        { title: 'Cancel', call: { method: 'POST', path: cancelPath, ...options } },
       ]}
     >
       {error && <StaleNotice error={error} />}

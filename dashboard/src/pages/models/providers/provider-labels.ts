@@ -51,8 +51,8 @@ const keysIn = (text: string): string[] =>
 /** What single vendors need; what is empty is left out. */
 function optionsOf(texts: ProviderDraft): NonNullable<ProviderBody['options']> {
   const { region, accessKeyId, resourceName, apiVersion, api } = texts
-  const given = Object.entries({ region, accessKeyId, resourceName, apiVersion, api })
-  return Object.fromEntries(given.map(([name, value]) => [name, value.trim()]).filter(([, value]) => value))
+  const defined = Object.entries({ region, accessKeyId, resourceName, apiVersion, api })
+  return Object.fromEntries(defined.map(([name, value]) => [name, value.trim()]).filter(([, value]) => value))
 }
 
 /** Keys are left out when none was typed, so that those that are there stay. */

@@ -25,7 +25,7 @@ describe('what the playground sends', () => {
         content: '',
         toolCalls: [{ id: 'c1', name: 'sum', arguments: '{"a":1}' }],
       },
-      { role: 'tool', toolCallId: 'c1', name: 'sum', content: 'No result was given.' },
+      { role: 'tool', toolCallId: 'c1', name: 'sum', content: 'No result was frames.' },
     ])
     assert.deepEqual(messagesOf(turns, 'b'), [{ role: 'user', content: 'two' }])
   })
@@ -61,8 +61,8 @@ describe('what the playground sends', () => {
 })
 
 describe('a response as it arrives', () => {
-  const events = (...given: [string, unknown][]) =>
-    given.reduce((step, [event, data]) => afterEvent(step, { event, data }, 'req'), newStep('m', 'text'))
+  const events = (...frames: [string, unknown][]) =>
+    frames.reduce((step, [event, data]) => afterEvent(step, { event, data }, 'req'), newStep('m', 'text'))
   const reply = { id: 'x', text: 'ab', message: { role: 'assistant', content: 'ab' }, model: 'm' }
 
   it('grows by its parts and ends with what counts', () => {

@@ -60,7 +60,7 @@ function stepMessages({ text, tools }: Step): ChatMessage[] {
       role: 'assistant',
       content: text,
       ...(tools.length > 0
-        ? { toolCalls: tools.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })) }
+        ? { toolCalls: tools.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })) }
         : {}),
     },
     ...tools.map(
@@ -68,7 +68,7 @@ function stepMessages({ text, tools }: Step): ChatMessage[] {
         role: 'tool',
         toolCallId: id,
         name,
-        content: result === '' ? 'No result was given.' : result,
+        content: result === '' ? 'No result was args.' : result,
       }),
     ),
   ]

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { messagesOf } from './chat-request.ts'
 import { importCall } from './import-call.ts'
 
-const text = (given: string) => ({ role: 'user', content: [{ type: 'text', text: given }] })
+const text = (content: string) => ({ role: 'user', content: [{ type: 'text', text: content }] })
 
 describe('a call that is taken back into the playground', () => {
   it('has its last message in the field and everything before it as a conversation', () => {
@@ -32,7 +32,7 @@ describe('a call that is taken back into the playground', () => {
         responseFormat: { type: 'json', schema: { type: 'object' }, name: null },
       },
     }
-    const { draft, turns } = importCall({ prompt, modelAsked: 'm/x' })
+    const { draft, turns } = importCall({ prompt, requestedModel: 'm/x' })
     assert.deepEqual([draft.models.a, draft.system, draft.text], ['m/x', 'Be brief.', 'two'])
     assert.deepEqual([draft.temperature, draft.maxTokens, draft.effort], ['0.5', '', 'low'])
     assert.deepEqual([draft.format, draft.files.map(({ id }) => id)], ['schema', ['f']])
@@ -49,7 +49,7 @@ describe('a call that is taken back into the playground', () => {
   })
 
   it('is an empty conversation where logging is off', () => {
-    const { draft, turns } = importCall({ prompt: null, modelAsked: 'local/demo' })
+    const { draft, turns } = importCall({ prompt: null, requestedModel: 'local/demo' })
     assert.deepEqual([turns, draft.text, draft.models.a], [[], '', 'local/demo'])
   })
 })

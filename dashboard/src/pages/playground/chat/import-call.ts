@@ -15,7 +15,7 @@ const stepOf = (model: string, { text, toolCalls }: DisplayMessage): Step => ({
 })
 
 /** The last message goes back into the composer; its response is dropped, since it is sent again. */
-export function importCall(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>): Playground {
+export function importCall(call: Pick<LlmCallDetail, 'prompt' | 'requestedModel'>): Playground {
   const messages = loggedMessages(call.prompt)
   const turns: Turn[] = []
   const system = messages.filter(({ role }) => role === 'system').map(({ text }) => text)
@@ -29,7 +29,7 @@ export function importCall(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>): 
         answers: { a: [], b: [] },
       })
     else if (message.role === 'assistant' && last)
-      last.answers = { a: [...last.answers.a, stepOf(call.modelAsked, message)], b: [] }
+      last.answers = { a: [...last.answers.a, stepOf(call.requestedModel, message)], b: [] }
     else if (message.role === 'tool' && last)
       last.answers = { a: last.answers.a.map((step) => withResult(step, message)), b: [] }
   }
@@ -39,7 +39,7 @@ export function importCall(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>): 
     draft: {
       ...firstDraft,
       ...parametersOf(call.prompt),
-      models: { a: call.modelAsked, b: null },
+      models: { a: call.requestedModel, b: null },
       system: system.join('\n\n'),
       text: openDialog?.text ?? '',
       files: openDialog?.files ?? [],

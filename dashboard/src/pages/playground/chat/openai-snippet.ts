@@ -16,10 +16,10 @@ function errorMessage({ role, content, toolCalls, toolCallId }: Message) {
     content,
     ...(toolCalls
       ? {
-          tool_calls: toolCalls.map(({ id, name, arguments: given }) => ({
+          tool_calls: toolCalls.map(({ id, name, arguments: args }) => ({
             id,
             type: 'function',
-            function: { name, arguments: asText(given) },
+            function: { name, arguments: asText(args) },
           })),
         }
       : {}),
@@ -40,17 +40,17 @@ function formatOf(format: unknown) {
 
 /** The same call for programs that are written for OpenAI's own client: only the base URL and the key differ. */
 export function toOpenAi({ body, headers }: ApiCall, origin: string): string {
-  const given = body as Record<string, unknown> & { messages: readonly Message[] }
+  const parameters = body as Record<string, unknown> & { messages: readonly Message[] }
   const system =
-    typeof given.systemPrompt === 'string' ? [{ role: 'system', content: given.systemPrompt }] : []
+    typeof parameters.systemPrompt === 'string' ? [{ role: 'system', content: parameters.systemPrompt }] : []
   const request = {
-    model: given.model ?? 'local/demo',
-    messages: [...system, ...given.messages.map(errorMessage)],
-    temperature: given.temperature,
-    max_tokens: given.maxTokens,
-    reasoning_effort: given.reasoningEffort,
-    response_format: formatOf(given.responseFormat),
-    tools: (given.tools as Record<string, unknown>[] | undefined)?.map(toolOf),
+    model: parameters.model ?? 'local/demo',
+    messages: [...system, ...parameters.messages.map(errorMessage)],
+    temperature: parameters.temperature,
+    max_tokens: parameters.maxTokens,
+    reasoning_effort: parameters.reasoningEffort,
+    response_format: formatOf(parameters.responseFormat),
+    tools: (parameters.tools as Record<string, unknown>[] | undefined)?.map(toolOf),
   }
   const extra = headers ? `,\n  defaultHeaders: ${JSON.stringify(headers)}` : ''
   return [

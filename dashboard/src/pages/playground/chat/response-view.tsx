@@ -106,13 +106,13 @@ const ResponseText = ({ step: { format, text } }: { step: Step }) =>
 
 type ToolProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void }
 
-const ToolView = ({ tool: { name, arguments: given, result }, isOpen, onResult }: ToolProps) => (
+const ToolView = ({ tool: { name, arguments: args, result }, isOpen, onResult }: ToolProps) => (
   <details className="step-fold" open={isOpen}>
     <summary>
       Tool call <code>{name}</code>
     </summary>
     <div className="stack">
-      <CodeBlock snippets={[{ label: 'Arguments', text: prettyJson(given) ?? given }]} />
+      <CodeBlock snippets={[{ label: 'Arguments', text: prettyJson(args) ?? args }]} />
       {isOpen ? (
         <AreaField
           label={`Result of ${name}`}

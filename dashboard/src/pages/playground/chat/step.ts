@@ -52,10 +52,10 @@ function ended(step: Step, { text: _, message, ...reply }: LlmReply): Step {
     phase: step.phase === 'failed' ? 'failed' : 'ended',
     text: message.content,
     reasoning: message.reasoning ?? step.reasoning,
-    tools: (message.toolCalls ?? []).map(({ id, name, arguments: given }) => ({
+    tools: (message.toolCalls ?? []).map(({ id, name, arguments: args }) => ({
       id,
       name,
-      arguments: JSON.stringify(given, null, 2),
+      arguments: JSON.stringify(args, null, 2),
       result: '',
     })),
     reply,

@@ -76,7 +76,7 @@ export type MediaBody = BodyOf<(typeof mediaPaths)[MediaKind], 'post'>
 
 /** The request of a draft. The server alone judges what is in it. */
 export function bodyOf(kind: MediaKind, draft: MediaDraft): MediaBody {
-  const given = fields[kind].flatMap((name) => {
+  const parameters = fields[kind].flatMap((name) => {
     const text = draft[name].trim()
     return text === '' ? [] : [[name, numbers.has(name) ? Number(text) : text] as const]
   })
@@ -85,7 +85,7 @@ export function bodyOf(kind: MediaKind, draft: MediaDraft): MediaBody {
     ...(draft.model === '' ? {} : { model: draft.model }),
     ...(kind === 'tts' ? { text: draft.words } : kind === 'stt' ? {} : { prompt: draft.words }),
     ...(kind === 'stt' ? { fileId: ids[0] ?? '' } : ids.length > 0 ? { fileIds: ids } : {}),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(parameters),
   } as MediaBody
 }
 

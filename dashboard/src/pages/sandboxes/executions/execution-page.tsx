@@ -41,7 +41,7 @@ export function ExecutionPage() {
       </Page>
     )
   }
-  const given = { params: { executionId: id }, headers: actingHeaders(undefined) }
+  const options = { params: { executionId: id }, headers: actingHeaders(undefined) }
   return (
     <Page
       title={`Execution …${id.slice(-8)}`}
@@ -49,10 +49,10 @@ export function ExecutionPage() {
       back={back}
       actions={<ExecutionButtons execution={data} />}
       calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...options } },
         {
           title: 'Rerun and compare',
-          call: { method: 'POST', path: `${executionPath}/rerun`, ...given },
+          call: { method: 'POST', path: `${executionPath}/rerun`, ...options },
         },
       ]}
     >

@@ -33,17 +33,17 @@ export function Workspace({ session }: { session: SandboxSession }) {
   useEffect(() => {
     if (isRunning) setOpenDialog(false)
   }, [isRunning])
-  const isWanted = isRunning || isRequested
+  const isEnabled = isRunning || isRequested
   const list = useRead(
     workspaceKey(id),
     (api, signal) => actAs(api).get(workspaceListPath, { params: { id }, signal }),
-    { isEnabled: isWanted },
+    { isEnabled },
   )
   return (
     <Card
       title="Files"
       actions={
-        isWanted && (
+        isEnabled && (
           <div className="row">
             <ImportButton session={session} />
             <UploadButton sessionId={id} />
@@ -51,7 +51,7 @@ export function Workspace({ session }: { session: SandboxSession }) {
         )
       }
     >
-      {!isWanted ? (
+      {!isEnabled ? (
         <p className="muted">
           The session is paused. Showing its files resumes it.{' '}
           <Button onClick={() => setOpenDialog(true)}>Show files</Button>

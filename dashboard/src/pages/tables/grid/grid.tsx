@@ -42,12 +42,12 @@ function useRowVirtualizer(
 function useEditing(props: GridProps, cells: ReturnType<typeof useActiveCell>) {
   const { rowAt, columns } = props
   const [editing, setEditing] = useState<Editing | null>(null)
-  const edit = (place: { row: number; column: number }, typed?: string) => {
-    const row = rowAt(place.row)
-    const column = columns[place.column]
+  const edit = (cell: { row: number; column: number }, typed?: string) => {
+    const row = rowAt(cell.row)
+    const column = columns[cell.column]
     if (!row || !column || column.isSystem) return
     if (isLarge(column, row[column.name])) props.onEditLarge(row, column)
-    else setEditing({ ...place, typed })
+    else setEditing({ ...cell, typed })
   }
   const done = (after: After) => {
     setEditing(null)
@@ -120,7 +120,7 @@ export function Grid(props: GridProps) {
 
 type KeyContext = {
   cells: ReturnType<typeof useActiveCell>
-  edit(place: { row: number; column: number }, typed?: string): void
+  edit(cell: { row: number; column: number }, typed?: string): void
   props: GridProps
 }
 

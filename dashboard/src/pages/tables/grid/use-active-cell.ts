@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 type Size = { rows: number; columns: number }
 
@@ -11,7 +11,7 @@ const clamp = (value: number, most: number) => Math.max(0, Math.min(value, most)
 
 /** The cell that has the focus, as in a spreadsheet: one stop for Tab, arrows inside. */
 export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size, show: (row: number) => void) {
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   const wantsFocus = useRef(false)
   // The row may have to be drawn first, so every drawing looks for it until it is there.
   useEffect(() => {
@@ -22,13 +22,13 @@ export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size, 
     cell.focus({ preventScroll: true })
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  const moveTo = (place: Place) => {
-    const next = { row: clamp(place.row, size.rows - 1), column: clamp(place.column, size.columns - 1) }
+  const moveTo = (cell: CellPosition) => {
+    const next = { row: clamp(cell.row, size.rows - 1), column: clamp(cell.column, size.columns - 1) }
     wantsFocus.current = true
     setActive(next)
     show(next.row)
   }
-  const steps: Record<string, Place> = {
+  const steps: Record<string, CellPosition> = {
     ArrowUp: { row: active.row - 1, column: active.column },
     ArrowDown: { row: active.row + 1, column: active.column },
     ArrowLeft: { row: active.row, column: active.column - 1 },

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
-import { usePlaceDocument } from './use-documents.ts'
+import { useReplaceDocument } from './use-documents.ts'
 
 type Edit = { documentId: string; field: string; before: unknown; version: number }
 
@@ -14,7 +14,7 @@ const undoLimit = 50
 /** Saves single cells on top of the version that was shown, and takes the last ones back. */
 export function useCellSaving(tableId: string) {
   const api = useApiAs()
-  const place = usePlaceDocument(tableId)
+  const replaceDocument = useReplaceDocument(tableId)
   const [edits, setEdits] = useState<readonly Edit[]>([])
 
   async function patch(documentId: string, version: number, body: Record<string, unknown>) {
@@ -27,7 +27,7 @@ export function useCellSaving(tableId: string) {
       toasts.success('Change submitted for approval')
       return null
     }
-    place(written as TableDocument)
+    replaceDocument(written as TableDocument)
     return written as TableDocument
   }
 

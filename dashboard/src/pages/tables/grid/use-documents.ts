@@ -44,13 +44,13 @@ export function useDocuments(id: string, rowQuery: DocumentQuery, seen: { first:
   const { api, project } = useProject()
   const from = Math.max(0, Math.floor(seen.first / chunk))
   const to = Math.max(from, Math.floor(seen.last / chunk))
-  const places = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const chunkIndexes = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const results = useQueries({
-    queries: places.map((place) => ({
-      queryKey: [project.id, 'documents', id, rowQuery, place],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, rowQuery, place, signal),
+    queries: chunkIndexes.map((chunkIndex) => ({
+      queryKey: [project.id, 'documents', id, rowQuery, chunkIndex],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, rowQuery, chunkIndex, signal),
       // A page of the previous query may be shown in the same position, never in another one.
-      ...(place === 0 ? { placeholderData: keepPreviousData } : {}),
+      ...(chunkIndex === 0 ? { placeholderData: keepPreviousData } : {}),
     })),
   })
   const found = results.find(({ data }) => data)?.data
@@ -71,7 +71,7 @@ export function useDocuments(id: string, rowQuery: DocumentQuery, seen: { first:
 }
 
 /** Puts a changed row where the old one is shown, without asking for all of them again. */
-export function usePlaceDocument(id: string) {
+export function useReplaceDocument(id: string) {
   const { project } = useProject()
   const client = useQueryClient()
   return (document: TableDocument) =>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/server-connection.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useProject, useRefresh } from '../../../project.ts'
-import { usePlaceDocument } from './use-documents.ts'
+import { useReplaceDocument } from './use-documents.ts'
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'
 
@@ -20,13 +20,13 @@ export function useLiveChanges(id: string, isOn: boolean) {
   // Another one after signing in again.
   const { api: sessionApi } = useProject()
   const refresh = useRefresh()
-  const place = usePlaceDocument(id)
+  const replaceDocument = useReplaceDocument(id)
   const [state, setState] = useState<LiveState>('off')
   const { isOnline, returns } = useConnection()
   const [round, setRound] = useState(0)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const latest = useRef({ api, refresh, place })
-  latest.current = { api, refresh, place }
+  const latest = useRef({ api, refresh, replaceDocument })
+  latest.current = { api, refresh, replaceDocument }
   useEffect(() => {
     if (!isOn) return setState('off')
     return followChanges({
@@ -54,7 +54,7 @@ export function useLiveChanges(id: string, isOn: boolean) {
 type Latest = {
   api: ReturnType<typeof useApiAs>
   refresh: ReturnType<typeof useRefresh>
-  place: ReturnType<typeof usePlaceDocument>
+  replaceDocument: ReturnType<typeof useReplaceDocument>
 }
 
 type Following = {
@@ -92,7 +92,7 @@ function followChanges({ id, latest, setState, setChanged, restart }: Following)
     })
     for await (const { event, data } of stream) {
       if (event === 'ready') continue
-      if (event === 'updated' && data.document) latest.current.place(data.document as TableDocument)
+      if (event === 'updated' && data.document) latest.current.replaceDocument(data.document as TableDocument)
       else readSoon()
       if (data.documentId) flash(data.documentId)
     }

@@ -53,7 +53,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
   const rowName = useRowNames(table, proposal)
   const nameOf = ({ documentId, data }: ProposedChange) =>
     documentId ? rowName(documentId) : newRowName(data ?? {}, table)
-  const given = { params: { id: table.slug, proposalId: proposal.id }, headers: actingHeaders() }
+  const options = { params: { id: table.slug, proposalId: proposal.id }, headers: actingHeaders() }
   return (
     <Page
       title={summaryOf(proposal.changes)}
@@ -62,14 +62,14 @@ function Proposal({ table, proposal, error }: ProposalProps) {
       back={{ to: proposalsUrl(table.id), label: `Approvals for ${table.name}` }}
       actions={<NextProposal tableId={table.id} id={proposal.id} />}
       calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: proposalPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: proposalPath, ...options } },
         {
           title: 'Approve',
-          call: { method: 'POST', path: `${proposalPath}/approve`, ...given, body: { note: 'Reviewed' } },
+          call: { method: 'POST', path: `${proposalPath}/approve`, ...options, body: { note: 'Reviewed' } },
         },
         {
           title: 'Reject',
-          call: { method: 'POST', path: `${proposalPath}/reject`, ...given, body: { note: 'Not now' } },
+          call: { method: 'POST', path: `${proposalPath}/reject`, ...options, body: { note: 'Not now' } },
         },
       ]}
     >

@@ -79,8 +79,8 @@ function RowField({
   )
 }
 
-function placeholderOf({ type, default: given }: Field): string {
-  if (given !== undefined) return `default: ${textOf(given)}`
+function placeholderOf({ type, default: defaultValue }: Field): string {
+  if (defaultValue !== undefined) return `default: ${textOf(defaultValue)}`
   if (type === 'date') return '2026-01-31 or 2026-01-31T09:30:00Z'
   if (type === 'relation') return 'Row ID'
   return type === 'file' ? 'File ID' : ''

@@ -139,8 +139,8 @@ const removedFrom = (table: TableCollection, fields: readonly FieldDraft[]): str
 function fieldErrorsIn(failure: unknown): Map<number, string> {
   const found = new Map<number, string>()
   for (const { path, message } of isStoaError(failure) ? failure.details : []) {
-    const [, place, rule] = /^\/schema\/fields\/(\d+)(?:\/(\w+))?/.exec(path) ?? []
-    if (place !== undefined) found.set(Number(place), rule ? `${rule} ${message}` : message)
+    const [, index, rule] = /^\/schema\/fields\/(\d+)(?:\/(\w+))?/.exec(path) ?? []
+    if (index !== undefined) found.set(Number(index), rule ? `${rule} ${message}` : message)
   }
   return found
 }

@@ -31,7 +31,7 @@ export const valuesIn = ({ tab, values, text }: ArgumentsText): Values =>
 
 type EditorProps = {
   tool: ToolDetail
-  given: ArgumentsText
+  argumentsText: ArgumentsText
   /** Another number remounts the fields: typed values are replaced. */
   edition: number
   run: ToolRun | null
@@ -45,26 +45,26 @@ const tabs = [
 ]
 
 /** The arguments as fields or as JSON: the same values on both sides. */
-export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: EditorProps) {
-  const fault = jsonError(given)
+export function ArgumentsEditor({ tool, argumentsText, edition, run, onChange, onRun }: EditorProps) {
+  const fault = jsonError(argumentsText)
   const root = tool.inputParameters
   const shape = shapeOf(resolve(root, root), root)
   const switchTo = (tab: string) => {
-    if (tab === given.tab || fault !== null) return
-    onChange(argumentsOf(valuesIn(given), tab as ArgumentsText['tab']))
+    if (tab === argumentsText.tab || fault !== null) return
+    onChange(argumentsOf(valuesIn(argumentsText), tab as ArgumentsText['tab']))
   }
   return (
     <>
       <div className="workbench-bar">
         <h3>Arguments</h3>
-        <SegmentedControl label="Input format" value={given.tab} choices={tabs} onChange={switchTo} />
+        <SegmentedControl label="Input format" value={argumentsText.tab} choices={tabs} onChange={switchTo} />
       </div>
-      {given.tab === 'json' ? (
+      {argumentsText.tab === 'json' ? (
         <CodeEditor
           label="Arguments, as JSON"
           language="json"
-          value={given.text}
-          onChange={(text) => onChange({ ...given, text })}
+          value={argumentsText.text}
+          onChange={(text) => onChange({ ...argumentsText, text })}
           onRun={onRun}
           error={fault}
           lines={{ min: 6, max: 24 }}
@@ -77,8 +77,8 @@ export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: 
           path=""
           depth={0}
           errors={fieldErrorsIn(run)}
-          value={given.values}
-          onChange={(values) => onChange({ ...given, values })}
+          value={argumentsText.values}
+          onChange={(values) => onChange({ ...argumentsText, values })}
         />
       ) : (
         <p className="muted">No arguments.</p>

@@ -23,7 +23,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
   const { api } = useProject()
   const refresh = useRefresh()
   const [replay, setReplay] = useState<ToolReplay | null>(null)
-  const [doomed, setDoomed] = useState<ToolFixture | null>(null)
+  const [toDelete, setToDelete] = useState<ToolFixture | null>(null)
   const { data } = useRead(['tool-fixtures', tool.slug], (client, signal) =>
     actAs(client).get(fixturesPath, { query: { toolSlug: tool.slug }, signal }),
   )
@@ -62,20 +62,20 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
               <IconButton
                 label={`Delete ${fixture.name}`}
                 icon={<Trash2 size={14} aria-hidden />}
-                onClick={() => setDoomed(fixture)}
+                onClick={() => setToDelete(fixture)}
               />
             </span>
           </li>
         ))}
       </ol>
       {replay && <ReplayReport replay={replay} onClose={() => setReplay(null)} />}
-      {doomed && (
+      {toDelete && (
         <ConfirmDialog
-          title={`Delete ${doomed.name}?`}
+          title={`Delete ${toDelete.name}?`}
           confirmLabel="Delete fixture"
-          onClose={() => setDoomed(null)}
+          onClose={() => setToDelete(null)}
           run={async () => {
-            await actAs(api).delete(`${fixturesPath}/{id}`, { params: { id: doomed.id } })
+            await actAs(api).delete(`${fixturesPath}/{id}`, { params: { id: toDelete.id } })
             await refresh(['tool-fixtures'])
           }}
         >

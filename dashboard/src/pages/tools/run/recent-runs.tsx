@@ -23,9 +23,9 @@ export function RecentRuns({ tool, onTake }: Taking) {
   )
   const take = async (logId: string) => {
     try {
-      const { arguments: given } = await actAs(api).get(logPath, { params: { logId } })
-      if (typeof given !== 'object' || given === null) return toasts.error('Arguments were not logged')
-      onTake(given as Record<string, unknown>)
+      const { arguments: args } = await actAs(api).get(logPath, { params: { logId } })
+      if (typeof args !== 'object' || args === null) return toasts.error('Arguments were not logged')
+      onTake(args as Record<string, unknown>)
     } catch (error) {
       toasts.error(errorMessage(error))
     }

@@ -18,29 +18,29 @@ import '../../../features/sandboxes/workbench/workbench.css'
 
 /** Arguments on one side, what comes of them on the other. */
 export function Runner({ tool }: { tool: ToolDetail }) {
-  const [given, setGiven] = useState(() => argumentsOf({}))
+  const [argumentsText, setArgumentsText] = useState(() => argumentsOf({}))
   const [edition, setEdition] = useState(0)
   const [options, setOptions] = useState({ user: '', accountId: '', version: '' })
   const { run, isRunning, start, stop } = useToolRun(tool)
-  const fault = jsonError(given)
-  const draft = (): RunDraft => ({ ...options, arguments: fault === null ? valuesIn(given) : {} })
+  const fault = jsonError(argumentsText)
+  const draft = (): RunDraft => ({ ...options, arguments: fault === null ? valuesIn(argumentsText) : {} })
   const press = (isDryRun: boolean) => {
     if (!isRunning && fault === null && !tool.isDisabled) void start(draft(), isDryRun)
   }
   const take = (values: Record<string, unknown>) => {
-    setGiven((before) => argumentsOf(values, before.tab))
+    setArgumentsText((before) => argumentsOf(values, before.tab))
     setEdition((before) => before + 1)
   }
   return (
     <div className="workbench">
       <section className="workbench-code workbench-side" aria-label="Arguments">
-        <OptionsContext value={{ ...options, toolSlug: tool.slug, values: given.values }}>
+        <OptionsContext value={{ ...options, toolSlug: tool.slug, values: argumentsText.values }}>
           <ArgumentsEditor
             tool={tool}
-            given={given}
+            argumentsText={argumentsText}
             edition={edition}
             run={run}
-            onChange={setGiven}
+            onChange={setArgumentsText}
             onRun={() => press(false)}
           />
         </OptionsContext>

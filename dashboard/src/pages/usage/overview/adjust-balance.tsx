@@ -28,12 +28,12 @@ export function AdjustBalance({ onClose }: { onClose(): void }) {
     workflowId: '',
   })
   const correct = form.submit(async ({ direction, credits, reason, eUID, ...work }) => {
-    const given = Object.entries(work).filter(([, id]) => id.trim() !== '')
+    const references = Object.entries(work).filter(([, id]) => id.trim() !== '')
     const body = {
       credits: requiredNumber('credits', credits) * (direction === 'take' ? -1 : 1),
       reason,
       ...(eUID.trim() === '' ? {} : { eUID: await endUserIdOf(api, eUID.trim()) }),
-      ...Object.fromEntries(given.map(([name, id]) => [name, id.trim()])),
+      ...Object.fromEntries(references.map(([name, id]) => [name, id.trim()])),
     }
     const after = await api.post('/api/v1/usage/adjustments', { body })
     toasts.success(

@@ -22,28 +22,28 @@ import { type AgentDraft, useAgentDraft } from './use-agent-draft.ts'
 import './agent.css'
 
 const callsOf = ({ id }: Workflow) => {
-  const given = { params: { id }, headers: actingHeaders() }
+  const requested = { params: { id }, headers: actingHeaders() }
   return [
-    { title: 'Retrieve', call: { method: 'GET', path: detailPath, ...given } },
+    { title: 'Retrieve', call: { method: 'GET', path: detailPath, ...requested } },
     {
       title: 'Update',
       call: {
         method: 'PATCH',
         path: updatePath,
-        ...given,
+        ...requested,
         body: { agent: { prompt: 'You answer questions about orders.' } },
       },
     },
     {
       title: 'Activate',
-      call: { method: 'PATCH', path: activePath, ...given, body: { activeStatus: true } },
+      call: { method: 'PATCH', path: activePath, ...requested, body: { activeStatus: true } },
     },
     {
       title: 'Send a message and wait',
       call: {
         method: 'POST',
         path: executePath,
-        ...given,
+        ...requested,
         body: { input: { message: 'Where is my order?' }, wait: 60_000 },
       },
     },

@@ -78,7 +78,7 @@ export function AgentsPage() {
             action={create}
             call={createCall}
           >
-            Write instructions, choose a model and tools, and try it beside.
+            Write instructions, choose a model and tools, and test it in the same window.
           </EmptyState>
         }
       />
@@ -93,10 +93,10 @@ function CreateAgent({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const form = useForm({ name: '', prompt: '' }, { '/agent/prompt': 'prompt' })
   const create = form.submit(async ({ name, prompt }) => {
-    const { id, name: given } = await api.post(createPath, {
+    const { id, name: input } = await api.post(createPath, {
       body: { ...(name.trim() === '' ? {} : { name }), workflowType: 'agent', agent: { prompt } },
     })
-    toasts.success(`"${given}" created`)
+    toasts.success(`"${input}" created`)
     await navigate({ to: href(workflowRoutes.agent, { id }) })
     await refresh(['workflows'])
   })

@@ -37,8 +37,8 @@ export function ModelCard() {
   const { agent, change } = useAgent()
   const settings = agent.modelSettings ?? {}
   const put = (patch: { [Name in keyof Settings]?: Settings[Name] | undefined }) => {
-    const given = Object.entries({ ...settings, ...patch }).filter(([, value]) => value !== undefined)
-    change({ ...agent, modelSettings: Object.fromEntries(given) as Settings })
+    const input = Object.entries({ ...settings, ...patch }).filter(([, value]) => value !== undefined)
+    change({ ...agent, modelSettings: Object.fromEntries(input) as Settings })
   }
   return (
     <Card title="Model">

@@ -8,7 +8,7 @@ import { useEditor } from './editor-context.ts'
 import type { CardNode } from './node-card.tsx'
 
 /** Where dragged nodes would belong: the loop, and each place relative to it. */
-type Dropped = { parent: string | undefined; places: ReadonlyMap<string, Point> }
+type Dropped = { parent: string | undefined; positions: ReadonlyMap<string, Point> }
 
 export type DropTarget = {
   /** The loop that a drag is over and that is not the own one. */
@@ -23,7 +23,7 @@ const sizeOf = ({ measured, width, height }: CardNode) => ({
 })
 
 /** A place relative to one loop as a place relative to another one, below its head. */
-function placeIn(parent: string | undefined, corner: Point, from: Point, { x, y }: Point): Point {
+function positionIn(parent: string | undefined, corner: Point, from: Point, { x, y }: Point): Point {
   const at = { x: Math.round(from.x + x - corner.x), y: Math.round(from.y + y - corner.y) }
   return parent === undefined
     ? at
@@ -62,15 +62,15 @@ export function useDropTarget(): DropTarget {
   const find = (dragged: readonly CardNode[]): Dropped | null => {
     const { graph } = store.current()
     const parent = loopBelow(dragged)
-    const wanted = new Set(dragged.map(({ id }) => id))
+    const draggedIds = new Set(dragged.map(({ id }) => id))
     const moved = new Set(
-      movableOf(graph, wanted).flatMap((node) => (node.parent === parent ? [] : [node.id])),
+      movableOf(graph, draggedIds).flatMap((node) => (node.parent === parent ? [] : [node.id])),
     )
     if (moved.size === 0) return null
-    const places = dragged.flatMap(({ id, parentId, position }): [string, Point][] =>
-      moved.has(id) ? [[id, placeIn(parent, cornerOf(parent), cornerOf(parentId), position)]] : [],
+    const positions = dragged.flatMap(({ id, parentId, position }): [string, Point][] =>
+      moved.has(id) ? [[id, positionIn(parent, cornerOf(parent), cornerOf(parentId), position)]] : [],
     )
-    return { parent, places: new Map(places) }
+    return { parent, positions: new Map(positions) }
   }
 
   return {

@@ -48,7 +48,7 @@ export function useEditorState(): EditorState {
 }
 
 /** With its line, where it is inside a text of several and does not say so itself. */
-export function placedMessage({ message, path, position }: Problem): string {
+export function messageWithPosition({ message, path, position }: Problem): string {
   if (!position || message.includes(`line ${position.line}`)) return message
   return position.line > 1 || path.endsWith('/code')
     ? `Line ${position.line}, column ${position.column}: ${message}`

@@ -35,22 +35,22 @@ const fitOptions = { padding: 0.1, maxZoom: 1 }
 function useCards() {
   const { problems, overlay } = useEditor()
   const { graph, selectedNodes } = useEditorState()
-  const wanted = useMemo(
+  const graphCards = useMemo(
     () => toCards({ graph, problems, overlay, selectedNodes }),
     [graph, problems, overlay, selectedNodes],
   )
-  const [cards, setCards] = useState(wanted)
+  const [cards, setCards] = useState(graphCards)
   useEffect(() => {
     setCards((before) => {
       const known = new Map(before.map((card) => [card.id, card]))
-      return wanted.map((card) => {
+      return graphCards.map((card) => {
         const old = known.get(card.id)
         if (!old) return card
         const position = old.dragging ? old.position : card.position
         return { ...card, ...(old.measured ? { measured: old.measured } : {}), position }
       })
     })
-  }, [wanted])
+  }, [graphCards])
   return [cards, setCards] as const
 }
 
@@ -128,7 +128,7 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTar
     const { graph } = store.current()
     // Undone together with the move that has just ended.
     store.edit(
-      moveToLevel(graph, new Set(found.places.keys()), found.parent, found.places),
+      moveToLevel(graph, new Set(found.positions.keys()), found.parent, found.positions),
       moveKey(dragged.map(({ id }) => id)),
     )
   }

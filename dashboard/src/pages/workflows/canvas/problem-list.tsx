@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { fixOf, type Problem, placedMessage, useEditor, useEditorState } from './editor-context.ts'
+import { fixOf, messageWithPosition, type Problem, useEditor, useEditorState } from './editor-context.ts'
 import { nameOf } from './node-kinds.ts'
 import './list-view.css'
 
@@ -16,8 +16,8 @@ export function ProblemList() {
           <div>
             <p>
               {problem.severity === 'warning' && <span className="visually-hidden">Warning: </span>}
-              <ProblemPlace problem={problem} names={names} onOpen={() => openProblem(problem)} />
-              {placedMessage(problem)}
+              <ProblemLocation problem={problem} names={names} onOpen={() => openProblem(problem)} />
+              {messageWithPosition(problem)}
             </p>
             {fixOf(problem) && <p className="muted small">{fixOf(problem)}</p>}
           </div>
@@ -27,9 +27,9 @@ export function ProblemList() {
   )
 }
 
-type PlaceProps = { problem: Problem; names: ReadonlyMap<string, string>; onOpen(): void }
+type ProblemLocationProps = { problem: Problem; names: ReadonlyMap<string, string>; onOpen(): void }
 
-function ProblemPlace({ problem: { nodeId, path }, names, onOpen }: PlaceProps) {
+function ProblemLocation({ problem: { nodeId, path }, names, onOpen }: ProblemLocationProps) {
   const name =
     (nodeId === null ? undefined : names.get(nodeId)) ??
     (path.startsWith('/graph/edges/') ? 'Edge' : undefined)

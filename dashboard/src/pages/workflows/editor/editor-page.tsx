@@ -15,24 +15,24 @@ import { GraphEditor } from './graph-editor.tsx'
 import { PublishButton } from './publish-button.tsx'
 
 const callsOf = ({ id }: Workflow) => {
-  const given = { params: { id }, headers: actingHeaders() }
+  const options = { params: { id }, headers: actingHeaders() }
   return [
-    { title: 'Retrieve', call: { method: 'GET', path: detailPath, ...given } },
+    { title: 'Retrieve', call: { method: 'GET', path: detailPath, ...options } },
     {
       title: 'Update',
-      call: { method: 'PATCH', path: updatePath, ...given, body: { description: 'What it does' } },
+      call: { method: 'PATCH', path: updatePath, ...options, body: { description: 'What it does' } },
     },
-    { title: 'Validate', call: { method: 'POST', path: validatePath, ...given, body: {} } },
+    { title: 'Validate', call: { method: 'POST', path: validatePath, ...options, body: {} } },
     {
       title: 'Activate',
-      call: { method: 'PATCH', path: activePath, ...given, body: { activeStatus: true } },
+      call: { method: 'PATCH', path: activePath, ...options, body: { activeStatus: true } },
     },
     {
       title: 'Execute and wait',
       call: {
         method: 'POST',
         path: executePath,
-        ...given,
+        ...options,
         body: { input: {}, mode: 'test', wait: 10_000 },
       },
     },

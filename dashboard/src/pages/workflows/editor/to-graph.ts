@@ -1,6 +1,6 @@
 import type { Workflow } from '@stoa/sdk'
 import { withEdgeIds } from '../graph/ids.ts'
-import { placeMissing } from '../graph/layout.ts'
+import { layoutMissing } from '../graph/layout.ts'
 import { emptyGraph, type FlowEdge, type FlowGraph, type FlowNode } from '../graph/types.ts'
 
 type ApiGraph = NonNullable<Workflow['graph']>
@@ -9,7 +9,7 @@ type ApiGraph = NonNullable<Workflow['graph']>
 export function toGraph(graph: ApiGraph | null): FlowGraph {
   if (!graph) return emptyGraph
   const { nodes, edges, ...settings } = graph
-  return placeMissing({
+  return layoutMissing({
     ...settings,
     nodes: nodes as unknown as FlowNode[],
     edges: withEdgeIds((edges ?? []) as FlowEdge[]),

@@ -45,8 +45,8 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
     else if (edge) store.select([], [edge.id])
     focusFault()
   }
-  const add = (wanted: NewNode) => {
-    const { ops, id } = addNode(store.current().graph, wanted, dialogs.opened.picker ?? {})
+  const add = (node: NewNode) => {
+    const { ops, id } = addNode(store.current().graph, node, dialogs.opened.picker ?? {})
     store.edit(ops)
     store.select([id])
     afterDrawing(() => {

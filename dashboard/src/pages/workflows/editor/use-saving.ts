@@ -23,7 +23,7 @@ export type Saving = {
 const isConflict = (error: unknown) =>
   isStoaError(error) && (error.status === 412 || error.code === 'version_conflict')
 
-type Place = { graph: FlowGraph; revision: number }
+type SavedState = { graph: FlowGraph; revision: number }
 
 /**
  * Saves the graph as it is edited, one request at a time. Each names the revision that it was made from: what another
@@ -32,7 +32,7 @@ type Place = { graph: FlowGraph; revision: number }
 export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: boolean): Saving {
   const api = useApiAs()
   const put = usePutWorkflow()
-  const place = useRef<Place>({ graph: store.current().graph, revision: workflow.revision })
+  const saved = useRef<SavedState>({ graph: store.current().graph, revision: workflow.revision })
   const running = useRef<Promise<boolean> | null>(null)
   const [{ status, error }, setState] = useState<Pick<Saving, 'status' | 'error'>>({
     status: 'saved',
@@ -49,9 +49,9 @@ export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: bo
         params: { id: workflow.id },
         // One version for an editing session, not one for each pause.
         body: { graph: toApiGraph(graph), amend: true },
-        ifMatch: place.current.revision,
+        ifMatch: saved.current.revision,
       })
-      place.current = { graph, revision: answer.revision }
+      saved.current = { graph, revision: answer.revision }
       put(answer)
       const isDone = store.current().graph === graph
       setState({ status: isDone ? 'saved' : 'unsaved', error: null })
@@ -63,7 +63,7 @@ export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: bo
   }
   const flush = async (): Promise<boolean> => {
     if (running.current) await running.current
-    if (isReadOnly || store.current().graph === place.current.graph) return true
+    if (isReadOnly || store.current().graph === saved.current.graph) return true
     running.current = send().finally(() => {
       running.current = null
     })
@@ -72,8 +72,8 @@ export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: bo
   const flushNow = useRef(flush)
   flushNow.current = flush
 
-  useAutosave({ store, place, setState, flushNow, isReadOnly })
-  useOthersChanges({ store, place, workflow })
+  useAutosave({ store, saved, setState, flushNow, isReadOnly })
+  useOthersChanges({ store, saved, workflow })
   return {
     status,
     error,
@@ -81,11 +81,11 @@ export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: bo
     takeTheirs() {
       const graph = toGraph(latest.current.graph)
       store.load(graph)
-      place.current = { graph: store.current().graph, revision: latest.current.revision }
+      saved.current = { graph: store.current().graph, revision: latest.current.revision }
       setState({ status: 'saved', error: null })
     },
     keepMine() {
-      place.current = { ...place.current, revision: latest.current.revision }
+      saved.current = { ...saved.current, revision: latest.current.revision }
       void flush()
     },
   }
@@ -93,18 +93,18 @@ export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: bo
 
 type Autosave = {
   store: EditorStore
-  place: React.RefObject<Place>
+  saved: React.RefObject<SavedState>
   setState(change: (before: Pick<Saving, 'status' | 'error'>) => Pick<Saving, 'status' | 'error'>): void
   flushNow: React.RefObject<() => Promise<boolean>>
   isReadOnly: boolean
 }
 
 /** A pause after the last edit saves it; so does leaving the page. */
-function useAutosave({ store, place, setState, flushNow, isReadOnly }: Autosave): void {
+function useAutosave({ store, saved, setState, flushNow, isReadOnly }: Autosave): void {
   useEffect(() => {
     if (isReadOnly) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const isUnsaved = () => store.current().graph !== place.current.graph
+    const isUnsaved = () => store.current().graph !== saved.current.graph
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer)
       if (!isUnsaved()) return
@@ -128,15 +128,15 @@ function useAutosave({ store, place, setState, flushNow, isReadOnly }: Autosave)
   }, [store, isReadOnly])
 }
 
-type Others = { store: EditorStore; place: React.RefObject<Place>; workflow: Workflow }
+type Others = { store: EditorStore; saved: React.RefObject<SavedState>; workflow: Workflow }
 
 /** What another user has saved is shown immediately where no unsaved edit would be lost. */
-function useOthersChanges({ store, place, workflow }: Others): void {
+function useOthersChanges({ store, saved, workflow }: Others): void {
   useEffect(() => {
-    if (workflow.revision <= place.current.revision || store.current().graph !== place.current.graph) return
+    if (workflow.revision <= saved.current.revision || store.current().graph !== saved.current.graph) return
     const graph = toGraph(workflow.graph)
-    const isSame = JSON.stringify(graph) === JSON.stringify(place.current.graph)
+    const isSame = JSON.stringify(graph) === JSON.stringify(saved.current.graph)
     if (!isSame) store.load(graph)
-    place.current = { graph: store.current().graph, revision: workflow.revision }
+    saved.current = { graph: store.current().graph, revision: workflow.revision }
   }, [workflow.revision])
 }

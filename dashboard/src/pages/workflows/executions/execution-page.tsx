@@ -30,10 +30,10 @@ import { RunLog } from './run-log.tsx'
 import { Steps } from './steps.tsx'
 
 const callsOf = ({ id, threadId }: WorkflowExecutionDetail) => {
-  const given = { params: { id }, headers: actingHeaders() }
+  const options = { params: { id }, headers: actingHeaders() }
   return [
-    { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...given } },
-    { title: 'Follow', call: { method: 'GET', path: executionEventsPath, ...given } },
+    { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...options } },
+    { title: 'Follow', call: { method: 'GET', path: executionEventsPath, ...options } },
     {
       title: 'Approve',
       call: {
@@ -46,11 +46,11 @@ const callsOf = ({ id, threadId }: WorkflowExecutionDetail) => {
     },
     {
       title: 'Retry',
-      call: { method: 'POST', path: `${executionPath}/retry`, ...given, body: { from: 'failed_node' } },
+      call: { method: 'POST', path: `${executionPath}/retry`, ...options, body: { from: 'failed_node' } },
     },
     {
       title: 'Replay',
-      call: { method: 'POST', path: `${executionPath}/replay`, ...given, body: { against: 'draft' } },
+      call: { method: 'POST', path: `${executionPath}/replay`, ...options, body: { against: 'draft' } },
     },
   ] as const
 }

@@ -15,7 +15,7 @@ const isFork = (type: NodeType) => type === 'branch' || type === 'parallel'
 
 export type AddedNode = { ops: GraphOp[]; id: string }
 
-type Place = {
+type InsertPosition = {
   /** The node that it follows. */
   after?: string | undefined
   /** The loop that it is put into, where it follows nothing. */
@@ -29,21 +29,21 @@ type Place = {
  * Adds a node behind another one. In a chain it is put between that and the next, which move aside; where it is not
  * said otherwise, it goes where there is space.
  */
-export function addNode(graph: FlowGraph, wanted: NewNode, place: Place = {}): AddedNode {
-  const before = place.after === undefined ? undefined : findNode(graph, place.after)
+export function addNode(graph: FlowGraph, newNode: NewNode, target: InsertPosition = {}): AddedNode {
+  const before = target.after === undefined ? undefined : findNode(graph, target.after)
   const source = before?.type === 'end' ? undefined : before
-  const id = freeId(toNodeId(wanted.idFrom ?? wanted.name ?? wanted.type), nodeIdsIn(graph))
-  const parent = source?.parent ?? (source ? undefined : place.parent)
+  const id = freeId(toNodeId(newNode.idFrom ?? newNode.name ?? newNode.type), nodeIdsIn(graph))
+  const parent = source?.parent ?? (source ? undefined : target.parent)
   const outgoing = source ? graph.edges.filter(({ from, onError }) => from === source.id && !onError) : []
-  const follows = place.isInserted !== false && source && !isFork(source.type) ? outgoing : []
-  const [next] = follows.length === 1 && wanted.type !== 'end' ? follows : []
+  const follows = target.isInserted !== false && source && !isFork(source.type) ? outgoing : []
+  const [next] = follows.length === 1 && newNode.type !== 'end' ? follows : []
   const node: FlowNode = {
     id,
-    type: wanted.type,
-    ...(wanted.name === undefined ? {} : { name: wanted.name }),
-    ...wanted.fields,
+    type: newNode.type,
+    ...(newNode.name === undefined ? {} : { name: newNode.name }),
+    ...newNode.fields,
     ...(parent === undefined ? {} : { parent }),
-    position: place.position ?? freePosition(graph, source, parent),
+    position: target.position ?? freePosition(graph, source, parent),
   }
   const shifted = next ? moveAside(graph, source!, next) : []
   const cut: GraphOp[] = next ? removeAll(graph, new Set(), new Set([next.id])) : []
@@ -85,8 +85,8 @@ export function freePosition(
 function moveAside(graph: FlowGraph, source: FlowNode, next: FlowEdge): GraphOp[] {
   const target = findNode(graph, next.to)
   if (!target?.position || !source.position) return []
-  const wanted = source.position.x + 2 * (nodeSize.width + gap.x)
-  const by = wanted - target.position.x
+  const minX = source.position.x + 2 * (nodeSize.width + gap.x)
+  const by = minX - target.position.x
   if (by <= 0) return []
   const behind = new Set([next.to])
   for (const id of behind) for (const { from, to } of graph.edges) if (from === id) behind.add(to)

@@ -4,7 +4,7 @@ import { copyText, parseCopied, pasteOps } from './clipboard.ts'
 import { addNode, connect, moveEdge, renameNode } from './edit.ts'
 import { createEditorStore } from './editor-store.ts'
 import { withEdgeIds } from './ids.ts'
-import { layoutGraph, placeMissing } from './layout.ts'
+import { layoutGraph, layoutMissing } from './layout.ts'
 import { moveToLevel } from './levels.ts'
 import { applyOps, findNode, type GraphOp, movedTo, removeAll, updateNode, updateSettings } from './ops.ts'
 import { rewriteText } from './references.ts'
@@ -274,7 +274,7 @@ describe('automatic layout', () => {
 
   it('leaves nodes that have a place where they are', () => {
     const graph = { ...chain(), nodes: [...chain().nodes, { id: 'new', type: 'set' as const }] }
-    const placed = placeMissing(graph)
+    const placed = layoutMissing(graph)
     assert.deepEqual(placed.nodes.slice(0, 2), graph.nodes.slice(0, 2))
     assert.ok(placed.nodes[2]!.position)
   })

@@ -12,9 +12,9 @@ export const toNodeId = (text: string): string =>
     .slice(0, longestId - 4) || 'node'
 
 /** The wanted name, or the first free one with a number behind it. */
-export function freeId(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
-  const stem = wanted.replace(/_\d+$/, '').slice(0, longestId - 4)
+export function freeId(preferred: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(preferred)) return preferred
+  const stem = preferred.replace(/_\d+$/, '').slice(0, longestId - 4)
   for (let number = 2; ; number++) if (!taken.has(`${stem}_${number}`)) return `${stem}_${number}`
 }
 
@@ -28,10 +28,10 @@ export function newEdge(graph: FlowGraph, from: string, to: string, more: Partia
   return { id, from, to, ...more }
 }
 
-type GivenEdge = Omit<FlowEdge, 'id'> & { id?: string }
+type NewEdge = Omit<FlowEdge, 'id'> & { id?: string }
 
 /** Edges may come without ids; on the canvas each has one. */
-export function withEdgeIds(edges: readonly GivenEdge[]): FlowEdge[] {
+export function withEdgeIds(edges: readonly NewEdge[]): FlowEdge[] {
   const taken = new Set(edges.flatMap(({ id }) => (id === undefined ? [] : [id])))
   return edges.map((edge) => {
     if (edge.id !== undefined) return edge as FlowEdge

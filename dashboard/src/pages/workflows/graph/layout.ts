@@ -11,15 +11,15 @@ const emptyLoop: Size = { width: 280, height: 140 }
 /** Places every node from left to right. A loop is as large as its body, which is placed inside of it. */
 export function layoutGraph(graph: FlowGraph): Layout {
   const result: Layout = { positions: new Map(), sizes: new Map() }
-  placeLevel(graph, undefined, result)
+  layoutLevel(graph, undefined, result)
   return result
 }
 
-function placeLevel(graph: FlowGraph, parent: string | undefined, result: Layout): Size {
+function layoutLevel(graph: FlowGraph, parent: string | undefined, result: Layout): Size {
   const nodes = nodesOfLevel(graph, parent)
   const sizeOf = (node: FlowNode): Size => {
     if (node.type !== 'loop') return nodeSize
-    const size = placeLevel(graph, node.id, result)
+    const size = layoutLevel(graph, node.id, result)
     result.sizes.set(node.id, size)
     return size
   }
@@ -74,7 +74,7 @@ export function loopSizes(graph: FlowGraph): Map<string, Size> {
 }
 
 /** Nodes that were never placed are, without moving those that were. */
-export function placeMissing(graph: FlowGraph): FlowGraph {
+export function layoutMissing(graph: FlowGraph): FlowGraph {
   if (graph.nodes.every(({ position }) => position !== undefined)) return graph
   const { positions } = layoutGraph(graph)
   const isNew = graph.nodes.every(({ position }) => position === undefined)

@@ -25,7 +25,7 @@ export function moveToLevel(
   graph: FlowGraph,
   ids: ReadonlySet<string>,
   parent: string | undefined,
-  places: ReadonlyMap<string, Point> = new Map(),
+  positions: ReadonlyMap<string, Point> = new Map(),
 ): GraphOp[] {
   const isAllowed = parent === undefined || loopsFor(graph, ids).some(({ id }) => id === parent)
   const moved = movableOf(graph, ids).filter((node) => node.parent !== parent)
@@ -40,7 +40,7 @@ export function moveToLevel(
     next = applyOps(next, more)
   }
   for (const { id } of moved) {
-    const position = places.get(id) ?? freePosition(next, undefined, parent)
+    const position = positions.get(id) ?? freePosition(next, undefined, parent)
     edit(updateNode(next, id, { parent, position } as Partial<FlowNode>))
   }
   edit(bridge(next, left, names))

@@ -14,9 +14,9 @@ function replaced<T extends { id: string }>(
   { at, before, after }: { at: number; before: T | null; after: T | null },
 ): readonly T[] {
   if (before === null) return after === null ? items : items.toSpliced(at, 0, after)
-  const place = items.findIndex(({ id }) => id === before.id)
-  if (place === -1) return items
-  return after === null ? items.toSpliced(place, 1) : items.with(place, after)
+  const index = items.findIndex(({ id }) => id === before.id)
+  if (index === -1) return items
+  return after === null ? items.toSpliced(index, 1) : items.with(index, after)
 }
 
 function applyOp(graph: FlowGraph, op: GraphOp): FlowGraph {
@@ -39,8 +39,8 @@ export const settingsOf = ({ nodes: _nodes, edges: _edges, ...settings }: FlowGr
 
 /** A node with other fields; those that are undefined are taken away. */
 export function patchNode(node: FlowNode, patch: Partial<FlowNode>): FlowNode {
-  const given = Object.entries({ ...node, ...patch }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as FlowNode
+  const defined = Object.entries({ ...node, ...patch }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined) as FlowNode
 }
 
 export function updateNode(graph: FlowGraph, id: string, patch: Partial<FlowNode>): GraphOp[] {
@@ -53,13 +53,17 @@ export function updateNode(graph: FlowGraph, id: string, patch: Partial<FlowNode
 export function updateEdge(graph: FlowGraph, id: string, patch: Partial<FlowEdge>): GraphOp[] {
   const before = graph.edges.find((edge) => edge.id === id)
   if (!before) return []
-  const given = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
-  return [{ kind: 'edge', at: 0, before, after: Object.fromEntries(given) as FlowEdge }]
+  const defined = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
+  return [{ kind: 'edge', at: 0, before, after: Object.fromEntries(defined) as FlowEdge }]
 }
 
 export const updateSettings = (graph: FlowGraph, patch: GraphSettings): GraphOp[] => {
-  const given = Object.entries({ ...settingsOf(graph), ...patch }).filter(([, value]) => value !== undefined)
-  return [{ kind: 'settings', before: settingsOf(graph), after: Object.fromEntries(given) as GraphSettings }]
+  const defined = Object.entries({ ...settingsOf(graph), ...patch }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return [
+    { kind: 'settings', before: settingsOf(graph), after: Object.fromEntries(defined) as GraphSettings },
+  ]
 }
 
 /** The nodes with these ids and everything inside of those that are loops. */
@@ -78,17 +82,17 @@ export function removeAll(
   nodeIds: ReadonlySet<string>,
   edgeIds: ReadonlySet<string> = new Set(),
 ): GraphOp[] {
-  const doomed = withBodies(
+  const removedIds = withBodies(
     graph,
     new Set([...nodeIds].filter((id) => findNode(graph, id)?.type !== 'start')),
   )
   const edges = graph.edges.flatMap((before, at): GraphOp[] =>
-    edgeIds.has(before.id) || doomed.has(before.from) || doomed.has(before.to)
+    edgeIds.has(before.id) || removedIds.has(before.from) || removedIds.has(before.to)
       ? [{ kind: 'edge', at, before, after: null }]
       : [],
   )
   const nodes = graph.nodes.flatMap((before, at): GraphOp[] =>
-    doomed.has(before.id) ? [{ kind: 'node', at, before, after: null }] : [],
+    removedIds.has(before.id) ? [{ kind: 'node', at, before, after: null }] : [],
   )
   // From the end of each list, so that every place holds when it is undone.
   return [...edges.toReversed(), ...nodes.toReversed()]

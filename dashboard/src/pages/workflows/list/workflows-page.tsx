@@ -104,7 +104,7 @@ export function WorkflowsPage() {
             action={create}
             call={createCall}
           >
-            Draw a graph, run it, and see what each node got and gave.
+            Draw a graph, run it, and see the input and output of each node.
           </EmptyState>
         }
       />

@@ -32,9 +32,9 @@ export function ExpressionField({
   action,
 }: ExpressionFieldProps) {
   const { faults, isReadOnly } = usePanelNode()
-  const place = { kind, isOnEdge }
-  const check = useExpressionCheck(value, place)
-  const complete = useCompletions(place)
+  const context = { kind, isOnEdge }
+  const check = useExpressionCheck(value, context)
+  const complete = useCompletions(context)
   const fault = check?.error ?? (check === null ? faults.get(path) : undefined) ?? null
   return (
     <div className="expression-field">

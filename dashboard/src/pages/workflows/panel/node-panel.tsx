@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/actions/button.tsx'
 import {
   fixOf,
   hasErrors,
-  placedMessage,
+  messageWithPosition,
   problemsOf,
   useEditor,
   useEditorState,
@@ -55,11 +55,11 @@ export function NodePanel({ workflowId, node, sampleId, result, onConnect, onClo
         </header>
         {found.length > 0 && (
           <ul className="panel-problems" data-kind={hasErrors(found) ? 'bad' : 'warn'}>
-            {found.map((problem, place) => (
-              <li key={place}>
+            {found.map((problem, index) => (
+              <li key={index}>
                 <CircleAlert size={13} aria-hidden />
                 <span>
-                  {placedMessage(problem)} <span className="muted">{fixOf(problem)}</span>
+                  {messageWithPosition(problem)} <span className="muted">{fixOf(problem)}</span>
                 </span>
               </li>
             ))}
@@ -128,7 +128,7 @@ function usePanel(workflowId: string, node: FlowNode, sampleId: string | null): 
     const own = problems.filter(({ path }) => path.startsWith(`${start}/`))
     const edges = problems.filter(({ path }) => path.startsWith('/graph/edges/'))
     return new Map([
-      ...own.map((problem) => [problem.path.slice(start.length), placedMessage(problem)] as const),
+      ...own.map((problem) => [problem.path.slice(start.length), messageWithPosition(problem)] as const),
       ...edges.map(({ path, message }) => [path.slice('/graph'.length), message] as const),
     ])
   }, [problems, at])

@@ -15,13 +15,13 @@ const example = '{ "type": "object" }'
 /** A JSON Schema; what cannot be read yet is not taken over. */
 export function SchemaJsonField({ label, value, hint, onChange }: Props) {
   const { isReadOnly } = usePanelNode()
-  const given = value === undefined ? '' : JSON.stringify(value, null, 2)
-  const [text, setText] = useState(given)
-  const [seen, setSeen] = useState(given)
+  const storedText = value === undefined ? '' : JSON.stringify(value, null, 2)
+  const [text, setText] = useState(storedText)
+  const [seen, setSeen] = useState(storedText)
   const [fault, setFault] = useState<string | null>(null)
-  if (given !== seen) {
-    setSeen(given)
-    setText(given)
+  if (storedText !== seen) {
+    setSeen(storedText)
+    setText(storedText)
     setFault(null)
   }
   const change = (next: string) => {

@@ -7,7 +7,7 @@ import { useEditor } from '../canvas/editor-context.ts'
 import { toApiGraph } from '../editor/to-graph.ts'
 import { usePanelNode } from './panel-context.ts'
 
-type Place = { kind: 'template' | 'condition'; isOnEdge: boolean }
+type ExpressionContext = { kind: 'template' | 'condition'; isOnEdge: boolean }
 
 export type ExpressionCheck = {
   error: string | undefined
@@ -29,11 +29,14 @@ function usePaused(value: string): string {
 }
 
 /** What the server says about an expression; null for a text without one, and until it has said something. */
-export function useExpressionCheck(value: string, { kind, isOnEdge }: Place): ExpressionCheck | null {
+export function useExpressionCheck(
+  value: string,
+  { kind, isOnEdge }: ExpressionContext,
+): ExpressionCheck | null {
   const { store } = useEditor()
   const { workflowId, node, sampleId } = usePanelNode()
   const text = usePaused(value)
-  const isWanted = text.trim() !== '' && (kind === 'condition' || text.includes('{{'))
+  const isEnabled = text.trim() !== '' && (kind === 'condition' || text.includes('{{'))
   const { data } = useRead(
     ['workflows', 'expression', workflowId, node.id, kind, isOnEdge, text, sampleId],
     (api, signal) =>
@@ -49,9 +52,9 @@ export function useExpressionCheck(value: string, { kind, isOnEdge }: Place): Ex
         },
         signal,
       }),
-    { isEnabled: isWanted },
+    { isEnabled },
   )
-  if (!isWanted || !data) return null
+  if (!isEnabled || !data) return null
   const first = (severity: 'error' | 'warning') =>
     data.problems.find((each) => each.severity === severity)?.message
   return {
@@ -62,7 +65,7 @@ export function useExpressionCheck(value: string, { kind, isOnEdge }: Place): Ex
 }
 
 /** Completions from the server, which knows the shapes of inputs and outputs. */
-export function useCompletions({ kind, isOnEdge }: Place) {
+export function useCompletions({ kind, isOnEdge }: ExpressionContext) {
   const api = useApiAs()
   const { store } = useEditor()
   const { workflowId, node } = usePanelNode()

@@ -13,13 +13,13 @@ const reasons: Record<string, string> = {
 /** The calls that an agent wants to make, with exactly what would be sent. */
 export function RequestedCalls({ pause: { request } }: { pause: WorkflowPause }) {
   const calls = Array.isArray(request.requests) ? (request.requests as CallRequest[]) : []
-  return calls.map(({ id, toolSlug, arguments: given, reason }) => (
+  return calls.map(({ id, toolSlug, arguments: args, reason }) => (
     <div key={id} className="requested-call">
       <p className="row">
         <code>{toolSlug}</code>
         <Chip>{reasons[reason] ?? reason}</Chip>
       </p>
-      <JsonTree value={given} label={`Arguments of ${toolSlug}`} />
+      <JsonTree value={args} label={`Arguments of ${toolSlug}`} />
     </div>
   ))
 }

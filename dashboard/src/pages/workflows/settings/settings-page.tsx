@@ -14,12 +14,12 @@ import { GeneralCard } from './general-card.tsx'
 import { TransferCard } from './transfer-card.tsx'
 
 const callsOf = ({ id }: Workflow) => {
-  const given = { params: { id }, headers: actingHeaders() }
+  const options = { params: { id }, headers: actingHeaders() }
   return [
-    { title: 'Update', call: { method: 'PATCH', path: updatePath, ...given, body: { name: 'Orders' } } },
-    { title: 'Export', call: { method: 'GET', path: exportPath, ...given } },
-    { title: 'Duplicate', call: { method: 'POST', path: duplicatePath, ...given, body: {} } },
-    { title: 'Delete', call: { method: 'DELETE', path: deletePath, ...given } },
+    { title: 'Update', call: { method: 'PATCH', path: updatePath, ...options, body: { name: 'Orders' } } },
+    { title: 'Export', call: { method: 'GET', path: exportPath, ...options } },
+    { title: 'Duplicate', call: { method: 'POST', path: duplicatePath, ...options, body: {} } },
+    { title: 'Delete', call: { method: 'DELETE', path: deletePath, ...options } },
   ] as const
 }
 

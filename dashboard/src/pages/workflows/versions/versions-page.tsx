@@ -18,11 +18,14 @@ import { RestoreDialog } from './restore-dialog.tsx'
 import './versions.css'
 
 const callsOf = ({ id }: Workflow) => {
-  const given = { params: { id, version: '1' }, headers: actingHeaders() }
+  const options = { params: { id, version: '1' }, headers: actingHeaders() }
   return [
-    { title: 'List', call: { method: 'GET', path: versionsPath, ...given } },
-    { title: 'Compare with the one before', call: { method: 'GET', path: `${versionPath}/diff`, ...given } },
-    { title: 'Restore', call: { method: 'POST', path: `${versionPath}/restore`, ...given, body: {} } },
+    { title: 'List', call: { method: 'GET', path: versionsPath, ...options } },
+    {
+      title: 'Compare with the one before',
+      call: { method: 'GET', path: `${versionPath}/diff`, ...options },
+    },
+    { title: 'Restore', call: { method: 'POST', path: `${versionPath}/restore`, ...options, body: {} } },
   ] as const
 }
 

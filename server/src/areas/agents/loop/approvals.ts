@@ -12,7 +12,7 @@ export type Decision =
   | { type: 'edit'; arguments: Record<string, unknown> }
   | { type: 'reject'; message: string | null }
 
-type Asked = { call: ToolCall; planned: PlannedCall; reason: ApprovalReason }
+type ApprovalRequest = { call: ToolCall; planned: PlannedCall; reason: ApprovalReason }
 
 const decisionTypes = ['approve', 'edit', 'reject']
 
@@ -20,7 +20,7 @@ const decisionTypes = ['approve', 'edit', 'reject']
 export const needingApproval = (
   { turn, taint }: Loop,
   calls: readonly { call: ToolCall; planned: PlannedCall }[],
-): Asked[] =>
+): ApprovalRequest[] =>
   calls.flatMap(({ call, planned }) => {
     const { slug, risk } = planned
     const reason = approvalReason(
@@ -35,12 +35,12 @@ export const needingApproval = (
 export async function askForApproval(
   loop: Loop,
   place: number,
-  asked: readonly Asked[],
+  requests: readonly ApprovalRequest[],
 ): Promise<ReadonlyMap<string, Decision>> {
   const { turn, context, emitter, taint } = loop
   const step = `${turn.prefix}ask:${place}`
-  if (asked.length === 0) return new Map()
-  if (turn.effects.skipsPauses) return new Map(asked.map(({ call }) => [call.id, { type: 'approve' }]))
+  if (requests.length === 0) return new Map()
+  if (turn.effects.skipsPauses) return new Map(requests.map(({ call }) => [call.id, { type: 'approve' }]))
   const { humanApproval } = turn.agent.capabilities ?? {}
   const allowedDecisions = humanApproval?.allowedDecisions ?? decisionTypes
   const { answer } = await turn.pause(context, `${step}:pause`, {
@@ -50,7 +50,7 @@ export async function askForApproval(
     request: {
       message: humanApproval?.messageToUser ?? null,
       allowedDecisions,
-      requests: asked.map(({ call, planned, reason }) => ({
+      requests: requests.map(({ call, planned, reason }) => ({
         id: call.id,
         toolSlug: planned.slug,
         arguments: planned.arguments,
@@ -64,22 +64,22 @@ export async function askForApproval(
     step,
     async () => {
       emitter.emit('resumed', { step, decisions: answer })
-      return asked.map(({ call }, at): [string, Decision] => [call.id, decisionOf(answer, call.id, at)])
+      return requests.map(({ call }, at): [string, Decision] => [call.id, decisionOf(answer, call.id, at)])
     },
     { class: 'pure' },
   )
   return new Map(decisions)
 }
 
-type Given = { id?: unknown; type?: unknown; args?: unknown; arguments?: unknown; message?: unknown }
+type DecisionInput = { id?: unknown; type?: unknown; args?: unknown; arguments?: unknown; message?: unknown }
 
 /** By id, else in order. What was not decided in time, or not at all, is rejected. */
 function decisionOf(answer: Record<string, unknown>, id: string, at: number): Decision {
   if (answer.timedOut) return { type: 'reject', message: 'No one decided in time.' }
-  const given = Array.isArray(answer.decisions) ? (answer.decisions as Given[]) : null
-  if (!given) return answer.approved === true ? { type: 'approve' } : { type: 'reject', message: null }
+  const input = Array.isArray(answer.decisions) ? (answer.decisions as DecisionInput[]) : null
+  if (!input) return answer.approved === true ? { type: 'approve' } : { type: 'reject', message: null }
   const decision =
-    given.find((each) => each.id === id) ?? (given[at]?.id === undefined ? given[at] : undefined)
+    input.find((each) => each.id === id) ?? (input[at]?.id === undefined ? input[at] : undefined)
   const message = typeof decision?.message === 'string' ? decision.message : null
   if (decision?.type === 'approve') return { type: 'approve' }
   const edited = decision?.args ?? decision?.arguments

@@ -10,11 +10,11 @@ export const isCallOf = (toolName: string, { name, slug }: Called): boolean =>
 
 export const calledTool = ({
   name,
-  arguments: given,
+  arguments: input,
 }: {
   name: string
   arguments: Record<string, unknown>
-}): Called => ({ name, slug: typeof given.slug === 'string' ? given.slug : null })
+}): Called => ({ name, slug: typeof input.slug === 'string' ? input.slug : null })
 
 /** What of earlier calls the limits of an agent count. */
 export function countedCalls({ capabilities = {} }: AgentSpec, { modelCalls, tools }: CallCounts) {

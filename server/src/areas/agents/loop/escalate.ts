@@ -59,8 +59,8 @@ async function notify(loop: Loop, { notifyToolSlug = '' }: Escalation, summary: 
   const { found } = await findTools(deps.tools, context.scope, [{ slug: notifyToolSlug }])
   const [traits] = found
   if (!traits) return
-  const given = notifyArguments(traits.inputParameters, summary)
-  const planned = await planTool(traits, turn.effects, given)
+  const input = notifyArguments(traits.inputParameters, summary)
+  const planned = await planTool(traits, turn.effects, input)
   const step = `${turn.prefix}escalation:notify`
   const record = (outcome: ToolOutcome) => {
     const failure = outcome.isOk ? null : { code: outcome.code, message: outcome.message }

@@ -37,14 +37,14 @@ function countsOf({ all, modelCalls, toolCalls, context }: Loop) {
 }
 
 /** What else is done with a conclusion: in its step, and in the transaction that records it. */
-type Beside = { onStep?(): void; commit?(tx: Tx): Promise<void> }
+type Sibling = { onStep?(): void; commit?(tx: Tx): Promise<void> }
 
 /** Ends the turn with words that no model had to find. */
 export async function concluded(
   loop: Loop,
   reason: TurnFinish,
   text: string,
-  beside: Beside = {},
+  concurrent: Sibling = {},
 ): Promise<TurnEnd> {
   const { turn, context, emitter } = loop
   const { commit } = turn.conversation
@@ -58,7 +58,7 @@ export async function concluded(
         content: text,
         finishReason: reason,
       }
-      beside.onStep?.()
+      concurrent.onStep?.()
       emitter.emit('message', { id: output.id, message: output })
       return output
     },
@@ -68,7 +68,7 @@ export async function concluded(
         ? {
             commit: async (tx, output) => {
               await commit(tx, [{ message: output, taint: null }])
-              await beside.commit?.(tx)
+              await concurrent.commit?.(tx)
             },
           }
         : {}),

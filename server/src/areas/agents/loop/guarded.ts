@@ -64,8 +64,8 @@ export async function guardOutput({ guards, emitter }: Loop, output: ModelText):
   ])
   emitFound(emitter, 'output', result)
   if (result.blockedBy !== null) return null
-  const [text, reasoning, given] = value as [string, string, Record<string, unknown>]
-  const calls = output.calls.map((call) => (call === submitted ? { ...call, arguments: given } : call))
+  const [text, reasoning, requested] = value as [string, string, Record<string, unknown>]
+  const calls = output.calls.map((call) => (call === submitted ? { ...call, arguments: requested } : call))
   return { text, reasoning, calls }
 }
 

@@ -31,13 +31,13 @@ type Counts = {
   repeats: ReadonlyMap<string, number>
 }
 
-const enabled = <T extends { enabled?: boolean | undefined }>(given: T | undefined): T | undefined =>
-  given?.enabled === false ? undefined : given
+const enabled = <T extends { enabled?: boolean | undefined }>(input: T | undefined): T | undefined =>
+  input?.enabled === false ? undefined : input
 
-type Given = { runLimit?: number | undefined; threadLimit?: number | undefined }
+type Input = { runLimit?: number | undefined; threadLimit?: number | undefined }
 
 /** What is left for this turn: of its own limit, and of that of the conversation. */
-const leftOf = ({ runLimit, threadLimit }: Given = {}, before: number, fallback: number): number =>
+const leftOf = ({ runLimit, threadLimit }: Input = {}, before: number, fallback: number): number =>
   Math.min(runLimit ?? fallback, (threadLimit ?? Number.POSITIVE_INFINITY) - before)
 
 export function limitsOf({ capabilities = {} }: AgentSpec, before: CallsBefore): Limits {

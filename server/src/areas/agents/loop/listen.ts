@@ -85,10 +85,10 @@ function take({ emit, delta }: Loop['emitter'], output: ModelOutput, event: Call
   }
 }
 
-const callOf = ({ id, name, arguments: given, signature }: ToolCall): ToolCall => ({
+const callOf = ({ id, name, arguments: input, signature }: ToolCall): ToolCall => ({
   id,
   name,
-  arguments: given,
+  arguments: input,
   ...(signature === undefined ? {} : { signature }),
 })
 

@@ -21,7 +21,7 @@ export type ComputerScope = {
   entries(): readonly ConversationEntry[]
 }
 
-type Given = Record<string, unknown>
+type Input = Record<string, unknown>
 type Called = { stepKey: string; signal: AbortSignal }
 type Used = Omit<OnComputer<unknown>, 'value'>
 type Done = { output: Record<string, unknown>; used: Used; creditsMicro?: number }
@@ -122,8 +122,8 @@ type ComputerTool = {
   name: string
   description: string
   parameters: Record<string, unknown>
-  check?(given: Given): void
-  work(computer: ComputerScope, given: Given, call: Called): Promise<Done>
+  check?(input: Input): void
+  work(computer: ComputerScope, input: Input, call: Called): Promise<Done>
 }
 
 const stepTimeoutMs = 120_000
@@ -132,21 +132,21 @@ function tool(computer: ComputerScope, { work, check, ...offered }: ComputerTool
   const { name } = offered
   return {
     ...offered,
-    async plan({ arguments: given }) {
-      check?.(given)
+    async plan({ arguments: input }) {
+      check?.(input)
       return {
         kind: 'step',
         slug: name,
-        arguments: given,
+        arguments: input,
         risk: 'none',
         taint: null,
         // A script that was begun is found again by its id, and the rest has the same effect twice.
         class: 'repeatable',
         isOrdered: true,
-        identity: { own: name, arguments: given },
+        identity: { own: name, arguments: input },
         timeoutMs: stepTimeoutMs,
         execute: (call) =>
-          computer.isMocked ? mocked() : outcomeOf(() => work(computer, given, call), call.signal),
+          computer.isMocked ? mocked() : outcomeOf(() => work(computer, input, call), call.signal),
       }
     },
   }
@@ -184,7 +184,7 @@ async function outcomeOf(work: () => Promise<Done>, signal: AbortSignal): Promis
 
 async function runScript(
   { scope, computers, ref, origin, taint }: ComputerScope,
-  { language, code, timeoutSec }: Given,
+  { language, code, timeoutSec }: Input,
   { stepKey, signal }: Called,
 ): Promise<Done> {
   const { workflowId, executionId, threadId } = origin
@@ -216,7 +216,7 @@ async function runScript(
   }
 }
 
-async function readFile({ scope, computers, ref }: ComputerScope, { path, offset }: Given): Promise<Done> {
+async function readFile({ scope, computers, ref }: ComputerScope, { path, offset }: Input): Promise<Done> {
   const { value: bytes, ...used } = await computers.read(scope, ref, String(path))
   const from = Math.max(0, Math.trunc(Number(offset) || 0))
   const part = bytes.subarray(from, endOfText(bytes, from + maxReadBytes))
@@ -235,8 +235,8 @@ async function readFile({ scope, computers, ref }: ComputerScope, { path, offset
 }
 
 /** Not in the middle of a character. */
-function endOfText(bytes: Buffer, wanted: number): number {
-  let to = Math.min(bytes.length, wanted)
+function endOfText(bytes: Buffer, requested: number): number {
+  let to = Math.min(bytes.length, requested)
   while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
   return to
 }

@@ -25,9 +25,9 @@ export async function databaseTools(
   if (policies.size === 0) return []
   const allowed = (access: Access) =>
     [...policies].flatMap(([id, granted]) => (granted.has(access) ? [id] : []))
-  const wanted = operations.filter(({ access }) => allowed(access).length > 0)
-  const { found } = await findTools(tools, scope, wanted)
-  return wanted.flatMap(({ name, slug, access }) => {
+  const requested = operations.filter(({ access }) => allowed(access).length > 0)
+  const { found } = await findTools(tools, scope, requested)
+  return requested.flatMap(({ name, slug, access }) => {
     const traits = found.find((each) => each.slug === slug)
     return traits ? [restrictedTool(name, traits, effects, allowed(access))] : []
   })
@@ -49,10 +49,10 @@ const restrictedTool = (
       ...schema,
       properties: { ...properties, collection: { ...properties.collection, enum: collections } },
     },
-    async plan({ arguments: given }) {
-      if (!collections.includes(String(given.collection)))
+    async plan({ arguments: input }) {
+      if (!collections.includes(String(input.collection)))
         throw new AppError('invalid_parameter', `collection must be one of ${collections.join(', ')}`)
-      return planTool(traits, effects, given)
+      return planTool(traits, effects, input)
     },
   }
 }

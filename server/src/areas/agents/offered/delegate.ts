@@ -19,15 +19,15 @@ export const delegateTool = (known: readonly Delegate[], delegates: Delegates): 
     },
     required: ['agent', 'task'],
   },
-  async plan({ arguments: given }) {
-    const delegate = known.find(({ name, id }) => [name, id].includes(String(given.agent)))
-    if (!delegate) throw new AppError('invalid_parameter', `There is no agent named ${String(given.agent)}`)
-    const task = String(given.task ?? '')
+  async plan({ arguments: input }) {
+    const delegate = known.find(({ name, id }) => [name, id].includes(String(input.agent)))
+    if (!delegate) throw new AppError('invalid_parameter', `There is no agent named ${String(input.agent)}`)
+    const task = String(input.task ?? '')
     if (task.trim() === '') throw new AppError('invalid_parameter', 'task is required')
     return {
       kind: 'scope',
       slug: delegateName,
-      arguments: given,
+      arguments: input,
       risk: 'none',
       taint: null,
       async run({ context, step, callId, taint }) {

@@ -53,15 +53,15 @@ const searchTool = ({ tools }: MetaDeps, { scope, allowed }: MetaScope): Offered
       if (typeof query !== 'string' || query.trim() === '') throw invalid('query is required')
     },
     async run({ query, limit }) {
-      const wanted = Math.min(maxHits, Math.max(1, Number(limit ?? maxHits) || maxHits))
+      const requested = Math.min(maxHits, Math.max(1, Number(limit ?? maxHits) || maxHits))
       const hits = await tools.search(scope, {
         query: String(query).slice(0, 1000),
         // Of those that are found only some may be allowed.
-        limit: allowed ? 50 : wanted,
+        limit: allowed ? 50 : requested,
         onlyConnected: false,
         includeSchemas: false,
       })
-      const usable = hits.filter(({ slug }) => allowed === null || allowed.has(slug)).slice(0, wanted)
+      const usable = hits.filter(({ slug }) => allowed === null || allowed.has(slug)).slice(0, requested)
       return {
         tools: usable.map(({ slug, name, description, isConnected }) => ({
           slug,
@@ -84,11 +84,11 @@ const schemaTool = ({ tools }: MetaDeps, { scope, allowed }: MetaScope): Offered
         throw invalid(`slugs must be a list of at most ${maxSchemas}`)
     },
     async run({ slugs }) {
-      const wanted = (slugs as unknown[]).map((slug) => ({ slug: String(slug) }))
+      const requested = (slugs as unknown[]).map((slug) => ({ slug: String(slug) }))
       const { found, missing } = await findTools(
         tools,
         scope,
-        wanted.filter(({ slug }) => isAllowed(allowed, slug)),
+        requested.filter(({ slug }) => isAllowed(allowed, slug)),
       )
       return {
         tools: found.map(({ slug, description, inputParameters }) => ({
@@ -96,7 +96,7 @@ const schemaTool = ({ tools }: MetaDeps, { scope, allowed }: MetaScope): Offered
           description,
           inputParameters,
         })),
-        unknown: [...missing, ...wanted.flatMap(({ slug }) => (isAllowed(allowed, slug) ? [] : [slug]))],
+        unknown: [...missing, ...requested.flatMap(({ slug }) => (isAllowed(allowed, slug) ? [] : [slug]))],
       }
     },
   })
@@ -105,15 +105,15 @@ const executeTool = ({ tools }: MetaDeps, { scope, effects, allowed }: MetaScope
   name: 'execute_tool',
   description: 'Executes a tool that was found, with arguments that match its schema.',
   parameters: objectOf({ slug: { type: 'string' }, arguments: { type: 'object' } }),
-  async plan({ arguments: { slug, arguments: given = {} } }) {
+  async plan({ arguments: { slug, arguments: input = {} } }) {
     const name = String(slug ?? '')
     if (!isAllowed(allowed, name)) throw new AppError('tool_not_found', `There is no tool ${name}`)
     const traits = await tools.traits(scope, name)
     if (traits.isDisabled || traits.type !== 'action')
       throw new AppError('tool_not_found', `The tool ${name} cannot be executed`)
-    if (typeof given !== 'object' || given === null || Array.isArray(given))
+    if (typeof input !== 'object' || input === null || Array.isArray(input))
       throw invalid('arguments must be an object')
-    return planTool(traits, effects, given as Record<string, unknown>)
+    return planTool(traits, effects, input as Record<string, unknown>)
   },
 })
 

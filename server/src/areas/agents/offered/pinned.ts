@@ -19,18 +19,18 @@ export const pinnedTool = (traits: ToolTraits, effects: TurnEffects): OfferedToo
 export async function planTool(
   traits: ToolTraits,
   effects: TurnEffects,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): Promise<PlannedStep> {
-  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: given }
+  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: input }
   const planned = await effects.planTool(request)
   return {
     kind: 'step',
     slug: traits.slug,
-    arguments: given,
+    arguments: input,
     risk: riskOf(traits),
     taint: taintOf(traits, traits.slug),
     class: planned.class,
-    identity: { tool: planned.identity, arguments: given },
+    identity: { tool: planned.identity, arguments: input },
     timeoutMs: defaultTimeoutMs,
     execute: planned.execute,
   }
@@ -40,16 +40,16 @@ export async function planTool(
 export async function findTools(
   tools: Pick<Tools, 'traits'>,
   scope: Scope,
-  wanted: readonly { slug: string; version?: string }[],
+  requested: readonly { slug: string; version?: string }[],
 ): Promise<{ found: ToolTraits[]; missing: string[] }> {
   const all = await Promise.all(
-    wanted.map(({ slug, version }) => tools.traits(scope, slug, version).catch(nullIfUnknown)),
+    requested.map(({ slug, version }) => tools.traits(scope, slug, version).catch(nullIfUnknown)),
   )
   const isUsable = (traits: ToolTraits | null): traits is ToolTraits =>
     traits !== null && !traits.isDisabled && traits.type === 'action'
   return {
     found: all.filter(isUsable),
-    missing: wanted.flatMap(({ slug }, at) => (isUsable(all[at]!) ? [] : [slug])),
+    missing: requested.flatMap(({ slug }, at) => (isUsable(all[at]!) ? [] : [slug])),
   }
 }
 

@@ -35,13 +35,13 @@ export async function selectTools(
     autoEnableIfToolCountGte = defaultFrom,
   } = selector ?? {}
   const isOn = enabled ?? found.length >= autoEnableIfToolCountGte
-  const wanted = query.trim().slice(0, maxQuery)
-  if (!isOn || found.length <= maxTools || wanted === '') return { selected: found, creditsMicro: 0 }
+  const requested = query.trim().slice(0, maxQuery)
+  if (!isOn || found.length <= maxTools || requested === '') return { selected: found, creditsMicro: 0 }
   const chosen =
     model === undefined
       ? { slugs: null, creditsMicro: 0 }
-      : await chooseTools(askModel, { model, found, query: wanted, maxTools, subject })
-  const slugs = chosen.slugs ?? (await searchedSlugs(tools, scope, found, wanted))
+      : await chooseTools(askModel, { model, found, query: requested, maxTools, subject })
+  const slugs = chosen.slugs ?? (await searchedSlugs(tools, scope, found, requested))
   const rank = new Map(slugs.map((slug, at) => [slug, at + 1]))
   const rankOf = ({ slug }: ToolTraits) =>
     alwaysInclude.includes(slug) ? 0 : (rank.get(slug) ?? Number.POSITIVE_INFINITY)

@@ -9,9 +9,9 @@ export type SimpleTool = {
   class?: 'pure' | 'repeatable' | 'once'
   risk?: Risk
   /** Throws an `AppError`, which the model is given, for arguments that are not accepted. */
-  check?(given: Record<string, unknown>): void
+  check?(input: Record<string, unknown>): void
   taint?: string | null
-  run(given: Record<string, unknown>, call: ToolCallContext): Promise<unknown> | unknown
+  run(input: Record<string, unknown>, call: ToolCallContext): Promise<unknown> | unknown
 }
 
 const timeoutMs = 60_000
@@ -21,20 +21,20 @@ export const simpleTool = (tool: SimpleTool): OfferedTool => ({
   name: tool.name,
   description: tool.description,
   parameters: tool.parameters,
-  async plan({ arguments: given }) {
-    tool.check?.(given)
+  async plan({ arguments: input }) {
+    tool.check?.(input)
     return {
       kind: 'step',
       slug: tool.name,
-      arguments: given,
+      arguments: input,
       risk: tool.risk ?? 'none',
       taint: tool.taint ?? null,
       class: tool.class ?? 'pure',
-      identity: { own: tool.name, arguments: given },
+      identity: { own: tool.name, arguments: input },
       timeoutMs,
       execute: async (call) => ({
         isOk: true,
-        output: await tool.run(given, call),
+        output: await tool.run(input, call),
         creditsMicro: 0,
         logId: null,
       }),

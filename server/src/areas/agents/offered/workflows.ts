@@ -10,14 +10,14 @@ import { functionName, type OfferedTool, objectSchema } from './tool.ts'
 
 export type WorkflowToolDeps = { tools: Pick<Tools, 'traits'>; checks: SchemaChecks }
 
-type Given = { known: readonly WorkflowTool[]; workflows: WorkflowTools; scope: Scope }
+type Input = { known: readonly WorkflowTool[]; workflows: WorkflowTools; scope: Scope }
 
 const maxDescription = 1_000
 
 /** Each workflow as a tool with its input schema: it is executed inside of the run, and its output is the result. */
 export async function workflowTools(
   deps: WorkflowToolDeps,
-  { known, workflows, scope }: Given,
+  { known, workflows, scope }: Input,
 ): Promise<OfferedTool[]> {
   const names = namesOf(known)
   return Promise.all(
@@ -28,7 +28,7 @@ export async function workflowTools(
   )
 }
 
-type Offered = Omit<Given, 'known'> & { name: string; workflow: WorkflowTool; contents: WorkflowContents }
+type Offered = Omit<Input, 'known'> & { name: string; workflow: WorkflowTool; contents: WorkflowContents }
 
 const workflowTool = (
   deps: WorkflowToolDeps,
@@ -64,9 +64,9 @@ const workflowTool = (
 async function effectsOf(
   tools: Pick<Tools, 'traits'>,
   scope: Scope,
-  { tools: wanted, isComplete }: WorkflowContents,
+  { tools: requested, isComplete }: WorkflowContents,
 ): Promise<{ risk: Risk; origin: string | null }> {
-  const { found, missing } = await findTools(tools, scope, wanted)
+  const { found, missing } = await findTools(tools, scope, requested)
   const isKnown = isComplete && missing.length === 0
   return {
     risk: worstRisk([...found.map(riskOf), ...(isKnown ? [] : (['external'] as const))]),
@@ -79,8 +79,8 @@ function namesOf(workflows: readonly WorkflowTool[]): string[] {
   const used = new Set<string>()
   return workflows.map(({ id, name }) => {
     const words = (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('_').slice(0, 40)
-    const wanted = functionName(`workflow_${words === '' ? id.slice(0, 8) : words}`)
-    const free = used.has(wanted) ? `${wanted}_${id.slice(0, 8)}` : wanted
+    const requested = functionName(`workflow_${words === '' ? id.slice(0, 8) : words}`)
+    const free = used.has(requested) ? `${requested}_${id.slice(0, 8)}` : requested
     used.add(free)
     return free
   })

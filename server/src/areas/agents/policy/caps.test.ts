@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cannedReply } from './caps.ts'
 
-const replyOf = (...given: Parameters<typeof cannedReply>) => cannedReply(...given)?.text ?? null
+const replyOf = (...input: Parameters<typeof cannedReply>) => cannedReply(...input)?.text ?? null
 const facts = { creditsMicro: 0, messagesToday: 1, userMessages: 1, now: new Date('2026-11-16T10:00:00Z') }
 
 test('outside of business hours the reply is canned, in the time zone of the agent', () => {

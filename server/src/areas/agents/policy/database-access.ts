@@ -19,8 +19,8 @@ function allows(policy: unknown, access: Access): boolean {
   if (policy === undefined) return access === 'read'
   if (typeof policy === 'string')
     return policy === 'write' ? access !== 'delete' : policy === 'read' && access === 'read'
-  const given = (policy ?? {}) as Record<string, unknown>
-  return given[access] === true || (access === 'read' && given.read === undefined)
+  const input = (policy ?? {}) as Record<string, unknown>
+  return input[access] === true || (access === 'read' && input.read === undefined)
 }
 
 /** What both allow. */

@@ -36,7 +36,7 @@ export function summaryOf({ summaryTemplate }: Escalation, facts: SummaryFacts):
   )
 }
 
-export const reasonIn = (given: unknown): string => String(given).trim().slice(0, maxReason)
+export const reasonIn = (input: unknown): string => String(input).trim().slice(0, maxReason)
 
 export const lastWords = (entries: readonly Pick<ConversationEntry, 'message'>[]): string => {
   const last = entries.findLast(({ message }) => message.role === 'human')

@@ -40,7 +40,7 @@ export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
-  const wanted = isOpen ? [...(tools ?? [])] : (own.pinnedSlugs ?? [])
+  const requested = isOpen ? [...(tools ?? [])] : (own.pinnedSlugs ?? [])
   return {
     ...agent,
     ...toPolicies(commonAccess(databaseAccessOf(agent), database)),
@@ -48,7 +48,7 @@ export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
     tools:
       tools === null
         ? own
-        : { ...own, discoveryWhitelist: true, pinnedSlugs: wanted.filter((slug) => tools.has(slug)) },
+        : { ...own, discoveryWhitelist: true, pinnedSlugs: requested.filter((slug) => tools.has(slug)) },
     behavior: {
       ...agent.behavior,
       guardrails: { ...agent.behavior?.guardrails, pii: { rules: [...piiOf(agent), ...pii] } },

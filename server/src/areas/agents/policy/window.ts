@@ -27,17 +27,17 @@ export function windowFor(
   const output = modelSettings.maxTokens ?? maxOutput ?? unknownOutput
   const available = length - Math.min(output, length / 4)
   const share = (fraction: number | null) => (fraction === null ? null : Math.min(1, fraction) * length)
-  const wanted =
+  const requested =
     numberIn(trigger, 'tokens') ?? share(numberIn(trigger, 'fraction')) ?? maxTokensBeforeSummary ?? null
   return {
-    tokens: Math.floor(Math.min(wanted ?? usedShare * available, available)),
+    tokens: Math.floor(Math.min(requested ?? usedShare * available, available)),
     messages: numberIn(trigger, 'messages'),
     keptMessages: numberIn(keep, 'messages') ?? defaultKept,
     keptTokens: numberIn(keep, 'tokens') ?? share(numberIn(keep, 'fraction')),
   }
 }
 
-function numberIn(given: Record<string, unknown>, name: string): number | null {
-  const value = given[name]
+function numberIn(input: Record<string, unknown>, name: string): number | null {
+  const value = input[name]
   return typeof value === 'number' && value > 0 ? value : null
 }

@@ -21,7 +21,7 @@ export const memoryRoutes = (memories: Memories) => [
     method: 'GET',
     path: base,
     area,
-    summary: 'List what an agent remembers',
+    summary: 'List the memories of an agent',
     description:
       'Facts about the acting end user, newest first. An agent stores them where `capabilities.longTermMemory` is on.',
     access: 'end-user',

@@ -166,7 +166,7 @@ export type Turn = {
   delegates: Delegates | null
   /** Null where no workflow may be executed. */
   workflows: WorkflowTools | null
-  pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
+  pause(context: RunContext, name: string, requested: PauseRequest): Promise<PauseAnswer>
   /** For the caps of the agent; null where it has no conversation with a user. */
   usedBefore: (() => Promise<TurnUsage>) | null
   /** Passes the conversation to a human, in the transaction of the caller; null where there is none to pass. */

@@ -129,7 +129,7 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
       return events(snapshot())
     },
     event: (event) => events(framesOf(event, ('ns' in event.data && event.data.ns) || [])),
-    stop: (given) => events(stop(given)),
+    stop: (input) => events(stop(input)),
   }
 }
 

@@ -20,13 +20,13 @@ const invalid = (path: string, message: string) =>
   })
 
 /** A message of a client as it is stored; `path` says where it was sent. */
-export function toMessage(given: MessageInput, id: string, path: string): Message {
-  const role = roleOf(given)
+export function toMessage(input: MessageInput, id: string, path: string): Message {
+  const role = roleOf(input)
   if (role === null || role === 'remove') throw invalid(`${path}.type`, 'must be human, ai, tool or system')
-  const content = contentOf(given.content, path)
+  const content = contentOf(input.content, path)
   if (role === 'human' && isEmpty(content)) throw invalid(`${path}.content`, 'must not be empty')
-  const toolCalls = role === 'ai' ? toolCallsOf(given.tool_calls) : []
-  const toolCallId = given.tool_call_id
+  const toolCalls = role === 'ai' ? toolCallsOf(input.tool_calls) : []
+  const toolCallId = input.tool_call_id
   if (role === 'tool' && typeof toolCallId !== 'string')
     throw invalid(`${path}.tool_call_id`, 'is required in a tool message')
   return {
@@ -35,7 +35,7 @@ export function toMessage(given: MessageInput, id: string, path: string): Messag
     content,
     ...(toolCalls.length > 0 ? { toolCalls } : {}),
     ...(typeof toolCallId === 'string' ? { toolCallId } : {}),
-    ...(typeof given.name === 'string' ? { name: given.name.slice(0, 200) } : {}),
+    ...(typeof input.name === 'string' ? { name: input.name.slice(0, 200) } : {}),
   }
 }
 
@@ -68,9 +68,9 @@ function urlOf({ data, mime_type: snake, mimeType = snake, url }: Record<string,
   return typeof data === 'string' && typeof mimeType === 'string' ? `data:${mimeType};base64,${data}` : null
 }
 
-function toolCallsOf(given: unknown): ToolCall[] {
-  if (!Array.isArray(given)) return []
-  return given.flatMap((call: { id?: unknown; name?: unknown; args?: unknown }) =>
+function toolCallsOf(input: unknown): ToolCall[] {
+  if (!Array.isArray(input)) return []
+  return input.flatMap((call: { id?: unknown; name?: unknown; args?: unknown }) =>
     typeof call?.id === 'string' && typeof call.name === 'string'
       ? [{ id: call.id, name: call.name, arguments: call.args ?? {} }]
       : [],

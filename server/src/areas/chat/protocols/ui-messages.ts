@@ -121,7 +121,7 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
     open: () => events([{ type: 'start', messageId }]),
     begin: () => [],
     event: (event) => ('ns' in event.data && event.data.ns?.length ? [] : events(framesOf(event))),
-    stop: (given) => events(stop(given)),
+    stop: (requested) => events(stop(requested)),
   }
 }
 

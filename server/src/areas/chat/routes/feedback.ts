@@ -1,9 +1,9 @@
 import { data, type Endpoint, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import {
+  FeedbackEntry,
   FeedbackQuery,
   FeedbackStatistics,
   FeedbackStatisticsQuery,
-  GivenFeedback,
 } from '../schema/feedback.ts'
 import type { Feedback } from '../service/feedback.ts'
 import {
@@ -28,7 +28,7 @@ export const feedbackRoutes = (feedback: Feedback): Endpoint[] => [
       'What users say of responses, newest first: in threads of the acting user, or with `x-act-across-users` of all.',
     permission: 'chat:read',
     query: FeedbackQuery,
-    response: page(GivenFeedback),
+    response: page(FeedbackEntry),
     message: 'Feedback',
     example: {
       query: { rating: 'negative' },

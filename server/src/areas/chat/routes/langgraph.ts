@@ -15,9 +15,9 @@ import { exampleAgentId, exampleAt, langgraph, shared } from './shared.ts'
 const json = 'application/json'
 
 /** The same endpoint with bare responses, for clients that cannot set a header. */
-export function bare(given: Endpoint): Endpoint {
-  const { response, handle } = given
-  if (response.kind === 'events') return given
+export function bare(requested: Endpoint): Endpoint {
+  const { response, handle } = requested
+  if (response.kind === 'events') return requested
   const schema =
     response.kind === 'data'
       ? response.schema
@@ -27,7 +27,7 @@ export function bare(given: Endpoint): Endpoint {
   const dataOf = (result: unknown): unknown =>
     response.kind === 'page' ? (result as Page<unknown>).items : response.kind === 'none' ? {} : result
   return {
-    ...given,
+    ...requested,
     response: raw(json, schema),
     async handle(input) {
       const result = await handle(input)
@@ -160,7 +160,7 @@ export const assistantRoutes = (assistants: Assistants): Endpoint[] => [
     access: 'public',
     method: 'GET',
     path: `${langgraph.base}/info`,
-    summary: 'Get facts about the server',
+    summary: 'Get server information',
     response: raw(json, openObject()),
     example: { response: { version: '0', flags: { assistants: true, crons: false, langsmith: false } } },
     handle: () => bareReply({ version: '0', flags: { assistants: true, crons: false, langsmith: false } }),

@@ -52,7 +52,7 @@ export const replyRoutes = (surface: Surface, replies: Replies): Endpoint[] => [
     ...shared(surface),
     method: 'PATCH',
     path: `${surface.base}/threads/{thread_id}/reply-mode`,
-    summary: 'Take over or hand back',
+    summary: 'Set the reply mode of a thread',
     description:
       'With `human` the agent stops, and messages of the user are stored without a run until `agent` is set.',
     permission: 'chat:write',

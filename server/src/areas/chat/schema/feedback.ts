@@ -35,7 +35,7 @@ const agentOf = {
   version: z.string().nullable().describe('The version of the agent that responded.'),
 }
 
-export const GivenFeedback = z
+export const FeedbackEntry = z
   .object({
     thread_id: z.uuid(),
     threadTitle: z.string().nullable(),
@@ -49,8 +49,8 @@ export const GivenFeedback = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: 'GivenFeedback' })
-export type GivenFeedback = z.output<typeof GivenFeedback>
+  .meta({ id: 'FeedbackEntry' })
+export type FeedbackEntry = z.output<typeof FeedbackEntry>
 
 const counts = { positive: z.int(), negative: z.int(), comments: z.int() }
 

@@ -38,10 +38,10 @@ export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel 
     const id = threadIdOf(scope, threadId)
     return db.tx(async (tx) => {
       const thread = await threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing')
-      const given = stateOf(state)
-      const isSame = JSON.stringify(given) === JSON.stringify(stateOf(thread.metadata.state))
-      if (isSame || Object.keys(given).length === 0) return thread
-      return threads.update(tx, scope, id, { metadata: { state: given } })
+      const newState = stateOf(state)
+      const isSame = JSON.stringify(newState) === JSON.stringify(stateOf(thread.metadata.state))
+      if (isSame || Object.keys(newState).length === 0) return thread
+      return threads.update(tx, scope, id, { metadata: { state: newState } })
     })
   }
 
@@ -80,8 +80,8 @@ export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel 
       if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
       const thread = await threadOf(scope, agentId, body)
       const { model, reasoningEffort } = body.forwardedProps ?? {}
-      const wanted = await runBodyOf(scope, thread, body)
-      const run = { workflowId: agentId, model, reasoningEffort, ...wanted }
+      const requested = await runBodyOf(scope, thread, body)
+      const run = { workflowId: agentId, model, reasoningEffort, ...requested }
       const started = await start.run(scope, thread.id, run, caller)
       return isStarted(started) ? frames(caller, started, body) : storedOnly(body)
     },
@@ -115,7 +115,7 @@ function resumeOf(answers: readonly AgUiResume[], pauses: readonly OpenPause[]):
 
 function decisionOf({ interruptId: id, status, payload }: AgUiResume): Record<string, unknown> {
   if (status === 'cancelled') return { id, type: 'reject' }
-  const { approved, ...given } = stateOf(payload)
-  if ('type' in given) return { ...given, id }
-  return { ...given, id, type: (approved ?? payload) === false ? 'reject' : 'approve' }
+  const { approved, ...decision } = stateOf(payload)
+  if ('type' in decision) return { ...decision, id }
+  return { ...decision, id, type: (approved ?? payload) === false ? 'reject' : 'approve' }
 }

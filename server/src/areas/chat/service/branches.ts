@@ -83,13 +83,13 @@ export function createBranches({ db, threads }: BranchDeps) {
       return db.tx(async (tx) => {
         const thread = await threads.get(tx, scope, id)
         await threads.entries.positionOfMessage(tx, thread, messageId)
-        const given = {
+        const input = {
           messageId,
           userId: scope.externalUser.id,
           score: score ?? null,
           comment: comment ?? null,
         }
-        return toFeedback(await threads.feedback.give(tx, thread, given))
+        return toFeedback(await threads.feedback.give(tx, thread, input))
       })
     },
   }

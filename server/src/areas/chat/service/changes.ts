@@ -12,14 +12,14 @@ export type ChangeDeps = { newId: NewId; threads: Threads }
  * others added. Behind an older state that begins a branch. Returns the entries, in order.
  */
 export function createChanges({ newId, threads }: ChangeDeps) {
-  function changeOf(given: MessageInput, index: number, known: ReadonlySet<string>): NewEntry {
+  function changeOf(input: MessageInput, index: number, known: ReadonlySet<string>): NewEntry {
     const path = `values.messages.${index}`
-    const messageId = given.id ?? newId()
-    if (roleOf(given) === 'remove') {
+    const messageId = input.id ?? newId()
+    if (roleOf(input) === 'remove') {
       if (!known.has(messageId)) throw unknownMessage(path)
       return { kind: 'remove', message: null, messageId }
     }
-    const message = toMessage(given, messageId, path)
+    const message = toMessage(input, messageId, path)
     // What a tool is said to have returned was not checked by anyone.
     const taint = message.role === 'tool' ? 'update' : null
     return { kind: known.has(messageId) ? 'replace' : 'append', message, taint }
@@ -28,14 +28,14 @@ export function createChanges({ newId, threads }: ChangeDeps) {
   return async (
     tx: Tx,
     thread: ThreadRow,
-    given: readonly MessageInput[],
+    input: readonly MessageInput[],
     checkpointId?: string | null,
   ): Promise<{ id: string }[]> => {
     const at = await threads.entries.positionOf(tx, thread, checkpointId)
     const path = await threads.entries.path(tx, thread, at)
     const known = new Set(threads.entries.fold(path).map((message) => message.id))
     await threads.entries.fork(tx, thread, at)
-    const entries = given.map((message, index) => changeOf(message, index, known))
+    const entries = input.map((message, index) => changeOf(message, index, known))
     return threads.entries.append(tx, thread, entries)
   }
 }

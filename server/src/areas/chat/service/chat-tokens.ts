@@ -10,9 +10,9 @@ const decidedByDeveloper = ['model', 'reasoningEffort', 'version'] as const
 /** What runs, and so what it costs, is decided where the agent is built, not in a browser. */
 export function refuseOverrides({ actor }: Scope, body: RunBody): void {
   if (boundAgentOf(actor) === null) return
-  const given = decidedByDeveloper.filter((field) => body[field] !== undefined && body[field] !== null)
-  if (given.length === 0) return
-  throw new AppError('end_user_token_not_accepted', `A chat token cannot set ${given.join(', ')}`, {
+  const input = decidedByDeveloper.filter((field) => body[field] !== undefined && body[field] !== null)
+  if (input.length === 0) return
+  throw new AppError('end_user_token_not_accepted', `A chat token cannot set ${input.join(', ')}`, {
     hint: 'Leave it out: the settings of the agent apply.',
   })
 }

@@ -17,9 +17,9 @@ const types: Record<string, string> = {
   respond: 'reject',
 }
 
-function decisionOf(given: unknown): Record<string, unknown> {
-  if (!isObject(given)) return { type: given === true ? 'approve' : 'reject' }
-  const { id, type, decision, action, args, arguments: own, edited_action: edited, message } = given
+function decisionOf(input: unknown): Record<string, unknown> {
+  if (!isObject(input)) return { type: input === true ? 'approve' : 'reject' }
+  const { id, type, decision, action, args, arguments: own, edited_action: edited, message } = input
   const named = String(type ?? decision ?? action ?? '')
   const changed = isObject(edited)
     ? edited.args

@@ -4,17 +4,17 @@ import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { textOf } from '../protocols/messages.ts'
 import type {
+  FeedbackEntry,
   FeedbackQuery,
   FeedbackStatistics,
   FeedbackStatisticsQuery,
-  GivenFeedback,
 } from '../schema/feedback.ts'
 import {
   countFeedbackByAgent,
   countFeedbackByDay,
-  countGivenFeedback,
-  type GivenFeedbackRow,
-  listGivenFeedback,
+  countFeedbackEntries,
+  type FeedbackEntryRow,
+  listFeedbackEntries,
 } from '../store/feedback.ts'
 import type { AgentRuns } from './ports.ts'
 
@@ -29,14 +29,14 @@ export function createFeedback({ db, clock, agentRuns }: FeedbackDeps) {
   const labelOf = (version: number | null) => (version === null ? null : agentRuns.versionLabel(version))
 
   return {
-    async list(scope: Scope, query: FeedbackQuery): Promise<Page<GivenFeedback>> {
+    async list(scope: Scope, query: FeedbackQuery): Promise<Page<FeedbackEntry>> {
       const part = { limit: query.limit, offset: offsetOf(query) }
       const [rows, total] = await Promise.all([
-        listGivenFeedback(db, scope, query, part),
-        countGivenFeedback(db, scope, query),
+        listFeedbackEntries(db, scope, query, part),
+        countFeedbackEntries(db, scope, query),
       ])
       return pageOf(
-        rows.map((row) => ({ ...toGivenFeedback(row), version: labelOf(row.version) })),
+        rows.map((row) => ({ ...toFeedbackEntry(row), version: labelOf(row.version) })),
         total,
         query,
       )
@@ -66,7 +66,7 @@ export function createFeedback({ db, clock, agentRuns }: FeedbackDeps) {
 
 export type Feedback = ReturnType<typeof createFeedback>
 
-const toGivenFeedback = ({ threadId, userId, message, ...row }: GivenFeedbackRow) => ({
+const toFeedbackEntry = ({ threadId, userId, message, ...row }: FeedbackEntryRow) => ({
   ...row,
   thread_id: threadId,
   eUID: userId,

@@ -171,10 +171,10 @@ export type RunStreams = ReturnType<typeof createRunStreams>
 
 /** One, several, a JSON list as a text: clients of different versions differ. What is not served is named. */
 function modesOf(
-  given: string | readonly string[] | null | undefined,
+  input: string | readonly string[] | null | undefined,
   { isBare, ignoreFields }: Caller,
 ): StreamMode[] {
-  const names = [given ?? []].flat().flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean))
+  const names = [input ?? []].flat().flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean))
   if (names.length === 0) return isBare ? ['values'] : [...ownModes]
   const isServed = (name: string): name is StreamMode => (streamModes as readonly string[]).includes(name)
   const unknown = names.filter((name) => !isServed(name))

@@ -64,8 +64,8 @@ export function createRunViews({ db, threads, agentRuns, cancel }: RunServiceDep
     async list(scope: Scope, threadId: string, query: RunListQuery, isBare: boolean): Promise<Page<Run>> {
       await threads.get(db, scope, threadId)
       const { limit, offset, status } = query
-      const wanted = status === undefined ? undefined : executionStatuses[status]
-      const { items, ...page } = await agentRuns.list(scope, threadId, { limit, offset, status: wanted })
+      const requested = status === undefined ? undefined : executionStatuses[status]
+      const { items, ...page } = await agentRuns.list(scope, threadId, { limit, offset, status: requested })
       return { ...page, items: items.map((run) => toRun(run, isBare)) }
     },
     async get(scope: Scope, threadId: string, runId: string, isBare: boolean): Promise<Run> {

@@ -58,9 +58,9 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel, admi
 
   /** What the user says. Messages of others that clients send along are those that the thread has. */
   function messagesOf(body: RunBody, ignoreFields: IgnoreFields): Message[] {
-    const given = [body.input?.messages ?? []].flat()
+    const requested = [body.input?.messages ?? []].flat()
     const ignored: ErrorDetail[] = []
-    const messages = given.flatMap((message: MessageInput, at) => {
+    const messages = requested.flatMap((message: MessageInput, at) => {
       const path = `input.messages.${at}`
       if (roleOf(message) === 'human') return [toMessage(message, message.id ?? newId(), path)]
       ignored.push({
@@ -86,8 +86,8 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel, admi
     return { thread, runId, after }
   }
 
-  /** Makes way for a run, where its caller wants that. A run that waits for a human ends when the user says something else. */
-  async function makeWay(
+  /** Applies the multitask strategy to the run in flight. A run that waits for a human ends when the user says something else. */
+  async function applyMultitaskStrategy(
     scope: Scope,
     thread: ThreadRow,
     { multitask_strategy: strategy }: RunBody,
@@ -120,7 +120,7 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel, admi
       if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
         throw nothingToReplyTo()
       const workflowId = await agentOf(scope, thread, body)
-      await makeWay(scope, thread, body)
+      await applyMultitaskStrategy(scope, thread, body)
       const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id ?? undefined
       const strategy = body.multitask_strategy ?? 'enqueue'
       const { executionId } = await agentRuns.start(withoutBoundAgent(scope), {

@@ -68,11 +68,11 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
     /** Changes messages; behind an older state that begins a branch. */
     async update(scope: Scope, id: string, body: UpdateStateBody) {
       const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id
-      const given = [body.values?.messages ?? []].flat()
+      const input = [body.values?.messages ?? []].flat()
       const headId = await db.tx(async (tx) => {
         const thread = await threads.lock(tx, scope, id)
         if (thread.currentExecutionId !== null) throw runInProgress(thread.currentExecutionId)
-        const added = await applyChanges(tx, thread, given, checkpointId)
+        const added = await applyChanges(tx, thread, input, checkpointId)
         return added.at(-1)?.id ?? checkpointId ?? null
       })
       const newest = headId ?? (await this.get(scope, id)).checkpoint_id
@@ -88,8 +88,8 @@ function beforeOf({ before }: HistoryBody): string | null {
   return before?.checkpoint_id ?? before?.configurable?.checkpoint_id ?? null
 }
 
-const matches = (metadata: Record<string, unknown>, wanted: Record<string, unknown> | null | undefined) =>
-  Object.entries(wanted ?? {}).every(([key, value]) => metadata[key] === value)
+const matches = (metadata: Record<string, unknown>, requested: Record<string, unknown> | null | undefined) =>
+  Object.entries(requested ?? {}).every(([key, value]) => metadata[key] === value)
 
 const sources: Record<Entry['role'], string> = {
   human: 'input',

@@ -92,13 +92,13 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
     async stream(
       caller: Caller,
       threadId: string,
-      { stream_mode: given }: ThreadStreamQuery,
+      { stream_mode: input }: ThreadStreamQuery,
       lastEventId: string | null,
     ): Promise<AsyncIterable<ServerEvent>> {
       const thread = await threads.get(db, caller.scope, threadId)
       const place = placeOf(lastEventId)
       if (place) await runs.find(caller.scope, threadId, place.runId)
-      const { modes, isShown } = selectionOf(given)
+      const { modes, isShown } = selectionOf(input)
       return filtered(follow(caller, thread, place, modes), isShown)
     },
   }
@@ -119,11 +119,11 @@ function placeOf(lastEventId: string | null): Place | null {
 
 const runModes: readonly StreamMode[] = ['values', 'messages-tuple', 'updates', 'custom']
 
-function selectionOf(given: readonly string[] | undefined): {
+function selectionOf(input: readonly string[] | undefined): {
   modes: readonly StreamMode[]
   isShown(event: string): boolean
 } {
-  const names = new Set((given ?? []).flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean)))
+  const names = new Set((input ?? []).flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean)))
   if (names.size === 0 || names.has('run_modes')) return { modes: runModes, isShown: () => true }
   const modes: readonly StreamMode[] = names.has('state_update') ? ['values'] : []
   return { modes, isShown: (event) => lifecycle.has(event) || event.startsWith('values') }

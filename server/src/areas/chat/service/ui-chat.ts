@@ -48,9 +48,9 @@ export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps
       if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
       const id = threadIdOf(scope, body.id)
       const thread = await db.tx((tx) => threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing'))
-      const wanted = await runBodyOf(thread, body)
+      const requested = await runBodyOf(thread, body)
       const { model, reasoningEffort } = body
-      const run = { workflowId: agentId, model, reasoningEffort, ...wanted }
+      const run = { workflowId: agentId, model, reasoningEffort, ...requested }
       const started = await start.run(scope, id, run, caller)
       if (!isStarted(started)) return nothing(id)
       return frames(caller, started, body.on_disconnect === 'cancel')

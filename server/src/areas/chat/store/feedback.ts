@@ -10,7 +10,7 @@ export type FeedbackSearch = {
   hasComment?: boolean | undefined
 }
 
-export type GivenFeedbackRow = {
+export type FeedbackEntryRow = {
   threadId: string
   threadTitle: string | null
   messageId: string
@@ -57,20 +57,20 @@ function matching(scope: Scope, search: FeedbackSearch): Statement {
 }
 
 /** Newest first. */
-export const listGivenFeedback = (
+export const listFeedbackEntries = (
   q: Queryable,
   scope: Scope,
   search: FeedbackSearch,
   { limit, offset }: { limit: number; offset: number },
-): Promise<GivenFeedbackRow[]> =>
-  q.rows<GivenFeedbackRow>(sql`
+): Promise<FeedbackEntryRow[]> =>
+  q.rows<FeedbackEntryRow>(sql`
     select f.thread_id as "threadId", t.metadata->>'title' as "threadTitle", f.message_id as "messageId", e.message,
       e.execution_id as "runId", f.external_user_id as "userId", f.score, f.comment, ${agentColumns},
       f.created_at as "createdAt", f.updated_at as "updatedAt"
     from ${sources} where ${matching(scope, search)}
     order by f.updated_at desc, f.thread_id, f.message_id, f.external_user_id limit ${limit} offset ${offset}`)
 
-export async function countGivenFeedback(
+export async function countFeedbackEntries(
   q: Queryable,
   scope: Scope,
   search: FeedbackSearch,
@@ -94,6 +94,6 @@ export const countFeedbackByDay = (q: Queryable, scope: Scope, search: FeedbackS
 const maxAgents = 200
 
 export const countFeedbackByAgent = (q: Queryable, scope: Scope, search: FeedbackSearch) =>
-  q.rows<Counts & Pick<GivenFeedbackRow, 'workflowId' | 'workflowName' | 'version'>>(sql`
+  q.rows<Counts & Pick<FeedbackEntryRow, 'workflowId' | 'workflowName' | 'version'>>(sql`
     select ${agentColumns}, ${counts} from ${sources} where ${matching(scope, search)}
     group by 1, 2, 3 order by 2 nulls last, 3 desc nulls last limit ${maxAgents}`)

@@ -29,7 +29,7 @@ export type ConnectDeps = {
 
 export type Credentialed = { sealed: SealedCredentials; identity: Identity | null }
 
-export type GivenCredentials = {
+export type CredentialsInput = {
   accountId: string
   toolkit: ToolkitEntry
   scheme: AuthScheme
@@ -47,9 +47,9 @@ export function createConnecting(deps: ConnectDeps) {
 
   return {
     /** Turns input fields into credentials: as they are, or by requesting a token with them. */
-    async credentialsFrom(scope: Scope, given: GivenCredentials): Promise<Credentialed> {
-      const { accountId, toolkit, scheme, config, values, mustWork } = given
-      const place = { projectId: scope.projectId, accountId, scheme }
+    async credentialsFrom(scope: Scope, input: CredentialsInput): Promise<Credentialed> {
+      const { accountId, toolkit, scheme, config, values, mustWork } = input
+      const context = { projectId: scope.projectId, accountId, scheme }
       if (scheme.name === 'S2S_OAUTH2' || scheme.name === 'SERVICE_ACCOUNT') {
         const response =
           scheme.name === 'S2S_OAUTH2'
@@ -58,7 +58,7 @@ export function createConnecting(deps: ConnectDeps) {
         if (!response.isGranted) throw rejected(response.refusal.message)
         const before = { values, facts: {} }
         const sealed = tokenStore.sealTokens({
-          ...place,
+          ...context,
           before,
           tokens: response.tokens,
           requestedScopes: config.scopes,
@@ -72,7 +72,7 @@ export function createConnecting(deps: ConnectDeps) {
           hint: 'Try again later, or omit validateCredentials.',
         })
       return {
-        sealed: tokenStore.sealGiven({ ...place, before: nothing, values }, config.scopes),
+        sealed: tokenStore.sealProvided({ ...context, before: nothing, values }, config.scopes),
         identity: probed?.outcome === 'works' ? probed.identity : null,
       }
     },

@@ -44,8 +44,8 @@ const usesTokens = (name: AuthSchemeName) => name === 'OAUTH2' || name === 'S2S_
 export function configFieldsOf(scheme: AuthScheme): AuthField[] {
   if (!usesTokens(scheme.name)) return [...scheme.configFields]
   const requestedScopes = new Map(scheme.configFields.map((each) => [each.name, each]))
-  const isClientGiven = scheme.connectionFields.some(({ name }) => name === 'client_id')
-  const fallback = isClientGiven
+  const hasClientFields = scheme.connectionFields.some(({ name }) => name === 'client_id')
+  const fallback = hasClientFields
     ? [...clientFields, ...addressFields]
     : [required(clientFields[0]!), clientFields[1]!, ...addressFields]
   for (const each of fallback) {
@@ -84,15 +84,15 @@ export const ignoreNone: IgnoreFields = () => undefined
  */
 export function readValues(
   fields: readonly AuthField[],
-  given: Values,
+  values: Values,
   { path, areRequired, ignore }: ReadOptions,
 ): Record<string, ReadValue> {
-  const read = readChange(fields, given, { path, ignore })
+  const read = readChange(fields, values, { path, ignore })
   for (const { name, defaultValue } of fields)
     if (defaultValue !== undefined && !(name in read)) read[name] = defaultValue
   const missing = areRequired ? fields.filter(({ name, isRequired }) => isRequired && !(name in read)) : []
   if (missing.length === 0) return read
-  const unknown = Object.keys(given).filter((name) => fieldNamed(fields, name) === undefined)
+  const unknown = Object.keys(values).filter((name) => fieldNamed(fields, name) === undefined)
   throw new AppError(
     'missing_field',
     `${missing.map(({ name }) => name).join(', ')} ${missing.length === 1 ? 'is' : 'are'} required`,
@@ -111,12 +111,12 @@ export function readValues(
 /** Only what is given, without defaults: all else stays as it is. */
 export function readChange(
   fields: readonly AuthField[],
-  given: Values,
+  values: Values,
   { path, ignore }: Pick<ReadOptions, 'path' | 'ignore'>,
 ): Record<string, ReadValue> {
   const read: Record<string, ReadValue> = {}
   const unknown: string[] = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     const known = fieldNamed(fields, name)
     if (!known) unknown.push(name)
     else if (value !== null && value !== undefined && value !== '')

@@ -49,11 +49,11 @@ export function createVisitors({ db, clock, externalUsers: { chatTokens }, visit
       ip: string,
     ): Promise<{ token: ChatToken; secret: string }> {
       const { projectId } = await find(agentId)
-      const given = secret !== null && secretForm.test(secret) ? secret : null
+      const input = secret !== null && secretForm.test(secret) ? secret : null
       return db.tx(async (tx) => {
-        const state = given && (await chatTokens.findVisitor(tx, projectId, nameOf(projectId, given)))
+        const state = input && (await chatTokens.findVisitor(tx, projectId, nameOf(projectId, input)))
         if (state !== 'known') refuseOverLimit(newVisitors.take(addressGroup(ip)))
-        const known = given === null || state === 'merged' ? newToken() : given
+        const known = input === null || state === 'merged' ? newToken() : input
         const request = { projectId, name: nameOf(projectId, known), agentId, ttlSeconds }
         const token = await chatTokens.createForVisitor(tx, request)
         return { token: { ...token, agentId }, secret: known }

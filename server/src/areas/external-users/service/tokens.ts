@@ -46,8 +46,8 @@ const boundAgent = ({
 
 export function createTokenService({ db, clock, newId, audit, knownPermissions }: TokenDeps) {
   /** A token never gets more than its maker has; without a wish it gets just that. */
-  function scopesFor(scope: Scope, wanted: readonly string[]): string[] {
-    const scopes = wanted.length === 0 ? scope.permissions : wanted
+  function scopesFor(scope: Scope, requested: readonly string[]): string[] {
+    const scopes = requested.length === 0 ? scope.permissions : requested
     const known = knownPermissions()
     const unknown = scopes.find((each) => !known.some((permission) => isPermitted([each], permission)))
     if (unknown !== undefined) throw new AppError('invalid_parameter', `${unknown} is not a scope`)

@@ -5,7 +5,7 @@ import { inertHeaders, servedTypeOf } from '../../../kernel/http/response/served
 import type { StoredFile } from '../read-files.ts'
 import type { FileService } from '../service/files.ts'
 
-export type Wish = {
+export type ServeOptions = {
   disposition: 'attachment' | 'inline'
   headers: Readonly<Record<string, string | undefined>>
 }
@@ -15,7 +15,7 @@ export async function serveFile(
   files: FileService,
   projectId: string,
   file: StoredFile,
-  { disposition, headers }: Wish,
+  { disposition, headers }: ServeOptions,
 ): Promise<RawReply> {
   const etag = `"${file.sha256}"`
   const { contentType, mayBeInline } = servedTypeOf(file.mimeType)

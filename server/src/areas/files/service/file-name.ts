@@ -2,7 +2,7 @@ const maxLength = 255
 
 // Characters that a terminal, a path or a header would act upon, and those that turn the direction of what follows:
 // "exe.gnp" could otherwise be made to look like an image.
-const unwanted =
+const unsafeCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be dropped
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
@@ -11,7 +11,7 @@ const unwanted =
  * the client that shows it. It never becomes a path of ours.
  */
 export function cleanName(sent: string): string {
-  const last = sent.toWellFormed().normalize('NFC').replace(unwanted, '').split(/[/\\]/).at(-1) ?? ''
+  const last = sent.toWellFormed().normalize('NFC').replace(unsafeCharacters, '').split(/[/\\]/).at(-1) ?? ''
   const name = last.replace(/[<>:"|?*]/g, '_').trim()
   // Names of dots alone mean directories, and one in front hides a file.
   const visible = name.replace(/^\.+/, '')

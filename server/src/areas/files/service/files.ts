@@ -48,7 +48,7 @@ import {
 import { cleanName, extensionOf } from './file-name.ts'
 import { type IntakeDeps, type Staged, tookTooLong } from './intake.ts'
 import type { Links, SharedLink } from './links.ts'
-import { userGone } from './quota.ts'
+import { userDeleted } from './quota.ts'
 
 export type FileDeps = IntakeDeps & { audit: Audit; externalUsers: ExternalUsers }
 
@@ -80,7 +80,7 @@ export function createFileService(deps: FileDeps) {
    */
   async function settleIn(tx: Tx, scope: Scope, staged: Staged, facts: FileFacts): Promise<StoredFile> {
     const userId = scope.externalUser.id
-    if (!(await holdUser(tx, scope, userId))) throw userGone()
+    if (!(await holdUser(tx, scope, userId))) throw userDeleted()
     await lockStorage(tx, scope)
     const incoming = await takeIncoming(tx, scope, staged.blobId)
     if (!incoming) throw tookTooLong()

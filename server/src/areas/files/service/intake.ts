@@ -84,9 +84,9 @@ export function createIntake({ db, clock, newId, blobs, garbage, limits }: Intak
       await garbage.discard(tx, blobKey(scope.projectId, blobId))
     })
 
-  const promise = (scope: Scope, blobId: string, wanted: number): Promise<number> =>
+  const promise = (scope: Scope, blobId: string, requested: number): Promise<number> =>
     db.tx(async (tx) => {
-      const granted = await reserve(tx, scope, limits, { wanted, least: 1 })
+      const granted = await reserve(tx, scope, limits, { requested: requested, least: 1 })
       if (!(await addToIncoming(tx, scope, blobId, granted))) throw tookTooLong()
       return granted
     })
@@ -183,8 +183,8 @@ async function* examined(
   yield head
 }
 
-function refuseWrongType(fileType: FileType, { mimeType, extension, isLie }: Sniffed): void {
-  if (isLie) {
+function refuseWrongType(fileType: FileType, { mimeType, extension, isMismatch }: Sniffed): void {
+  if (isMismatch) {
     throw new AppError(
       'unsupported_media_type',
       `The extension .${extension} does not match the content type ${mimeType}`,

@@ -9,7 +9,7 @@ export type StorageLimits = { readonly projectBytes: number | null; readonly use
 const capacityIn = ({ usedBytes, reservedBytes }: Sums, limit: number | null): number =>
   limit === null ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - usedBytes - reservedBytes)
 
-export const userGone = () =>
+export const userDeleted = () =>
   new AppError('external_user_not_found', 'The end user was deleted in the meantime')
 
 const quotaExceeded = (capacity: number, limits: StorageLimits) =>
@@ -26,14 +26,14 @@ export async function reserve(
   tx: Tx,
   scope: Scope,
   limits: StorageLimits,
-  { wanted, least }: { wanted: number; least: number },
+  { requested, least }: { requested: number; least: number },
 ): Promise<number> {
-  if (!(await holdUser(tx, scope, scope.externalUser.id))) throw userGone()
+  if (!(await holdUser(tx, scope, scope.externalUser.id))) throw userDeleted()
   const project = await lockStorage(tx, scope)
   const user = await findUserStorage(tx, scope, scope.externalUser.id)
   const capacity = Math.min(capacityIn(project, limits.projectBytes), capacityIn(user, limits.userBytes))
   if (capacity < least) throw quotaExceeded(capacity, limits)
-  const granted = Math.min(wanted, capacity)
+  const granted = Math.min(requested, capacity)
   await addToStorage(tx, scope, scope.externalUser.id, { reservedBytes: granted })
   return granted
 }

@@ -138,7 +138,7 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
       refusePast(body.expiresAt, clock.now())
       const at = clock.now()
       const row = await db.tx(async (tx) => {
-        await reserve(tx, scope, limits, { wanted: body.sizeBytes, least: body.sizeBytes })
+        await reserve(tx, scope, limits, { requested: body.sizeBytes, least: body.sizeBytes })
         return insertUpload(tx, scope, {
           ...body,
           id: newId(),

@@ -32,10 +32,10 @@ test('markup that a browser runs is known under any name', async () => {
 })
 
 test('text under the name of an image is a lie; an image under another image’s is not', async () => {
-  assert.equal((await sniff(Buffer.from('<html>'), 'x.png')).isLie, true)
-  assert.equal((await sniff(Buffer.from('hello'), 'x.pdf')).isLie, true)
-  assert.equal((await sniff(png, 'x.jpg')).isLie, false)
-  assert.equal((await sniff(Buffer.from('hello'), 'x.txt')).isLie, false)
+  assert.equal((await sniff(Buffer.from('<html>'), 'x.png')).isMismatch, true)
+  assert.equal((await sniff(Buffer.from('hello'), 'x.pdf')).isMismatch, true)
+  assert.equal((await sniff(png, 'x.jpg')).isMismatch, false)
+  assert.equal((await sniff(Buffer.from('hello'), 'x.txt')).isMismatch, false)
 })
 
 test('a head that ends in the middle of a character is still text', async () => {

@@ -8,7 +8,7 @@ export type Sniffed = {
   mimeType: string
   extension: string
   /** The name promises an image, a sound, an archive, but the content is text. */
-  isLie: boolean
+  isMismatch: boolean
 }
 
 const unknownType = 'application/octet-stream'
@@ -20,12 +20,12 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
   if (found !== null && found.mime !== 'application/xml') {
     const isUndecidedZip = found.mime === 'application/zip' && Object.hasOwn(zippedTypes, claimed)
     const mimeType = isUndecidedZip ? zippedTypes[claimed]! : found.mime
-    return { mimeType, extension: claimed || found.ext, isLie: false }
+    return { mimeType, extension: claimed || found.ext, isMismatch: false }
   }
   const text = textOf(head)
-  if (text === null) return { mimeType: found?.mime ?? unknownType, extension: claimed, isLie: false }
+  if (text === null) return { mimeType: found?.mime ?? unknownType, extension: claimed, isMismatch: false }
   const mimeType = markupOf(text) ?? (Object.hasOwn(textTypes, claimed) ? textTypes[claimed]! : 'text/plain')
-  return { mimeType, extension: claimed || 'txt', isLie: binaryExtensions.has(claimed) }
+  return { mimeType, extension: claimed || 'txt', isMismatch: binaryExtensions.has(claimed) }
 }
 
 async function byMagic(head: Buffer): Promise<{ mime: string; ext: string } | null> {

@@ -11,10 +11,10 @@ function pairsOf(text: string): Set<number> {
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9/]/g, '')
 
 /** How alike two texts are, from 0 to about 1, by the pairs of letters they share (after Dice). */
-function similarity(wanted: ReadonlySet<number>, text: string): number {
+function similarity(pairs: ReadonlySet<number>, text: string): number {
   let shared = 0
-  for (let i = 0; i + 1 < text.length; i++) if (wanted.has(pairAt(text, i))) shared++
-  return (2 * shared) / Math.max(1, wanted.size + text.length - 1)
+  for (let i = 0; i + 1 < text.length; i++) if (pairs.has(pairAt(text, i))) shared++
+  return (2 * shared) / Math.max(1, pairs.size + text.length - 1)
 }
 
 // Below this, what is found has only its version number or its vendor in common with the requested one.
@@ -26,12 +26,12 @@ const maxMatches = 3
  * misspell, so an id is also compared without it.
  */
 export function nearMatches(text: string, modelIds: readonly string[]): string[] {
-  const wanted = pairsOf(plain(text.slice(0, 100)))
+  const pairs = pairsOf(plain(text.slice(0, 100)))
   return modelIds
     .map((modelId) => {
       const id = plain(modelId)
       const forms = [id, id.slice(id.indexOf('/') + 1), id.slice(id.lastIndexOf('/') + 1)]
-      return { modelId, score: Math.max(...forms.map((form) => similarity(wanted, form))) }
+      return { modelId, score: Math.max(...forms.map((form) => similarity(pairs, form))) }
     })
     .filter(({ score }) => score >= minSimilarity)
     .sort((a, b) => b.score - a.score)

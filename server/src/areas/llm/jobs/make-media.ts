@@ -22,11 +22,11 @@ export const makeMediaJob = ({ db, clock, make, billing }: MakeMediaJobDeps): Ru
   maxLosses,
   pool: 'outgoing',
   retentionDays: 7,
-  async handle({ run, scope: given, step }) {
+  async handle({ run, scope: runScope, step }) {
     const job = await startMediaJob(db, run.projectId, run.id, clock.now())
     if (!job) return null
     const scope: Scope = {
-      ...given,
+      ...runScope,
       externalUser: { id: job.userId, name: '' },
       acrossUsers: false,
       requestId: run.id,

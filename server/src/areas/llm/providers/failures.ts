@@ -135,9 +135,11 @@ function codeOf(error: unknown): string | null {
 function waitOf(headers: FailedResponse['headers']): number | null {
   const ms = Number(headers['retry-after-ms'])
   if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms)) return Math.max(0, ms / 1000)
-  const given = headers['retry-after']
-  if (typeof given !== 'string') return null
-  const seconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
+  const retryAfter = headers['retry-after']
+  if (typeof retryAfter !== 'string') return null
+  const seconds = /^\d+(\.\d+)?$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null
 }
 

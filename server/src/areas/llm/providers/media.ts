@@ -16,7 +16,7 @@ export type MediaCall = {
 /** An order that a provider takes now and delivers later. */
 export type MediaOrder = {
   /** What the provider called it when it was given before, by a process that died since; else null. */
-  given: unknown
+  jobId: unknown
   /** Called with the provider's job id, before the result is polled. */
   note(name: unknown): Promise<void>
 }

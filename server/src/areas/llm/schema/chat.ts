@@ -33,9 +33,9 @@ export const strictly = (strict: boolean | null | undefined): { strict?: boolean
 
 export const ToolInput = z
   .union([ToolFields, z.strictObject({ type: z.literal('function'), function: ToolFields })])
-  .transform((given): Tool => {
+  .transform((input): Tool => {
     const { name, description, parameters, inputSchema, strict } =
-      'function' in given ? given.function : given
+      'function' in input ? input.function : input
     return {
       name,
       description: description ?? null,
@@ -53,8 +53,8 @@ export const ToolChoiceInput = z
     z.strictObject({ type: z.literal('function'), function: z.strictObject({ name: Name }) }),
   ])
   .transform(
-    (given): ToolChoice =>
-      typeof given === 'string' ? given : { name: 'name' in given ? given.name : given.function.name },
+    (input): ToolChoice =>
+      typeof input === 'string' ? input : { name: 'name' in input ? input.name : input.function.name },
   )
 
 export type ResponseFormat =
@@ -76,12 +76,12 @@ export const ResponseFormatInput = z
     z.strictObject({ type: z.literal('json_schema'), json_schema: NamedSchema }),
     z.strictObject({ type: z.literal('json_schema'), jsonSchema: NamedSchema }),
   ])
-  .transform((given): ResponseFormat => {
-    if (typeof given === 'string')
-      return given === 'text' ? { type: 'text' } : { type: 'json', schema: null, name: null }
-    if (given.type === 'text') return { type: 'text' }
+  .transform((input): ResponseFormat => {
+    if (typeof input === 'string')
+      return input === 'text' ? { type: 'text' } : { type: 'json', schema: null, name: null }
+    if (input.type === 'text') return { type: 'text' }
     const named =
-      'json_schema' in given ? given.json_schema : 'jsonSchema' in given ? given.jsonSchema : given
+      'json_schema' in input ? input.json_schema : 'jsonSchema' in input ? input.jsonSchema : input
     const {
       schema = null,
       name = null,
@@ -128,7 +128,10 @@ const settings = {
   ),
   metadata: z
     .record(z.string().max(64), z.string().max(512))
-    .refine((given) => Object.keys(given).length <= maxMetadata, `must have at most ${maxMetadata} entries`)
+    .refine(
+      (metadata) => Object.keys(metadata).length <= maxMetadata,
+      `must have at most ${maxMetadata} entries`,
+    )
     .optional()
     .describe('Stored with the call.'),
 }

@@ -118,7 +118,7 @@ export const ChatMessage = z
   )
   .transform(toMessage)
 
-type Given = {
+type MessageInput = {
   role?: (typeof roles)[number] | undefined
   type?: (typeof roles)[number] | undefined
   content?: string | Block[] | null | undefined
@@ -133,30 +133,30 @@ type Given = {
 
 const canonical = { human: 'user', ai: 'assistant', developer: 'system' } as const
 
-function roleOf({ role, type }: Given): Message['role'] {
-  const given = role ?? type ?? 'user'
-  return given in canonical ? canonical[given as keyof typeof canonical] : (given as Message['role'])
+function roleOf({ role, type }: MessageInput): Message['role'] {
+  const name = role ?? type ?? 'user'
+  return name in canonical ? canonical[name as keyof typeof canonical] : (name as Message['role'])
 }
 
-function toMessage(given: Given): Message {
+function toMessage(input: MessageInput): Message {
   const content =
-    typeof given.content === 'string' ? [textOf(given.content)] : (given.content ?? []).map(toContent)
+    typeof input.content === 'string' ? [textOf(input.content)] : (input.content ?? []).map(toContent)
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-  switch (roleOf(given)) {
+  switch (roleOf(input)) {
     case 'system':
       return { role: 'system', text }
     case 'assistant':
       return {
         role: 'assistant',
         text,
-        toolCalls: (given.toolCalls ?? given.tool_calls ?? []).map(toToolCall),
-        ...thoughtsOf(given.thoughts?.map(toThought) ?? plainThoughts(given.reasoning)),
+        toolCalls: (input.toolCalls ?? input.tool_calls ?? []).map(toToolCall),
+        ...thoughtsOf(input.thoughts?.map(toThought) ?? plainThoughts(input.reasoning)),
       }
     case 'tool':
       return {
         role: 'tool',
-        toolCallId: (given.toolCallId ?? given.tool_call_id)!,
-        toolName: given.name ?? null,
+        toolCallId: (input.toolCallId ?? input.tool_call_id)!,
+        toolName: input.name ?? null,
         text,
       }
     default:
@@ -177,8 +177,8 @@ function toContent(block: Block): Content {
       name: block.name ?? null,
       bytes: Buffer.from(block.data, 'base64'),
     }
-  const given = 'url' in block ? block.url : block.image_url
-  return atAddress(typeof given === 'string' ? given : given.url)
+  const source = 'url' in block ? block.url : block.image_url
+  return atAddress(typeof source === 'string' ? source : source.url)
 }
 
 const dataForm = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,/
@@ -197,11 +197,11 @@ export function atAddress(url: string): Content {
 const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
 
 function toToolCall(call: z.output<typeof ToolCallInput>): ToolCall {
-  const { name, arguments: given } = 'function' in call ? call.function : call
+  const { name, arguments: args } = 'function' in call ? call.function : call
   return {
     id: call.id,
     name,
-    arguments: typeof given === 'string' ? argumentsIn(given) : given,
+    arguments: typeof args === 'string' ? argumentsIn(args) : args,
     ...signatureOf(call.signature),
   }
 }

@@ -25,8 +25,8 @@ export const Quote = z
     model: z.string(),
     promptTokens: z.int().describe('A conservative estimate.'),
     maxCompletionTokens: z.int().nullable(),
-    least: Amount.describe('The price of the prompt alone.'),
-    most: Amount.describe('The held amount and maximum charge.'),
+    min: Amount.describe('The price of the prompt alone.'),
+    max: Amount.describe('The held amount and maximum charge.'),
     expiresAt: Timestamp,
   })
   .meta({ id: 'LlmQuote' })

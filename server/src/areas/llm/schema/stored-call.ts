@@ -20,7 +20,7 @@ export type NewCall = {
   id: string
   apiKeyId: string | null
   kind: 'chat' | 'generate' | 'embedding'
-  modelAsked: string
+  requestedModel: string
   provider: string
   isStreamed: boolean
   heldMicro: number
@@ -37,7 +37,7 @@ export type NewCall = {
 
 export type CallResult = {
   status: 'succeeded' | 'failed' | 'cancelled'
-  modelServed: string | null
+  servedModel: string | null
   provider: string
   finishReason: FinishReason | null
   usage: TokenUsage

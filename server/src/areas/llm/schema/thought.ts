@@ -62,8 +62,8 @@ export function decodeSignature(text: string | null | undefined): ReasoningSigna
   if (!text) return null
   if (!text.startsWith(prefix)) return { vendor: 'anthropic', signature: text }
   try {
-    const given: unknown = JSON.parse(Buffer.from(text.slice(prefix.length), 'base64url').toString())
-    return ReasoningSignature.safeParse(given).data ?? null
+    const parsed: unknown = JSON.parse(Buffer.from(text.slice(prefix.length), 'base64url').toString())
+    return ReasoningSignature.safeParse(parsed).data ?? null
   } catch {
     return null
   }

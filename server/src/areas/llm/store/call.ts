@@ -25,7 +25,7 @@ export function insertingCall(scope: Scope, call: NewCall): Statement {
       insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
         is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at)
       select ${scope.projectId}::uuid, ${call.id}::uuid, ${scope.externalUser.id}::uuid, ${call.apiKeyId}::uuid,
-        ${scope.requestId}, ${call.kind}, 'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}::boolean,
+        ${scope.requestId}, ${call.kind}, 'running', ${call.requestedModel}, ${call.provider}, ${call.isStreamed}::boolean,
         ${call.heldMicro}::bigint, ${storableJson(call.metadata)}::jsonb,
         ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.storesPayloads}::boolean,
         ${call.at}::timestamptz
@@ -55,7 +55,7 @@ export function endCallStatement(
   const { usage } = result
   return sql`
     with ended as (
-    update llm_call set status = ${result.status}, model_served = ${result.modelServed}, provider = ${result.provider},
+    update llm_call set status = ${result.status}, model_served = ${result.servedModel}, provider = ${result.provider},
       finish_reason = ${result.finishReason}, prompt_tokens = ${usage.promptTokens},
       cached_tokens = ${usage.cachedInputTokens}, cache_creation_tokens = ${usage.cacheCreationInputTokens},
       completion_tokens = ${usage.completionTokens}, reasoning_tokens = ${usage.reasoningTokens},

@@ -16,14 +16,14 @@ export function carriedOver(next: ApiDocument, before: ApiDocument, toolkitSlug:
   const known = operationsIn(before)
   const nameOf = createNaming(toolkitSlug, known)
   const paths: Record<string, Json> = {}
-  for (const [path, given] of entriesOf(next.paths)) {
-    const item = resolve(next, given)
+  for (const [path, value] of entriesOf(next.paths)) {
+    const item = resolve(next, value)
     if (!item) continue
     const copy: Record<string, unknown> = { ...item }
     for (const method of methods) {
       const definition = memberOf(item, method)
       if (!isJson(definition)) continue
-      const old = known.get(placeOf(method, path))
+      const old = known.get(routeOf(method, path))
       const security = old ? memberOf(old, 'security') : openOnly(memberOf(definition, 'security'))
       const { security: _, ...rest } = definition
       copy[method] = {
@@ -46,14 +46,14 @@ export function carriedOver(next: ApiDocument, before: ApiDocument, toolkitSlug:
 }
 
 /** The same place although a part of its path was given another name. */
-const placeOf = (method: string, path: string): string => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
+const routeOf = (method: string, path: string): string => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
 
 function operationsIn(document: ApiDocument): Map<string, Json> {
   const found = new Map<string, Json>()
   for (const [path, item] of entriesOf(document.paths))
     for (const method of methods) {
       const definition = memberOf(item, method)
-      if (isJson(definition)) found.set(placeOf(method, path), definition)
+      if (isJson(definition)) found.set(routeOf(method, path), definition)
     }
   return found
 }
@@ -63,11 +63,11 @@ function createNaming(toolkitSlug: string, known: ReadonlyMap<string, Json>) {
   const slugOf = (name: string) => toolSlugOf(toolkitSlug, name)
   const taken = new Set([...known.values()].map(({ operationId }) => slugOf(textOf(operationId))))
   const own = new RegExp(`^${toolkitSlug}[-_./ ]`, 'i')
-  return (old: Json | undefined, id: string, place: string): string => {
+  return (old: Json | undefined, id: string, route: string): string => {
     const stored = textOf(old?.operationId)
     if (stored !== '') return stored
-    const candidates = [id.replace(own, ''), place].filter((name) => name !== '')
-    const name = candidates.find((each) => !taken.has(slugOf(each))) ?? `${id} ${place}`
+    const candidates = [id.replace(own, ''), route].filter((name) => name !== '')
+    const name = candidates.find((each) => !taken.has(slugOf(each))) ?? `${id} ${route}`
     taken.add(slugOf(name))
     return name
   }

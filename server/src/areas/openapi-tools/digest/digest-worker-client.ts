@@ -22,8 +22,8 @@ const defaults = {
  * one that was written to take forever, or all memory, must cost nothing but its own thread and its project's slot.
  */
 export function createDigestWorkerClient(limits: Partial<typeof defaults> = {}): DigestWorkerClient {
-  const { timeoutMs, maxMemoryMb, ...places } = { ...defaults, ...limits }
-  const semaphore = createFairSemaphore({ ...places, maxConcurrentPerProject: 1, refusal: tooMany })
+  const { timeoutMs, maxMemoryMb, ...concurrency } = { ...defaults, ...limits }
+  const semaphore = createFairSemaphore({ ...concurrency, maxConcurrentPerProject: 1, refusal: tooMany })
   return (projectId, request) => semaphore.take(projectId, () => readIn(request, timeoutMs, maxMemoryMb))
 }
 

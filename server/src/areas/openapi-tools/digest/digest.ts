@@ -42,9 +42,9 @@ export type DigestReply = { readonly digest: Digest } | { readonly fault: Digest
 // What is short in YAML may be longer in JSON, but not much longer.
 const maxStoredLength = 3 * maxDocumentBytes
 
-export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestReply {
+export function digestOf({ text, options: target, previous, isCarriedOver }: DigestRequest): DigestReply {
   try {
-    const { selection = {}, ...options } = wanted
+    const { selection = {}, ...options } = target
     const before = previous ? (JSON.parse(previous.json) as ApiDocument) : null
     const read = readDocument(text)
     const whole = before && isCarriedOver ? carriedOver(read, before, options.toolkitSlug) : read

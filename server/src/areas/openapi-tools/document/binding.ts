@@ -34,13 +34,13 @@ export type Inputs = {
 }
 
 type Candidate = {
-  place: 'path' | 'query' | 'header' | 'cookie' | 'body'
+  location: 'path' | 'query' | 'header' | 'cookie' | 'body'
   name: string
   isRequired: boolean
   schema: JsonSchema
 }
 
-const places = ['path', 'query', 'header', 'cookie'] as const
+const locations = ['path', 'query', 'header', 'cookie'] as const
 // Set by the transport, or by the body: OpenAPI says to ignore them as parameters.
 const ownHeaders = new Set(['accept', 'authorization', 'content-type', 'content-length', 'host'])
 const defaultStyle = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const
@@ -53,12 +53,12 @@ export function inputsOf(
   document: Json,
   operation: Operation,
   copy: SchemaCopy,
-  isCredential: (place: string, name: string) => boolean,
+  isCredential: (location: string, name: string) => boolean,
 ): Inputs {
   const parameters = operation.parameters.filter((parameter) => {
-    const [place, name] = [textOf(parameter.in), textOf(parameter.name)]
-    if (place === 'header' && ownHeaders.has(name.toLowerCase())) return false
-    return (places as readonly string[]).includes(place) && !isCredential(place, name)
+    const [location, name] = [textOf(parameter.in), textOf(parameter.name)]
+    if (location === 'header' && ownHeaders.has(name.toLowerCase())) return false
+    return (locations as readonly string[]).includes(location) && !isCredential(location, name)
   })
   const body = bodyOf(document, operation, copy)
   const candidates = [
@@ -83,17 +83,17 @@ export function inputsOf(
 }
 
 function candidateOf(document: Json, parameter: Json, copy: SchemaCopy): Candidate {
-  const place = parameter.in as Candidate['place']
+  const location = parameter.in as Candidate['location']
   const [content] = entriesOf(parameter.content)
-  const given = content ? memberOf(content[1], 'schema') : parameter.schema
-  const copied = copy.copy(given ?? {})
+  const input = content ? memberOf(content[1], 'schema') : parameter.schema
+  const copied = copy.copy(input ?? {})
   const text = textOf(parameter.description)
   const description =
-    text !== '' ? text.slice(0, 1000) : textOf(memberOf(resolve(document, given), 'description'))
+    text !== '' ? text.slice(0, 1000) : textOf(memberOf(resolve(document, input), 'description'))
   return {
-    place,
+    location,
     name: textOf(parameter.name),
-    isRequired: place === 'path' || parameter.required === true,
+    isRequired: location === 'path' || parameter.required === true,
     schema: described(copied, description),
   }
 }
@@ -102,12 +102,12 @@ const described = (schema: JsonSchema, description: string): JsonSchema =>
   description === '' ? schema : { ...schema, description }
 
 function bindingOf(parameter: Json, argument: string): Binding {
-  const place = parameter.in as Binding['in']
-  const style = textOf(parameter.style) || defaultStyle[place]
+  const location = parameter.in as Binding['in']
+  const style = textOf(parameter.style) || defaultStyle[location]
   const [content] = entriesOf(parameter.content)
   return {
     argument,
-    in: place,
+    in: location,
     name: textOf(parameter.name),
     style,
     explode: typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form',
@@ -125,11 +125,11 @@ function argumentNames(candidates: readonly Candidate[]): string[] {
       .slice(0, 55),
   )
   const taken = new Set<string>(['__proto__'])
-  return candidates.map(({ place }, i) => {
-    const wanted = plain[i] || 'value'
+  return candidates.map(({ location }, i) => {
+    const preferred = plain[i] || 'value'
     const isFirst = plain.indexOf(plain[i]!) === i
-    let name = isFirst ? wanted : `${place}_${wanted}`
-    for (let n = 2; taken.has(name); n++) name = `${place}_${wanted}_${n}`
+    let name = isFirst ? preferred : `${location}_${preferred}`
+    for (let n = 2; taken.has(name); n++) name = `${location}_${preferred}_${n}`
     taken.add(name)
     return name
   })
@@ -155,17 +155,17 @@ function bodyOf(document: Json, operation: Operation, copy: SchemaCopy): Body | 
   if (!chosen) return null
   const [contentType, media] = chosen
   const isRequired = operation.requestBody?.required === true
-  const given = memberOf(media, 'schema')
+  const input = memberOf(media, 'schema')
   const isWhole = !/json|form/i.test(contentType)
-  const members = isWhole ? null : membersOf(document, given)
+  const members = isWhole ? null : membersOf(document, input)
   if (members) return flatBody({ contentType, isRequired }, members, copy, document)
   const isBinary = isWhole && !/^text\/|xml/i.test(contentType)
   const description = textOf(operation.requestBody?.description) || 'The content of the request.'
   const schema = isBinary
     ? fileSchema(description)
-    : described(copy.copy(given ?? {}), description.slice(0, 1000))
+    : described(copy.copy(input ?? {}), description.slice(0, 1000))
   return {
-    candidates: [{ place: 'body', name: 'body', isRequired, schema }],
+    candidates: [{ location: 'body', name: 'body', isRequired, schema }],
     bind: ([argument = 'body']) => ({ contentType, isRequired, members: null, argument, isBinary }),
   }
 }
@@ -181,7 +181,7 @@ function flatBody(
   const binary = visible.map(([, schema]) => isForm && isBinarySchema(document, schema))
   return {
     candidates: visible.map(([name, schema], i) => ({
-      place: 'body',
+      location: 'body',
       name,
       isRequired: isRequired && required.has(name),
       schema: binary[i] ? fileSchema(textOf(memberOf(schema, 'description'))) : copy.copy(schema),
@@ -201,8 +201,8 @@ type Members = { properties: [string, unknown][]; required: ReadonlySet<string> 
 const maxMergeDepth = 8
 
 /** The members of a body that is a plain object, also one put together of several; null where it may be something else. */
-function membersOf(document: Json, given: unknown, depth = 0): Members | null {
-  const schema = resolve(document, given)
+function membersOf(document: Json, input: unknown, depth = 0): Members | null {
+  const schema = resolve(document, input)
   if (!schema || depth > maxMergeDepth) return null
   if (['oneOf', 'anyOf', 'not', 'if', 'patternProperties'].some((key) => memberOf(schema, key) !== undefined))
     return null
@@ -221,8 +221,8 @@ function membersOf(document: Json, given: unknown, depth = 0): Members | null {
   return merged.size > 0 || depth > 0 ? { properties: [...merged], required } : null
 }
 
-function isBinarySchema(document: Json, given: unknown): boolean {
-  const schema = resolve(document, given)
+function isBinarySchema(document: Json, input: unknown): boolean {
+  const schema = resolve(document, input)
   if (!schema) return false
   const items = resolve(document, memberOf(schema, 'items'))
   const media = textOf(memberOf(schema, 'contentMediaType'))

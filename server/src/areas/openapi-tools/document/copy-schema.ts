@@ -43,39 +43,39 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
     return { $ref: `#/$defs/${name}` }
   }
 
-  function copy(given: unknown): JsonSchema | boolean {
-    if (typeof given === 'boolean') return given
-    if (!isJson(given)) return {}
+  function copy(input: unknown): JsonSchema | boolean {
+    if (typeof input === 'boolean') return input
+    if (!isJson(input)) return {}
     left--
-    const pointer = memberOf(given, '$ref')
+    const pointer = memberOf(input, '$ref')
     if (typeof pointer === 'string') return refer(pointer)
-    const schema: Record<string, unknown> = { ...simpleKeywords(given) }
+    const schema: Record<string, unknown> = { ...simpleKeywords(input) }
     for (const key of single) {
-      const child = memberOf(given, key)
+      const child = memberOf(input, key)
       if (isJson(child) || typeof child === 'boolean') schema[key] = copy(child)
     }
     for (const key of lists) {
-      const children = listOf(memberOf(given, key))
+      const children = listOf(memberOf(input, key))
       if (children.length > 0) schema[key] = children.map(copy)
     }
-    copyProperties(given, schema)
+    copyProperties(input, schema)
     return schema
   }
 
-  function copyProperties(given: Json, schema: Record<string, unknown>): void {
+  function copyProperties(source: Json, schema: Record<string, unknown>): void {
     const hidden = side === 'input' ? 'readOnly' : 'writeOnly'
-    const visible = entriesOf(memberOf(given, 'properties')).filter(
+    const visible = entriesOf(memberOf(source, 'properties')).filter(
       ([name, child]) => name !== '__proto__' && memberOf(resolve(document, child), hidden) !== true,
     )
     if (visible.length > 0)
       schema.properties = Object.fromEntries(visible.map(([name, child]) => [name, copy(child)]))
-    const required = requiredOf(given, hidden)
+    const required = requiredOf(source, hidden)
     if (required.length > 0) schema.required = required
   }
 
   /** Parts of a whole may require what other parts describe, so the whole does it for them. */
-  function requiredOf(given: Json, hidden: string): string[] {
-    const parts = partsOf(given, new Set())
+  function requiredOf(source: Json, hidden: string): string[] {
+    const parts = partsOf(source, new Set())
     const visible = new Set(
       parts.flatMap((part) =>
         entriesOf(memberOf(part, 'properties'))
@@ -89,23 +89,23 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
         (name): name is string =>
           typeof name === 'string' &&
           visible.has(name) &&
-          (part === given || memberOf(own, name) === undefined),
+          (part === source || memberOf(own, name) === undefined),
       )
     })
     return [...new Set(names)]
   }
 
   /** Each once: they may lead in a circle. */
-  function partsOf(given: Json, seen: Set<Json>): Json[] {
-    if (seen.size >= maxParts || seen.has(given)) return []
-    seen.add(given)
-    const parts = listOf(memberOf(given, 'allOf')).map((part) => resolve(document, part))
-    return [given, ...parts.flatMap((part) => (part ? partsOf(part, seen) : []))]
+  function partsOf(source: Json, seen: Set<Json>): Json[] {
+    if (seen.size >= maxParts || seen.has(source)) return []
+    seen.add(source)
+    const parts = listOf(memberOf(source, 'allOf')).map((part) => resolve(document, part))
+    return [source, ...parts.flatMap((part) => (part ? partsOf(part, seen) : []))]
   }
 
   return {
-    copy: (given: unknown): JsonSchema => {
-      const copied = copy(given)
+    copy: (input: unknown): JsonSchema => {
+      const copied = copy(input)
       return typeof copied === 'boolean' ? {} : copied
     },
     /** What was referred to, with all it refers to; nearest first, so that a budget that runs out cuts what is far. */
@@ -131,37 +131,37 @@ function freeName(pointer: string, taken: ReadonlySet<string>): string {
   return name
 }
 
-function simpleKeywords(given: Json): Record<string, unknown> {
+function simpleKeywords(source: Json): Record<string, unknown> {
   const schema: Record<string, unknown> = {}
-  const type = typeIn(given)
+  const type = typeIn(source)
   if (type !== undefined) schema.type = type
   for (const key of ['title', 'description', 'format'] as const) {
-    const text = memberOf(given, key)
+    const text = memberOf(source, key)
     if (typeof text === 'string' && text !== '')
       schema[key] = text.length > maxDescription ? `${text.slice(0, maxDescription)}…` : text
   }
-  for (const key of numbers) if (Number.isFinite(memberOf(given, key))) schema[key] = given[key]
+  for (const key of numbers) if (Number.isFinite(memberOf(source, key))) schema[key] = source[key]
   for (const key of counts) {
-    const count = memberOf(given, key)
+    const count = memberOf(source, key)
     if (Number.isSafeInteger(count) && (count as number) >= 0) schema[key] = count
   }
   if (schema.multipleOf !== undefined && !((schema.multipleOf as number) > 0)) delete schema.multipleOf
-  const values = [...new Set(listOf(memberOf(given, 'enum')).flatMap((value) => asType(value, type)))]
+  const values = [...new Set(listOf(memberOf(source, 'enum')).flatMap((value) => asType(value, type)))]
   if (values.length > 0 && values.length <= maxEnum) schema.enum = values
-  if (memberOf(given, 'const') !== undefined) schema.const = given.const
-  const fallback = memberOf(given, 'default')
+  if (memberOf(source, 'const') !== undefined) schema.const = source.const
+  const fallback = memberOf(source, 'default')
   if (fallback !== undefined && isOfType(fallback, type)) schema.default = fallback
-  if (memberOf(given, 'uniqueItems') === true) schema.uniqueItems = true
-  if (memberOf(given, 'deprecated') === true) schema.deprecated = true
-  const pattern = memberOf(given, 'pattern')
+  if (memberOf(source, 'uniqueItems') === true) schema.uniqueItems = true
+  if (memberOf(source, 'deprecated') === true) schema.deprecated = true
+  const pattern = memberOf(source, 'pattern')
   if (typeof pattern === 'string' && isPattern(pattern)) schema.pattern = pattern
   return schema
 }
 
-function typeIn(given: Json): string | string[] | undefined {
-  const types = [memberOf(given, 'type')].flat().filter((type) => knownTypes.has(type as string)) as string[]
+function typeIn(source: Json): string | string[] | undefined {
+  const types = [memberOf(source, 'type')].flat().filter((type) => knownTypes.has(type as string)) as string[]
   if (types.length === 0) return undefined
-  const isNullable = memberOf(given, 'nullable') === true || memberOf(given, 'x-nullable') === true
+  const isNullable = memberOf(source, 'nullable') === true || memberOf(source, 'x-nullable') === true
   const all = [...new Set(isNullable ? [...types, 'null'] : types)]
   return all.length === 1 ? all[0] : all
 }

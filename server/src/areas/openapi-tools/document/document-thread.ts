@@ -1,6 +1,6 @@
 import { createWorkerClient } from '../../../kernel/compute/worker-client.ts'
 import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
-import type { DocumentReply, DocumentRequest, Wanted } from './document-worker.ts'
+import type { DocumentReply, DocumentRequest, DocumentTarget } from './document-worker.ts'
 import type { ResolvedTool } from './resolve-tool.ts'
 
 // Opening a description again costs less than half a second; keeping it costs its memory all the time.
@@ -21,10 +21,14 @@ export function createDocumentThread(idleMs = defaultIdleMs) {
   const oneAtATime = createSemaphore(1)
 
   /** The text is copied once, and the copy is passed on. */
-  async function send(key: string, wanted: Wanted, read: () => Promise<Uint8Array>): Promise<DocumentReply> {
+  async function send(
+    key: string,
+    target: DocumentTarget,
+    read: () => Promise<Uint8Array>,
+  ): Promise<DocumentReply> {
     const sent = oneAtATime.take(async () => {
       const text = new Uint8Array(await read())
-      return client.request({ key, wanted, text }, [text.buffer])
+      return client.request({ key, target, text }, [text.buffer])
     })
     sending.set(key, sent)
     try {
@@ -34,22 +38,26 @@ export function createDocumentThread(idleMs = defaultIdleMs) {
     }
   }
 
-  async function reply(key: string, wanted: Wanted, read: () => Promise<Uint8Array>): Promise<DocumentReply> {
+  async function reply(
+    key: string,
+    target: DocumentTarget,
+    read: () => Promise<Uint8Array>,
+  ): Promise<DocumentReply> {
     for (;;) {
       await sending.get(key)?.catch(() => undefined)
-      const known = await client.request({ key, wanted, text: null })
+      const known = await client.request({ key, target, text: null })
       if (!known.missing) return known
-      if (!sending.has(key)) return send(key, wanted, read)
+      if (!sending.has(key)) return send(key, target, read)
     }
   }
 
   return {
     async resolve(
       key: string,
-      wanted: Wanted,
+      target: DocumentTarget,
       read: () => Promise<Uint8Array>,
     ): Promise<ResolvedTool | null> {
-      const { tool } = await reply(key, wanted, read)
+      const { tool } = await reply(key, target, read)
       return tool ?? null
     },
     close: client.close,

@@ -69,7 +69,7 @@ describe('openDocument', () => {
     ])
     const { bindings, body } = open().plan('shop_replace_item')!
     assert.deepEqual(
-      bindings.map(({ argument, in: place, name }) => [argument, place, name]),
+      bindings.map(({ argument, in: location, name }) => [argument, location, name]),
       [
         ['id', 'path', 'id'],
         ['query_id', 'query', 'id'],
@@ -161,8 +161,8 @@ describe('openDocument', () => {
         put: { operationId: '日本' },
       },
     }
-    const slugsOf = (given: object) =>
-      openDocument(toApiDocument({ openapi: '3.1.0', info: {}, paths: given }), {
+    const slugsOf = (source: object) =>
+      openDocument(toApiDocument({ openapi: '3.1.0', info: {}, paths: source }), {
         toolkitSlug: 'kit',
         version: '1',
       })

@@ -5,7 +5,7 @@ import { type Inputs, inputsOf } from './binding.ts'
 import { createSchemaCopy } from './copy-schema.ts'
 import { listOperations, type Method, type Operation, type OperationSelection } from './operation.ts'
 import { entriesOf, listOf, memberOf, resolve, textOf } from './pointer.ts'
-import { accessOf, authSchemesOf, credentialPlaces } from './security.ts'
+import { accessOf, authSchemesOf, credentialLocations } from './security.ts'
 import { type Server, serverIn } from './servers.ts'
 
 export type OpenOptions = {
@@ -64,7 +64,7 @@ export function openDocument(document: ApiDocument, options: OpenOptions): Opene
   const allowedHosts = [...new Set(servers.map((server) => hostIn(server?.url ?? '')))].filter(Boolean)
   const authSchemes =
     options.authSchemes ?? authSchemesOf(document, operations, { allowedHosts, fields: base?.fields ?? [] })
-  const isCredential = credentialPlaces(document)
+  const isCredential = credentialLocations(document)
 
   function entryOf(operation: Operation): ToolEntry {
     const { definition } = operation
@@ -149,8 +149,8 @@ function outputOf(document: ApiDocument, { definition }: Operation): JsonSchema 
   const responses = entriesOf(definition.responses)
     .filter(([status]) => /^2/.test(status) || status === 'default')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, given] of responses) {
-    const contents = entriesOf(memberOf(resolve(document, given), 'content'))
+  for (const [, value] of responses) {
+    const contents = entriesOf(memberOf(resolve(document, value), 'content'))
     const json = contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => type === '*/*')
     if (json) return withDefinitions(document, memberOf(json[1], 'schema'))
     if (contents.some(([type]) => /^text\/|xml/i.test(type))) return { type: 'string' }

@@ -89,25 +89,25 @@ function operationsAt(document: ApiDocument, toolkitSlug: string, path: string, 
 }
 
 function parametersOf(document: ApiDocument, path: string, item: Json, definition: Json) {
-  const byPlace = new Map<string, Json>()
+  const byLocation = new Map<string, Json>()
   let body: Json | null = null
-  for (const given of [...listOf(item.parameters), ...listOf(definition.parameters)]) {
-    const parameter = resolve(document, given)
+  for (const parameterOrRef of [...listOf(item.parameters), ...listOf(definition.parameters)]) {
+    const parameter = resolve(document, parameterOrRef)
     if (!parameter) continue
     // What was a parameter of the body in Swagger 2 refers to a whole body once it is brought to the new form.
     if (memberOf(parameter, 'in') === undefined && isJson(parameter.content)) body = parameter
     else if (textOf(parameter.name) !== '')
-      byPlace.set(`${textOf(parameter.in)} ${textOf(parameter.name)}`, parameter)
+      byLocation.set(`${textOf(parameter.in)} ${textOf(parameter.name)}`, parameter)
   }
   // A place in the path that no one describes still has to be filled.
   for (const [, name] of path.matchAll(/\{([^{}]+)\}/g))
-    if (!byPlace.has(`path ${name}`))
-      byPlace.set(`path ${name}`, { in: 'path', name, schema: { type: 'string' } })
-  return { parameters: [...byPlace.values()], body }
+    if (!byLocation.has(`path ${name}`))
+      byLocation.set(`path ${name}`, { in: 'path', name, schema: { type: 'string' } })
+  return { parameters: [...byLocation.values()], body }
 }
 
 function selectorOf({ include = [], exclude = [] }: OperationSelection): (operation: Operation) => boolean {
-  const [wanted, unwanted] = [include.map(matcherOf), exclude.map(matcherOf)]
+  const [target, excluded] = [include.map(matcherOf), exclude.map(matcherOf)]
   return (operation) => {
     const names = [
       operation.slug,
@@ -118,7 +118,7 @@ function selectorOf({ include = [], exclude = [] }: OperationSelection): (operat
     ]
     const matches = (matchers: readonly ((name: string) => boolean)[]) =>
       matchers.some((matcher) => names.some(matcher))
-    return (wanted.length === 0 || matches(wanted)) && !matches(unwanted)
+    return (target.length === 0 || matches(target)) && !matches(excluded)
   }
 }
 
@@ -127,8 +127,8 @@ function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.toLowerCase().split('*')
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
   if (parts.length === 1) return (name) => name.toLowerCase() === first
-  return (given) => {
-    const name = given.toLowerCase()
+  return (text) => {
+    const name = text.toLowerCase()
     if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
       return false
     let from = first.length

@@ -4,7 +4,7 @@ import { type CallPlan, type OpenedDocument, type OpenOptions, openDocument } fr
 import type { Method } from './operation.ts'
 
 /** One operation of a description whose place in it is known. */
-export type OperationWanted = {
+export type OperationRef = {
   readonly slug: string
   readonly toolkitSlug: string
   readonly version: string
@@ -13,7 +13,7 @@ export type OperationWanted = {
 }
 
 /** One tool of a description that has to be opened as a whole to find it. */
-export type ToolWanted = {
+export type ToolRef = {
   readonly slug: string
   readonly options: OpenOptions
   /** Where the toolkit has it, which counts for every operation where it was moved by hand. */
@@ -24,8 +24,8 @@ export type ToolWanted = {
 export type ResolvedTool = { readonly definition: ToolDefinition; readonly plan: CallPlan }
 
 /** Looks at one operation only; the rest of a description may hold thousands. */
-export function resolveOperation(document: ApiDocument, wanted: OperationWanted): ResolvedTool | null {
-  const { slug, toolkitSlug, version, path, method } = wanted
+export function resolveOperation(document: ApiDocument, target: OperationRef): ResolvedTool | null {
+  const { slug, toolkitSlug, version, path, method } = target
   const item = document.paths[path] as Record<string, unknown> | undefined
   const key = method.toLowerCase()
   if (item?.[key] === undefined) return null
@@ -36,7 +36,7 @@ export function resolveOperation(document: ApiDocument, wanted: OperationWanted)
 /** A description as the toolkit of a project has it. */
 export function openAsToolkit(
   document: ApiDocument,
-  { options, baseUrl }: Omit<ToolWanted, 'slug'>,
+  { options, baseUrl }: Omit<ToolRef, 'slug'>,
 ): OpenedDocument {
   const opened = openDocument(document, options)
   return baseUrl === opened.baseUrl ? opened : openDocument(document, { ...options, baseUrl })

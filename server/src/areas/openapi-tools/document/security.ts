@@ -58,8 +58,8 @@ export function authSchemesOf(
 
 /** The alternatives of an operation, without the anonymous one. */
 function requirementsOf(document: ApiDocument, definition: Json): Requirement[] {
-  const given = memberOf(definition, 'security') ?? memberOf(document, 'security')
-  return listOf(given)
+  const requirements = memberOf(definition, 'security') ?? memberOf(document, 'security')
+  return listOf(requirements)
     .filter(isJson)
     .map((requirement) => Object.keys(requirement))
     .filter((names) => names.length > 0)
@@ -68,12 +68,14 @@ function requirementsOf(document: ApiDocument, definition: Json): Requirement[] 
 /** Whether it can be called anonymously, and which scopes its first alternative requires. */
 export function accessOf(document: ApiDocument, definition: Json): { noAuth: boolean; scopes: string[] } {
   const own = memberOf(definition, 'security')
-  const given = listOf(own ?? memberOf(document, 'security')).filter(isJson)
+  const requirements = listOf(own ?? memberOf(document, 'security')).filter(isJson)
   const isOpen =
-    given.length === 0
+    requirements.length === 0
       ? Array.isArray(own) || entriesOf(schemesIn(document)).length === 0
-      : given.some((requirement) => Object.keys(requirement).length === 0)
-  const scoped = given.map((each) => Object.values(each).flatMap((scopes) => listOf(scopes).map(textOf)))
+      : requirements.some((requirement) => Object.keys(requirement).length === 0)
+  const scoped = requirements.map((each) =>
+    Object.values(each).flatMap((scopes) => listOf(scopes).map(textOf)),
+  )
   return {
     noAuth: isOpen,
     scopes: [...new Set(scoped.find((scopes) => scopes.length > 0) ?? [])].filter(Boolean),
@@ -81,13 +83,13 @@ export function accessOf(document: ApiDocument, definition: Json): { noAuth: boo
 }
 
 /** Distinguishes parameters that are credentials from those that a caller fills in. */
-export function credentialPlaces(document: ApiDocument): (place: string, name: string) => boolean {
-  const keys = entriesOf(schemesIn(document)).flatMap(([, given]) => {
-    const scheme = resolve(document, given)
+export function credentialLocations(document: ApiDocument): (location: string, name: string) => boolean {
+  const keys = entriesOf(schemesIn(document)).flatMap(([, value]) => {
+    const scheme = resolve(document, value)
     return scheme?.type === 'apiKey' ? [`${textOf(scheme.in)} ${textOf(scheme.name).toLowerCase()}`] : []
   })
   const known = new Set(keys)
-  return (place, name) => known.has(`${place} ${name.toLowerCase()}`)
+  return (location, name) => known.has(`${location} ${name.toLowerCase()}`)
 }
 
 function combined(
@@ -169,17 +171,17 @@ function partsOf(key: string, scheme: Json | null): Part[] {
 }
 
 function apiKeyPart(key: string, scheme: Json, description: string): Part[] {
-  const place = textOf(scheme.in)
+  const location = textOf(scheme.in)
   const name = textOf(scheme.name)
-  if (!['header', 'query', 'cookie'].includes(place) || name === '') return []
+  if (!['header', 'query', 'cookie'].includes(location) || name === '') return []
   const fixed = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60)
   const fieldName = /^[A-Za-z]/.test(fixed) ? fixed : `key_${fixed}`
   return [
     {
-      name: place === 'cookie' ? 'COOKIE' : 'API_KEY',
+      name: location === 'cookie' ? 'COOKIE' : 'API_KEY',
       configFields: [],
       connectionFields: [field(fieldName, name, true, description)],
-      placements: [{ in: place as CredentialPlacement['in'], name, prefix: '', field: fieldName }],
+      placements: [{ in: location as CredentialPlacement['in'], name, prefix: '', field: fieldName }],
     },
   ]
 }

@@ -4,10 +4,10 @@ import type { Binding, BodyBinding } from '../document/binding.ts'
 import type { CallPlan } from '../document/open-document.ts'
 import { formBody, headerValue, pathPart, queryPairs } from './serialize.ts'
 
-export type GivenFile = { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array }
+export type InputFile = { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array }
 
 /** Opens a file that an argument names; throws when there is none that the caller may read. */
-export type OpenFile = (reference: string) => Promise<GivenFile>
+export type OpenFile = (reference: string) => Promise<InputFile>
 
 export type BuiltRequest = {
   readonly method: string
@@ -22,7 +22,7 @@ export class ArgumentFault extends Error {}
 
 type Arguments = Readonly<Record<string, unknown>>
 
-const given = (values: Arguments, name: string): unknown =>
+const argumentOf = (values: Arguments, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
 export async function buildRequest(
@@ -36,7 +36,7 @@ export async function buildRequest(
   const query: string[] = []
   let path = plan.path
   for (const binding of plan.bindings) {
-    const value = given(values, binding.argument)
+    const value = argumentOf(values, binding.argument)
     if (value === undefined) {
       if (/^idempotency-?key$/i.test(binding.name) && binding.in === 'header')
         headers[binding.name.toLowerCase()] = idempotencyKey
@@ -89,7 +89,7 @@ async function bodyFrom(
 ): Promise<{ contentType: string; content: string | Buffer } | null> {
   const { contentType, members } = binding
   if (members === null) {
-    const value = given(values, binding.argument!)
+    const value = argumentOf(values, binding.argument!)
     if (value === undefined) return null
     if (binding.isBinary) return fileBody(contentType, await openFile(String(value)))
     const isText = !/json/i.test(contentType) && typeof value === 'string'
@@ -98,7 +98,7 @@ async function bodyFrom(
     return { contentType, content: isText ? value : JSON.stringify(value) }
   }
   const present = members
-    .map((member) => ({ ...member, value: given(values, member.argument) }))
+    .map((member) => ({ ...member, value: argumentOf(values, member.argument) }))
     .filter(({ value }) => value !== undefined)
   if (present.length === 0 && !binding.isRequired) return null
   const pairs = present.map(({ name, value }): [string, unknown] => [name, value])
@@ -107,7 +107,7 @@ async function bodyFrom(
   return { contentType, content: JSON.stringify(Object.fromEntries(pairs)) }
 }
 
-const fileBody = (contentType: string, { mimeType, bytes }: GivenFile) => ({
+const fileBody = (contentType: string, { mimeType, bytes }: InputFile) => ({
   // A description that takes anything does not say what this is; the file does.
   contentType: contentType.includes('*') ? mimeType : contentType,
   content: Buffer.from(bytes),

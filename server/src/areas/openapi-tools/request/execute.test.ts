@@ -44,11 +44,13 @@ after(async () => {
   await outbound.close()
 })
 
-const parameters = (list: [place: string, name: string, style: string | null, explode: boolean | null][]) =>
-  list.map(([place, name, style, explode]) => ({
-    in: place,
+const parameters = (
+  list: [location: string, name: string, style: string | null, explode: boolean | null][],
+) =>
+  list.map(([location, name, style, explode]) => ({
+    in: location,
     name,
-    required: place === 'path',
+    required: location === 'path',
     schema: {},
     ...(style === null ? {} : { style }),
     ...(explode === null ? {} : { explode }),
@@ -130,7 +132,7 @@ const credentials = (more: Partial<Credentials> = {}): Credentials => {
 }
 
 describe('a request', () => {
-  it('has every parameter in its place and style', async () => {
+  it('has every parameter in its location and style', async () => {
     const list = ['a/b', 'c']
     const map = { x: 1, y: 'ü' }
     await call('styles', {

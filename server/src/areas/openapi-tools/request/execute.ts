@@ -9,7 +9,7 @@ import type {
   ToolOutcome,
 } from '../../toolkits/index.ts'
 import type { CallPlan } from '../document/open-document.ts'
-import { ArgumentFault, buildRequest, type GivenFile, type OpenFile } from './build-request.ts'
+import { ArgumentFault, buildRequest, type InputFile, type OpenFile } from './build-request.ts'
 import { readResponse } from './read-response.ts'
 
 /** How credentials and the fields of an account get onto a request. */
@@ -122,7 +122,7 @@ function filledHost(signing: Signing, host: string, values: Readonly<Record<stri
 const dataAddress = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,(.*)$/s
 
 function fileOpener(call: ToolCall): OpenFile {
-  return async (reference): Promise<GivenFile> => {
+  return async (reference): Promise<InputFile> => {
     const inline = dataAddress.exec(reference)
     if (inline) {
       const [, mimeType = 'application/octet-stream', isBase64, content = ''] = inline

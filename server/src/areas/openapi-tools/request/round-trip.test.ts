@@ -150,8 +150,8 @@ function forMock(document: object): Document {
 }
 
 /** Calls every tool with values made from its own schema; the mock checks each against the document. */
-async function faultsOf(given: object): Promise<{ calls: number; faults: string[]; unmade: string[] }> {
-  const document = toApiDocument({ ...structuredClone(given), security: undefined })
+async function faultsOf(source: object): Promise<{ calls: number; faults: string[]; unmade: string[] }> {
+  const document = toApiDocument({ ...structuredClone(source), security: undefined })
   mock = new openApiBackend.OpenAPIBackend({ definition: forMock(document), quick: true, ajvOpts })
   mock.register({
     notFound: () => [404, 'no such operation'],

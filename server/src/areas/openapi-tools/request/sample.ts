@@ -15,40 +15,40 @@ const formats: Record<string, string> = {
 }
 
 /** A value that fits a schema well enough for a test; what is required is there, and what is optional down to a depth. */
-export function sampleOf(root: Json, given: unknown = root, depth = 0): unknown {
-  if (!isJson(given) || depth > 12) return depth > 12 ? null : 'x'
-  const reference = memberOf(given, '$ref')
+export function sampleOf(root: Json, input: unknown = root, depth = 0): unknown {
+  if (!isJson(input) || depth > 12) return depth > 12 ? null : 'x'
+  const reference = memberOf(input, '$ref')
   if (typeof reference === 'string')
     return sampleOf(root, memberOf(memberOf(root, '$defs'), reference.split('/').at(-1)!), depth + 1)
-  if (given.const !== undefined) return given.const
-  const [first] = listOf(given.enum)
+  if (input.const !== undefined) return input.const
+  const [first] = listOf(input.enum)
   if (first !== undefined) return first
-  const [choice] = [...listOf(given.oneOf), ...listOf(given.anyOf)]
-  if (choice !== undefined && given.properties === undefined) return sampleOf(root, choice, depth + 1)
-  const parts = listOf(given.allOf)
+  const [choice] = [...listOf(input.oneOf), ...listOf(input.anyOf)]
+  if (choice !== undefined && input.properties === undefined) return sampleOf(root, choice, depth + 1)
+  const parts = listOf(input.allOf)
   if (parts.length > 0)
     return Object.assign(
       {},
       ...parts.map((part) => sampleOf(root, part, depth + 1)),
-      objectOf(root, given, depth),
+      objectOf(root, input, depth),
     )
-  const type = [given.type].flat()[0] ?? (given.properties ? 'object' : 'string')
+  const type = [input.type].flat()[0] ?? (input.properties ? 'object' : 'string')
   switch (type) {
     case 'object':
-      return objectOf(root, given, depth)
+      return objectOf(root, input, depth)
     case 'array':
-      return Array.from({ length: Number(given.minItems ?? 1) || 1 }, () =>
-        sampleOf(root, given.items, depth + 1),
+      return Array.from({ length: Number(input.minItems ?? 1) || 1 }, () =>
+        sampleOf(root, input.items, depth + 1),
       )
     case 'integer':
     case 'number':
-      return numberFor(given)
+      return numberFor(input)
     case 'boolean':
       return true
     case 'null':
       return null
     default:
-      return textFor(given)
+      return textFor(input)
   }
 }
 

@@ -47,7 +47,7 @@ export const importOpenApiBody = ({
       dryRun: z.boolean().default(false).describe('Return a preview without storing anything.'),
     })
     .refine(
-      ({ url, spec, fileId }) => [url, spec, fileId].filter((given) => given !== undefined).length === 1,
+      ({ url, spec, fileId }) => [url, spec, fileId].filter((source) => source !== undefined).length === 1,
       'exactly one of url, spec and fileId must be given',
     )
 export type ImportOpenApiBody = z.output<ReturnType<typeof importOpenApiBody>>

@@ -112,7 +112,7 @@ export function createImports(deps: ImportDeps) {
   /** The row of the toolkit as it was when the description was read; one that the product ships gets its first. */
   async function takeRow(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<ToolkitRow> {
     const row = await records.lock(tx, scope, toolkit.id)
-    if ((row?.revision ?? 0) !== toolkit.ownRevision) throw changedMeanwhile()
+    if ((row?.revision ?? 0) !== toolkit.ownRevision) throw changedConcurrently()
     if (row) return row
     if (toolkit.isOwn) throw records.notFound()
     return records.insert(tx, scope, copyRow(toolkit))
@@ -207,7 +207,7 @@ export type Imports = ReturnType<typeof createImports>
 const toolIdIn = (toolkitId: string, slug: string): string =>
   idOfName(Buffer.from(toolkitId.replaceAll('-', ''), 'hex'), slug)
 
-const changedMeanwhile = () =>
+const changedConcurrently = () =>
   new AppError('version_conflict', 'The toolkit was changed during the import', {
     hint: 'Try again.',
   })

@@ -7,7 +7,7 @@ import type { ProjectToolkit } from '../../toolkits/index.ts'
 import { type ApiDocument, maxDocumentBytes } from '../document/api-document.ts'
 import { type DocumentThread, largeBytes } from '../document/document-thread.ts'
 import type { OpenedDocument, OpenOptions } from '../document/open-document.ts'
-import { openAsToolkit, type ResolvedTool, resolveIn, type ToolWanted } from '../document/resolve-tool.ts'
+import { openAsToolkit, type ResolvedTool, resolveIn, type ToolRef } from '../document/resolve-tool.ts'
 import { findContent, findContentSize } from '../store/document.ts'
 
 const compress = promisify(zstdCompress)
@@ -47,7 +47,7 @@ export function createOpenedDocuments({ thread }: { thread: DocumentThread }) {
   const nameOf = ({ scope, toolkit, version }: Key) =>
     [scope.projectId, toolkit.id, version, toolkit.ownRevision].join('/')
 
-  function openSmall(name: string, content: Buffer, how: Omit<ToolWanted, 'slug'>): Promise<OpenedDocument> {
+  function openSmall(name: string, content: Buffer, how: Omit<ToolRef, 'slug'>): Promise<OpenedDocument> {
     const known = opening.get(name)
     if (known) return known
     const reading = unpacked(content)

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { lazily } from '../../../kernel/async/lazily.ts'
@@ -29,7 +29,7 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
   const toolkits = lazily(async () => {
     const bytes = await inflate(await readFile(join(folder, fileNames.toolkits)))
     const written = JSON.parse(bytes.toString()) as ToolkitsFile
-    await breathe()
+    await yieldToEventLoop()
     const { source, describedAt, dictionary } = ToolkitsFile.parse({ ...written, toolkits: [] })
     const bySlug = new Map<string, ShippedToolkit>()
     for (const [at, each] of written.toolkits.entries()) {
@@ -39,7 +39,7 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
         document: asBlock(document),
         tools: asBlock(tools),
       })
-      if (at % checksPerSlice === checksPerSlice - 1) await breathe()
+      if (at % checksPerSlice === checksPerSlice - 1) await yieldToEventLoop()
     }
     return { source, describedAt, dictionary, bySlug }
   })

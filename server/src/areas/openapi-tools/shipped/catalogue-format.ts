@@ -37,7 +37,7 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as 
 type Method = (typeof methods)[number]
 
 /** The position of a tool's operation in the description. */
-export type ToolPlace = { readonly path: string; readonly method: Method }
+export type OperationRoute = { readonly path: string; readonly method: Method }
 
 /** A tool as it is stored: what all tools of a toolkit share is left out. */
 const ToolRow = z.tuple([
@@ -57,7 +57,7 @@ const flags = { noAuth: 1, deprecated: 2 } as const
 
 const maxDescriptionLength = 300
 
-export function toRow(entry: ToolEntry, { path, method }: ToolPlace): ToolRow {
+export function toRow(entry: ToolEntry, { path, method }: OperationRoute): ToolRow {
   const { slug, toolkitSlug, name, description, scopes, tags, noAuth, isDeprecated, schemaChars = 0 } = entry
   const short =
     description.length > maxDescriptionLength
@@ -76,11 +76,11 @@ export function toRow(entry: ToolEntry, { path, method }: ToolPlace): ToolRow {
   ]
 }
 
-export function fromRow(row: ToolRow, toolkit: ToolkitEntry): { entry: ToolEntry; place: ToolPlace } {
+export function fromRow(row: ToolRow, toolkit: ToolkitEntry): { entry: ToolEntry; route: OperationRoute } {
   const [name, title, description, methodAt, path, tags, scopes, flag, schemaChars] = row
   const method = methods[methodAt]!
   return {
-    place: { path, method },
+    route: { path, method },
     entry: {
       slug: `${toolkit.slug}_${name}`,
       toolkitSlug: toolkit.slug,

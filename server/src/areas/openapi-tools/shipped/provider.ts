@@ -87,11 +87,11 @@ export function createShippedProvider({
     if (!row) return null
     const { toolkit } = row
     const { slug: toolkitSlug, version } = toolkit.entry
-    const wanted = { slug: toolSlug, toolkitSlug, version, ...row.place }
+    const target = { slug: toolSlug, toolkitSlug, version, ...row.route }
     const found =
       toolkit.document.opened > largeBytes
-        ? await large.resolve(toolkitSlug, wanted, () => files.document(toolkit))
-        : resolveOperation(await documentOf(toolkit), wanted)
+        ? await large.resolve(toolkitSlug, target, () => files.document(toolkit))
+        : resolveOperation(await documentOf(toolkit), target)
     if (!found) throw new Error(`The shipped description has no operation for ${toolSlug}`)
     const { popularityScore, noAuth } = row.entry
     const tool = { ...found, definition: { ...found.definition, popularityScore, noAuth } }

@@ -123,11 +123,11 @@ describe('the shipped catalogue', () => {
     })
     const faults: string[] = []
     let compiled = 0
-    for (const [place, { slug }] of (await provider.listToolkits()).entries()) {
-      if (place % 3 !== first) continue
+    for (const [index, { slug }] of (await provider.listToolkits()).entries()) {
+      if (index % 3 !== first) continue
       const tools = await provider.listTools(slug)
       // Another place in every toolkit, so that not only first operations are seen.
-      const tool = await provider.findTool(tools[(place * 7) % tools.length]!.slug)
+      const tool = await provider.findTool(tools[(index * 7) % tools.length]!.slug)
       assert.ok(tool, slug)
       try {
         ajv.compile(tool.inputParameters)

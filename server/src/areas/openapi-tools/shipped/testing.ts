@@ -29,11 +29,11 @@ const formats: { [format: string]: string } = {
 
 /** Values that a schema takes: what is required and nothing else, lists of one, the same on every day. */
 export function sampleFor(schema: JsonSchema): unknown {
-  const sample = (given: unknown, depth: number): unknown => {
-    if (!isNode(given)) return 'x'
-    if (typeof given.$ref === 'string')
-      return sample((schema.$defs as Node | undefined)?.[given.$ref.replace('#/$defs/', '')], depth + 1)
-    const node = merged(given, schema)
+  const sample = (input: unknown, depth: number): unknown => {
+    if (!isNode(input)) return 'x'
+    if (typeof input.$ref === 'string')
+      return sample((schema.$defs as Node | undefined)?.[input.$ref.replace('#/$defs/', '')], depth + 1)
+    const node = merged(input, schema)
     if ('const' in node) return node.const
     if (Array.isArray(node.enum)) return node.enum[0]
     if ('default' in node && depth > 0) return node.default
@@ -165,7 +165,7 @@ export function catalogueOf(slug: string, description: object, originUrl: string
     originUrl,
   }
   const toolkit: ShippedToolkit = { entry, document: nowhere, tools: nowhere }
-  const places = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
+  const operations = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
   return {
     toolkits: async () => ({
       source: 'a test',
@@ -175,7 +175,7 @@ export function catalogueOf(slug: string, description: object, originUrl: string
     }),
     document: async () => Buffer.from(JSON.stringify(document)),
     toolRows: async () =>
-      Buffer.from(JSON.stringify(opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)))),
+      Buffer.from(JSON.stringify(opened.operations().map((tool) => toRow(tool, operations.get(tool.slug)!)))),
     searchIndex: async () => Buffer.alloc(0),
     close: async () => undefined,
   }

@@ -5,10 +5,10 @@ import type { Failure } from '../protocol/messages.ts'
 
 /** The parts of the framework of pieces that are used here; everything in it was written by someone else. */
 export type Prop = Readonly<Record<string, unknown>> & { type?: unknown; options?: unknown; props?: unknown }
-export type Doer = Readonly<Record<string, unknown>> & { props?: Record<string, Prop> }
+export type PieceOperation = Readonly<Record<string, unknown>> & { props?: Record<string, Prop> }
 export type Piece = Readonly<Record<string, unknown>> & {
-  actions(): Record<string, Doer>
-  triggers(): Record<string, Doer>
+  actions(): Record<string, PieceOperation>
+  triggers(): Record<string, PieceOperation>
   getContextInfo?: unknown
   events?: { parseAndReply?: unknown; verify?: unknown }
 }
@@ -16,9 +16,10 @@ export type Piece = Readonly<Record<string, unknown>> & {
 /** Evaluates a bundle as CommonJS. It may ask for what Node brings along, and for nothing else. */
 export function loadBundle(text: string, name: string): Piece {
   const module = { exports: {} as Record<string, unknown> }
-  const require = (wanted: string) => {
-    if (!isBuiltin(wanted)) throw new Error(`The bundle requires "${wanted}" but does not contain it.`)
-    return process.getBuiltinModule(wanted)
+  const require = (moduleName: string) => {
+    if (!isBuiltin(moduleName))
+      throw new Error(`The bundle requires "${moduleName}" but does not contain it.`)
+    return process.getBuiltinModule(moduleName)
   }
   const parameters = ['exports', 'require', 'module', '__filename', '__dirname']
   const evaluate = compileFunction(text, parameters, { filename: `${name}.js` })

@@ -52,17 +52,17 @@ export function contextOf(work: WorkContext, link: Link, effects: TriggerEffects
 }
 
 function storeOf(link: Link) {
-  const keyOf = (key: string, shelf: string | undefined) => ({ key: String(key), shelf: shelf ?? 'FLOW' })
+  const keyOf = (key: string, scope: string | undefined) => ({ key: String(key), scope: scope ?? 'FLOW' })
   return only('context.store', {
-    async get(key: string, shelf?: string) {
-      return (await link.request('store.get', keyOf(key, shelf))).value
+    async get(key: string, scope?: string) {
+      return (await link.request('store.get', keyOf(key, scope))).value
     },
-    async put(key: string, value: unknown, shelf?: string) {
-      await link.request('store.put', { ...keyOf(key, shelf), value: value ?? null })
+    async put(key: string, value: unknown, scope?: string) {
+      await link.request('store.put', { ...keyOf(key, scope), value: value ?? null })
       return value
     },
-    async delete(key: string, shelf?: string) {
-      await link.request('store.delete', keyOf(key, shelf))
+    async delete(key: string, scope?: string) {
+      await link.request('store.delete', keyOf(key, scope))
     },
   })
 }

@@ -32,7 +32,7 @@ const link = createLink(inward, outward, runCommand)
 
 try {
   routeNetwork(link)
-  quieten()
+  silence()
   await warmUp()
   if (settings.seal !== null) {
     const { koffi, ...options } = settings.seal
@@ -73,7 +73,7 @@ async function warmUp(): Promise<void> {
 }
 
 /** Bundles print; no one reads it, and the line to the server must not be written to by others. */
-function quieten(): void {
+function silence(): void {
   const silent = () => {}
   for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const)
     console[name] = silent

@@ -114,8 +114,8 @@ async function forward(
     isManual: false,
   }
   const { value, body: content } = await link.request('http', requested, body)
-  const { status, headers: given } = value as HttpReply
-  for (const [name, each] of Object.entries(given)) {
+  const { status, headers: received } = value as HttpReply
+  for (const [name, each] of Object.entries(received)) {
     if (!connectionHeaders.has(name) || (request.method === 'HEAD' && name === 'content-length'))
       response.setHeader(name, each)
   }
@@ -155,12 +155,12 @@ function createFetch(link: Link): typeof globalThis.fetch {
 }
 
 function responseOf({ status, headers, url }: HttpReply, content: Buffer | null): Response {
-  const given = new Headers()
+  const result = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    for (const each of [value].flat()) given.append(name, each)
+    for (const each of [value].flat()) result.append(name, each)
   }
   const body = withoutContent.has(status) ? null : new Uint8Array(content ?? Buffer.alloc(0))
-  const response = new Response(body, { status, headers: given })
+  const response = new Response(body, { status, headers: result })
   Object.defineProperty(response, 'url', { value: url })
   return response
 }

@@ -1,5 +1,5 @@
 import type { Message, TriggerEffects, Work } from '../protocol/messages.ts'
-import { type Doer, failureOf, type Piece, type Prop, writable, written } from './bundle.ts'
+import { failureOf, type Piece, type PieceOperation, type Prop, writable, written } from './bundle.ts'
 import { contextOf } from './context.ts'
 import type { Link } from './link.ts'
 
@@ -20,12 +20,12 @@ const tooLarge: Performed = {
 
 /** Executes one work item and returns its outcome; it never throws. */
 export async function perform(piece: Piece, work: Work, link: Link): Promise<Performed> {
-  const given: TriggerEffects = {}
+  const effects: TriggerEffects = {}
   try {
-    const value = await done(piece, work, link, given)
+    const value = await done(piece, work, link, effects)
     const body = Buffer.from(written(value))
     if (body.length > maxResultLength) return tooLarge
-    return { done: { t: 'done', ok: true, effects: writable(given) as TriggerEffects }, body }
+    return { done: { t: 'done', ok: true, effects: writable(effects) as TriggerEffects }, body }
   } catch (error) {
     return { done: { t: 'done', ok: false, failure: failureOf(error) }, body: null }
   }
@@ -52,11 +52,11 @@ async function run(
   work: Exclude<Work, { kind: 'options' | 'app-webhook' }>,
   context: Record<string, unknown>,
 ): Promise<unknown> {
-  const doer = find(piece, work.kind, work.name)
+  const operation = find(piece, work.kind, work.name)
   const hook = work.kind === 'action' ? 'run' : work.hook
-  const method = doer[hook]
+  const method = operation[hook]
   if (typeof method !== 'function') throw new Error(`"${work.name}" has no ${hook}.`)
-  return await (method as Method).call(doer, context)
+  return await (method as Method).call(operation, context)
 }
 
 async function options(
@@ -67,10 +67,10 @@ async function options(
   const prop = find(piece, work.owner, work.name).props?.[work.field]
   const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
   if (!prop || !method) throw new Error(`The field "${work.field}" has no dynamic options.`)
-  const given = { ...(context.propsValue as object), auth: context.auth }
+  const values = { ...(context.propsValue as object), auth: context.auth }
   const result = await (method as Method).call(
     prop,
-    given,
+    values,
     Object.assign(context, { searchValue: work.search }),
   )
   return { isFields: prop.type === 'DYNAMIC', result: plain(result) }
@@ -84,7 +84,7 @@ const plain = (result: unknown): unknown =>
     ),
   )
 
-function find(piece: Piece, kind: 'action' | 'trigger', name: string): Doer {
+function find(piece: Piece, kind: 'action' | 'trigger', name: string): PieceOperation {
   const all = kind === 'action' ? piece.actions() : piece.triggers()
   const found = Object.values(all).find((each) => each.name === name)
   if (!found) throw new Error(`The piece has no ${kind} "${name}".`)

@@ -42,9 +42,9 @@ export function schemeOf(auth: Auth, allowedHosts: readonly string[]): AuthSchem
 function oauth2Scheme(auth: Auth, allowedHosts: readonly string[]): AuthScheme | null {
   if (!isAddress(auth.tokenUrl) || !isAddress(auth.authUrl)) return null
   const url = new URL(auth.authUrl.replaceAll('{', '%7B').replaceAll('}', '%7D'))
-  const given = Object.fromEntries(url.searchParams)
+  const queryParameters = Object.fromEntries(url.searchParams)
   const { prompt, extra } = auth
-  const parameters = { ...given, ...extra, ...(prompt && prompt !== 'omit' ? { prompt } : {}) }
+  const parameters = { ...queryParameters, ...extra, ...(prompt && prompt !== 'omit' ? { prompt } : {}) }
   const oauth2: OAuth2Settings = {
     authorizationUrl: auth.authUrl.split('?')[0]!,
     tokenUrl: auth.tokenUrl,

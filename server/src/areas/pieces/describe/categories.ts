@@ -22,7 +22,7 @@ const known: Readonly<Record<string, CategorySlug>> = {
 }
 
 /** Some say nothing of themselves: they are what all pieces are. */
-export function categoriesOf(given: readonly string[]): CategorySlug[] {
-  const found = given.flatMap((name) => known[name.toUpperCase()] ?? [])
+export function categoriesOf(names: readonly string[]): CategorySlug[] {
+  const found = names.flatMap((name) => known[name.toUpperCase()] ?? [])
   return found.length > 0 ? [...new Set(found)] : ['workflow-automation']
 }

@@ -58,7 +58,7 @@ export const Auth = z.object({
 })
 export type Auth = z.output<typeof Auth>
 
-const Doer = z.object({
+const PieceOperation = z.object({
   name: z.string().min(1).max(200),
   displayName: shortText(200),
   description: shortText(2000),
@@ -74,9 +74,9 @@ const Doer = z.object({
     .optional()
     .catch(undefined),
 })
-export type Doer = z.output<typeof Doer>
+export type PieceOperation = z.output<typeof PieceOperation>
 
-const Trigger = Doer.extend({
+const Trigger = PieceOperation.extend({
   type: z.enum(['POLLING', 'WEBHOOK', 'APP_WEBHOOK', 'MANUAL']).catch('WEBHOOK'),
   sampleData: z.unknown().optional(),
 })
@@ -91,7 +91,7 @@ export const PieceDescription = z.object({
   auth: z.union([Auth.transform((auth) => [auth]), z.array(Auth)]).catch([]),
   getContextInfo: z.unknown().optional(),
   hasEvents: z.boolean().catch(false),
-  actions: z.array(Doer).max(500),
+  actions: z.array(PieceOperation).max(500),
   triggers: z.array(Trigger).max(200),
 })
 export type PieceDescription = z.output<typeof PieceDescription>

@@ -2,7 +2,7 @@ import { distinctSlugOf, toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import type { ToolDefinition, ToolHints, ToolkitEntry } from '../../toolkits/index.ts'
 import { authSchemesOf } from './auth-schemes.ts'
 import { categoriesOf } from './categories.ts'
-import type { Auth, Doer, PieceDescription, Trigger } from './description.ts'
+import type { Auth, PieceDescription, PieceOperation, Trigger } from './description.ts'
 import { schemaOfFields } from './field-schema.ts'
 import { hostsOf } from './hosts.ts'
 import { schemaOfOutput } from './output-schema.ts'
@@ -41,31 +41,35 @@ export function entryOfPiece(description: PieceDescription, identity: PieceIdent
   const isFree = description.auth.length === 0
   const taken = new Set<string>()
   const tools = [
-    ...description.actions.map((doer) => toolOf(doer, 'action')),
-    ...description.triggers.filter(({ type }) => type !== 'MANUAL').map((doer) => toolOf(doer, 'trigger')),
+    ...description.actions.map((operation) => toolOf(operation, 'action')),
+    ...description.triggers
+      .filter(({ type }) => type !== 'MANUAL')
+      .map((operation) => toolOf(operation, 'trigger')),
   ]
 
-  function toolOf(doer: Doer | Trigger, kind: 'action' | 'trigger'): PieceTool {
-    const strategy = 'type' in doer ? doer.type : undefined
+  function toolOf(operation: PieceOperation | Trigger, kind: 'action' | 'trigger'): PieceTool {
+    const strategy = 'type' in operation ? operation.type : undefined
     return {
-      slug: freeSlug(taken, slug, doer.name, kind),
+      slug: freeSlug(taken, slug, operation.name, kind),
       toolkitSlug: slug,
-      name: doer.displayName || doer.name,
-      description: doer.aiMetadata?.description || doer.description,
+      name: operation.displayName || operation.name,
+      description: operation.aiMetadata?.description || operation.description,
       type: strategy === undefined ? 'action' : strategy === 'POLLING' ? 'poll' : 'webhook',
-      noAuth: isFree || !doer.requireAuth,
+      noAuth: isFree || !operation.requireAuth,
       scopes: [],
       tags: [],
       isImportant: false,
       isDeprecated: false,
       popularityScore: 0,
       version,
-      hints: hintsOf(doer, kind),
-      instructions: doer.description,
-      inputParameters: schemaOfFields(doer.props),
-      outputParameters: schemaOfOutput(doer.outputSchema?.fields),
-      origin: { kind, name: doer.name, ...(strategy === undefined ? {} : { strategy }) },
-      fileFields: Object.entries(doer.props).flatMap(([name, { type }]) => (type === 'FILE' ? [name] : [])),
+      hints: hintsOf(operation, kind),
+      instructions: operation.description,
+      inputParameters: schemaOfFields(operation.props),
+      outputParameters: schemaOfOutput(operation.outputSchema?.fields),
+      origin: { kind, name: operation.name, ...(strategy === undefined ? {} : { strategy }) },
+      fileFields: Object.entries(operation.props).flatMap(([name, { type }]) =>
+        type === 'FILE' ? [name] : [],
+      ),
     }
   }
 
@@ -102,7 +106,7 @@ function schemesOf(auths: readonly Auth[], allowedHosts: readonly string[], isFr
   return [{ name: 'NO_AUTH' as const, configFields: [], connectionFields: [], placements: [], allowedHosts }]
 }
 
-function hintsOf({ classification, aiMetadata }: Doer, kind: 'action' | 'trigger'): ToolHints {
+function hintsOf({ classification, aiMetadata }: PieceOperation, kind: 'action' | 'trigger'): ToolHints {
   if (kind === 'trigger') return { isReadOnly: true, isDestructive: false, isIdempotent: true }
   const isRead = classification === 'READ' || classification === 'SEARCH'
   return {
@@ -114,8 +118,8 @@ function hintsOf({ classification, aiMetadata }: Doer, kind: 'action' | 'trigger
 
 function freeSlug(taken: Set<string>, toolkit: string, name: string, kind: string): string {
   const operation = withoutToolkit(toolkit, name)
-  const wanted = toolSlugOf(toolkit, operation)
-  const slug = taken.has(wanted) ? distinctSlugOf(toolkit, operation, `${kind} ${name}`) : wanted
+  const preferred = toolSlugOf(toolkit, operation)
+  const slug = taken.has(preferred) ? distinctSlugOf(toolkit, operation, `${kind} ${name}`) : preferred
   taken.add(slug)
   return slug
 }

@@ -55,8 +55,8 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
 }
 
 function zohoHosts(): string[] {
-  const places = ['com', 'eu', 'in', 'com.au', 'com.cn', 'jp', 'ca', 'sa']
-  return places.flatMap((place) => [`www.zohoapis.${place}`, `accounts.zoho.${place}`])
+  const domains = ['com', 'eu', 'in', 'com.au', 'com.cn', 'jp', 'ca', 'sa']
+  return domains.flatMap((domain) => [`www.zohoapis.${domain}`, `accounts.zoho.${domain}`])
 }
 
 /** Fields in which an account may set its own server. */

@@ -10,11 +10,11 @@ const deepest = 8
 export function schemaOfOutput(fields: readonly unknown[] | undefined): JsonSchema {
   if (!fields || fields.length === 0) return {}
   const root = newShape()
-  for (const field of fields) place(root, field, 0)
+  for (const field of fields) addField(root, field, 0)
   return schemaOf(root)
 }
 
-function place(shape: Shape, field: unknown, depth: number): void {
+function addField(shape: Shape, field: unknown, depth: number): void {
   if (typeof field !== 'object' || field === null || depth > deepest) return
   const { key, value, label, description, format, children, listItems, dynamicKey } = field as Record<
     string,
@@ -34,10 +34,10 @@ function place(shape: Shape, field: unknown, depth: number): void {
     ...(typeof label === 'string' ? { title: label.slice(0, 200) } : {}),
     ...(typeof description === 'string' ? { description: description.slice(0, 500) } : {}),
   }
-  if (Array.isArray(children)) for (const child of children) place(at, child, depth + 1)
+  if (Array.isArray(children)) for (const child of children) addField(at, child, depth + 1)
   if (Array.isArray(listItems)) {
     at.items ??= newShape()
-    for (const item of listItems) place(at.items, item, depth + 1)
+    for (const item of listItems) addField(at.items, item, depth + 1)
   }
 }
 

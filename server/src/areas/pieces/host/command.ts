@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findSyscalls } from '../../../kernel/sandbox/seal/syscalls.ts'
-import { placeOfPackage } from '../../../kernel/sandbox/supervisor/packages.ts'
+import { locatePackage } from '../../../kernel/sandbox/supervisor/packages.ts'
 import { preparePrograms } from '../../../kernel/sandbox/supervisor/programs.ts'
 import type { LaunchSettings } from '../child/launch.ts'
 import type { PieceProcessSettings } from '../child/main.ts'
@@ -37,7 +37,7 @@ export function pieceProcessCommand(dataDir: string): PieceProcessCommand {
     const args = [...flags, program('main'), settingsOf({ seal: null })]
     return { command: process.execPath, args, mustBeSealed: false }
   }
-  const koffi = placeOfPackage('koffi')
+  const koffi = locatePackage('koffi')
   const readable = [koffi.folder, join(dirname(koffi.folder), '@koromix'), '/proc/self/status']
   const seal = { extraBytes, parentPid: process.pid, koffi: koffi.entry }
   const launch: LaunchSettings = {

@@ -36,7 +36,7 @@ const HttpRequestForm = z.object({
 })
 const StoreRequestForm = z.object({
   key: z.string().min(1).max(512),
-  shelf: z.string(),
+  scope: z.string(),
   value: z.unknown().optional(),
 })
 const FileRequestForm = z.object({ fileName: z.string().max(1000) })
@@ -90,8 +90,8 @@ export function createHostRequests(deps: HostRequestDeps): { serve: ServeRequest
         value: await deps.saveFile({ name: fileName, mimeType: 'application/octet-stream', bytes }),
       }
     }
-    const { key, shelf, value } = StoreRequestForm.parse(args)
-    const isShared = shelf === 'COLLECTION' || shelf === 'PROJECT'
+    const { key, scope, value } = StoreRequestForm.parse(args)
+    const isShared = scope === 'COLLECTION' || scope === 'PROJECT'
     if (method === 'store.get') return { ok: true, value: await deps.store.get(key, isShared) }
     if (method === 'store.put') await deps.store.put(key, isShared, value)
     else await deps.store.delete(key, isShared)

@@ -2,7 +2,7 @@ import type { ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
 import type { Failure } from '../protocol/messages.ts'
 import { withoutSecrets } from './auth-value.ts'
 import type { Seen } from './host-requests.ts'
-import type { GoneReason } from './piece-process.ts'
+import type { ExitReason } from './piece-process.ts'
 import type { PoolResult } from './pool.ts'
 
 type Failed = Extract<ToolOutcome, { successful: false }>
@@ -17,7 +17,7 @@ const byRefusal: Readonly<Record<string, ToolErrorCode>> = {
   upstream_error: 'upstream_unreachable',
 }
 
-const goneSentences: Readonly<Record<GoneReason, string>> = {
+const exitMessages: Readonly<Record<ExitReason, string>> = {
   deadline: 'The tool did not end in time and was stopped.',
   cancelled: 'The call was given up and the tool was stopped.',
   closed: 'The server stopped while the tool ran.',
@@ -28,9 +28,9 @@ const goneSentences: Readonly<Record<GoneReason, string>> = {
 
 /** What came of a call, in the words of the platform and without the secrets of the account. */
 export function outcomeOf(result: PoolResult, seen: Seen, secrets: readonly string[]): ToolOutcome {
-  if (result.kind === 'gone') {
+  if (result.kind === 'exited') {
     const isLate = result.reason === 'deadline' || result.reason === 'cancelled'
-    return failed(isLate ? 'timeout' : 'script_error', goneSentences[result.reason])
+    return failed(isLate ? 'timeout' : 'script_error', exitMessages[result.reason])
   }
   if (result.kind === 'fault') return failed('script_error', withoutSecrets(result.error, secrets))
   if (!result.done.ok) return failureOf(result.done.failure, seen, secrets)

@@ -6,7 +6,7 @@ import { type Message, maxHeaderLength, type Order, type RequestMethod } from '.
 import { parseMessage } from './message.ts'
 
 /** Why there is no response: the process has exited, with everything in it. */
-export type GoneReason = 'deadline' | 'cancelled' | 'closed' | 'protocol' | 'out_of_memory' | 'crashed'
+export type ExitReason = 'deadline' | 'cancelled' | 'closed' | 'protocol' | 'out_of_memory' | 'crashed'
 
 type DoneMessage = Extract<Message, { t: 'done' }>
 type Done = (Extract<DoneMessage, { ok: true }> & { value: unknown }) | Extract<DoneMessage, { ok: false }>
@@ -17,7 +17,7 @@ export type Ended =
   | { kind: 'loaded'; piece: unknown }
   /** The program itself reports that it cannot continue. */
   | { kind: 'fault'; error: string }
-  | { kind: 'gone'; reason: GoneReason }
+  | { kind: 'exited'; reason: ExitReason }
 
 export type HostReply = { ok: true; value: unknown; body?: Uint8Array } | { ok: false; value: Refusal }
 export type Refusal = { code: string; message: string }
@@ -36,9 +36,9 @@ export type PieceProcess = {
   readonly pid: number
   readonly ready: Promise<void>
   request(request: WorkRequest): Promise<Ended>
-  kill(reason: GoneReason): void
-  isGone(): boolean
-  onGone(listener: () => void): void
+  kill(reason: ExitReason): void
+  hasExited(): boolean
+  onExit(listener: () => void): void
 }
 
 export type PieceProcessCommand = { command: string; args: readonly string[]; mustBeSealed: boolean }
@@ -64,13 +64,13 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   const listeners: (() => void)[] = []
   ready.promise.catch(() => {})
   let current: Waiting | null = null
-  let reason: GoneReason | null = null
-  let isGone = false
+  let reason: ExitReason | null = null
+  let hasExited = false
   let isReady = false
   let complaint = ''
 
-  function kill(why: GoneReason): void {
-    if (isGone) return
+  function kill(why: ExitReason): void {
+    if (hasExited) return
     reason ??= why
     spawned.kill('SIGKILL')
   }
@@ -102,7 +102,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
       (reply) => {
         waiting.open--
         // The work may have ended meanwhile, and with it everyone who waits for this.
-        if (current !== waiting || isGone) return
+        if (current !== waiting || hasExited) return
         write(
           { op: 'reply', request: message.request, ok: reply.ok, value: reply.value },
           reply.ok ? reply.body : undefined,
@@ -150,10 +150,10 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   for (const stream of [inward, outward, errors]) stream.on('error', () => {})
   spawned.on('error', (error) => ready.reject(error))
   spawned.on('close', () => {
-    isGone = true
+    hasExited = true
     const why = reason ?? (/out of memory|allocation failed/i.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`a piece process did not start: ${complaint.slice(0, 1000) || why}`))
-    finish({ kind: 'gone', reason: why })
+    finish({ kind: 'exited', reason: why })
     for (const listener of listeners) listener()
   })
 
@@ -162,9 +162,9 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     ready: ready.promise,
     request: (request) =>
       new Promise((resolve) => {
-        if (isGone || reason !== null) return resolve({ kind: 'gone', reason: reason ?? 'crashed' })
+        if (hasExited || reason !== null) return resolve({ kind: 'exited', reason: reason ?? 'crashed' })
         if (current !== null) throw new Error('a piece process received two concurrent requests')
-        if (request.signal?.aborted) return resolve({ kind: 'gone', reason: 'cancelled' })
+        if (request.signal?.aborted) return resolve({ kind: 'exited', reason: 'cancelled' })
         const timer = setTimeout(() => kill('deadline'), request.timeoutMs)
         const abort = () => kill('cancelled')
         request.signal?.addEventListener('abort', abort)
@@ -181,8 +181,8 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
         write(request.order, request.body)
       }),
     kill,
-    isGone: () => isGone || reason !== null,
-    onGone: (listener) => void listeners.push(listener),
+    hasExited: () => hasExited || reason !== null,
+    onExit: (listener) => void listeners.push(listener),
   }
 }
 

@@ -67,7 +67,7 @@ export function createPiecePool(options: PoolOptions): PiecePool {
     while (all.size >= processes && idle.size > 0) retire([...idle][0]!)
     const started = startPieceProcess(command)
     all.add(started)
-    started.onGone(() => all.delete(started))
+    started.onExit(() => all.delete(started))
     return started
   }
 
@@ -108,13 +108,13 @@ export function createPiecePool(options: PoolOptions): PiecePool {
       if (stored.key !== key) continue
       idle.delete(stored)
       if (stored.idle !== null) clearTimeout(stored.idle)
-      if (!stored.process.isGone()) return stored
+      if (!stored.process.hasExited()) return stored
     }
     return null
   }
 
   function giveBack(stored: PooledProcess): void {
-    if (stored.process.isGone()) return
+    if (stored.process.hasExited()) return
     if (isClosed || ++stored.calls >= callsPerProcess) {
       retire(stored)
       return
@@ -158,9 +158,9 @@ export function createPiecePool(options: PoolOptions): PiecePool {
     async close() {
       isClosed = true
       for (const stored of [...idle]) retire(stored)
-      const gone = [...all].map((each) => new Promise<void>((resolve) => each.onGone(resolve)))
+      const exits = [...all].map((each) => new Promise<void>((resolve) => each.onExit(resolve)))
       for (const each of all) each.kill('closed')
-      await Promise.all(gone)
+      await Promise.all(exits)
     },
   }
 }

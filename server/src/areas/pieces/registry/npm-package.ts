@@ -23,15 +23,15 @@ export type FetchedPackage = { version: string; integrity: string; bundle: Buffe
  */
 export async function fetchPackage(
   registry: NpmRegistry,
-  wanted: { name: string; version: string | undefined },
+  requested: { name: string; version: string | undefined },
 ): Promise<FetchedPackage> {
-  const known = await registry.packument(wanted.name)
-  const name = wanted.version ?? known['dist-tags'].latest ?? ''
-  if (!Object.hasOwn(known.versions, name)) throw pieceNotFound(`${wanted.name} has no version "${name}"`)
+  const known = await registry.packument(requested.name)
+  const name = requested.version ?? known['dist-tags'].latest ?? ''
+  if (!Object.hasOwn(known.versions, name)) throw pieceNotFound(`${requested.name} has no version "${name}"`)
   const version = asShape(Version, known.versions[name])
   const reason = reasonAgainst(version)
   if (reason !== null) throw invalidPiece(reason)
-  const missing = `There is no package ${wanted.name} in the registry`
+  const missing = `There is no package ${requested.name} in the registry`
   const address = new URL(version.dist.tarball)
   const bytes = await registry.bytes(address, maxTarballLength, 'application/octet-stream', missing)
   checkIntegrity(bytes, version.dist.integrity)

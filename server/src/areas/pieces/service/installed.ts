@@ -70,7 +70,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
     throw new AppError('slug_conflict', `Toolkits "${slug}" and "${slug}-piece" already exist`)
   }
 
-  async function install(scope: Scope, wanted: { name: string; version: string | undefined }) {
+  async function install(scope: Scope, requested: { name: string; version: string | undefined }) {
     refuseTenants(scope, 'Installing toolkits')
     if (deps.registry === null) {
       throw new AppError('invalid_state', 'Installing toolkits is disabled on this server', {
@@ -79,16 +79,16 @@ export function createInstalledPieces(deps: InstalledDeps) {
     }
     const { version, integrity, bundle } = await fetchPackage(
       openRegistry(deps.outbound, deps.registry),
-      wanted,
+      requested,
     )
-    const slug = await slugFor(wanted.name)
-    const draft: Bundle = { id: `${wanted.name}@${version}`, text: async () => bundle }
-    const entry = await describeBundle(deps.pool, draft, { package: wanted.name, version, slug })
+    const slug = await slugFor(requested.name)
+    const draft: Bundle = { id: `${requested.name}@${version}`, text: async () => bundle }
+    const entry = await describeBundle(deps.pool, draft, { package: requested.name, version, slug })
     const blobKey = `pieces/${deps.newId()}`
     await deps.blobs.put(blobKey, bundle)
     const piece = {
       slug,
-      package: wanted.name,
+      package: requested.name,
       version,
       integrity,
       size_bytes: bundle.length,
@@ -99,7 +99,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
       .tx(async (tx) => {
         const put = await putInstalledPiece(tx, { ...piece, at: deps.clock.now() })
         if (put.leftBehind !== null) await deps.garbage.discard(tx, put.leftBehind)
-        const details = { package: wanted.name, version, integrity }
+        const details = { package: requested.name, version, integrity }
         await deps.audit.record(tx, scope, {
           action: 'toolkit.installed',
           targetType: 'toolkit',
@@ -129,13 +129,13 @@ export function createInstalledPieces(deps: InstalledDeps) {
     async uninstall(scope: Scope, slug: string): Promise<void> {
       refuseTenants(scope, 'Installing toolkits')
       await deps.db.tx(async (tx) => {
-        const gone = await deleteInstalledPiece(tx, slug)
-        if (!gone) {
+        const deleted = await deleteInstalledPiece(tx, slug)
+        if (!deleted) {
           throw new AppError('piece_not_found', 'The toolkit is not installed', {
             hint: 'GET /api/v1/toolkits/installed lists the installed toolkits.',
           })
         }
-        await deps.garbage.discard(tx, gone.blob_key)
+        await deps.garbage.discard(tx, deleted.blob_key)
         await deps.audit.record(tx, scope, {
           action: 'toolkit.uninstalled',
           targetType: 'toolkit',

@@ -16,7 +16,7 @@ const text = (length: number) =>
   z
     .string()
     .catch('')
-    .transform((given) => given.slice(0, length))
+    .transform((text) => text.slice(0, length))
 
 const Found = z.object({
   objects: z.array(
@@ -88,9 +88,9 @@ export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
     async search(scope: Scope, q: string): Promise<OfferedToolkit[]> {
       refuseTenants(scope, 'Installing toolkits')
       const words = q.toLowerCase().replace(prefix, '').trim().replace(/\s+/g, '-')
-      const wanted = encodeURIComponent(prefix + words)
+      const searchText = encodeURIComponent(prefix + words)
       try {
-        const path = `-/v1/search?text=${wanted}&size=${most}`
+        const path = `-/v1/search?text=${searchText}&size=${most}`
         const { objects } = await open().json(path, maxFindingLength, Found)
         const installed = await installedVersions()
         return objects

@@ -173,10 +173,10 @@ function optionsOf(outcome: ToolOutcome, search: string): Option[] {
     })
   }
   const options = Array.isArray(result?.options) ? (result.options as unknown[]) : []
-  const wanted = search.toLowerCase()
+  const needle = search.toLowerCase()
   return options.flatMap((each) => {
     const { label, value } = (each ?? {}) as { label?: unknown; value?: unknown }
     const text = String(label ?? value)
-    return value !== undefined && text.toLowerCase().includes(wanted) ? [{ label: text, value }] : []
+    return value !== undefined && text.toLowerCase().includes(needle) ? [{ label: text, value }] : []
   })
 }

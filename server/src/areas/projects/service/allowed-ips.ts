@@ -20,13 +20,13 @@ export function isAllowedFrom(entries: readonly string[], ip: string): boolean {
 }
 
 /** Whether every IP address that the second list allows is allowed by one entry of the first. */
-export function coversAddresses(entries: readonly string[], wanted: readonly string[]): boolean {
+export function coversAddresses(entries: readonly string[], requested: readonly string[]): boolean {
   if (entries.length === 0) return true
-  return wanted.length > 0 && wanted.every((each) => entries.some((entry) => contains(entry, each)))
+  return requested.length > 0 && requested.every((each) => entries.some((entry) => contains(entry, each)))
 }
 
-function contains(entry: string, wanted: string): boolean {
-  const [address = '', bits = widest(address)] = wanted.split('/')
+function contains(entry: string, requested: string): boolean {
+  const [address = '', bits = widest(address)] = requested.split('/')
   const [base = '', entryBits = widest(base)] = entry.split('/')
   return (
     familyOf(base) === familyOf(address) &&

@@ -5,7 +5,7 @@ import type { Events } from '../../../kernel/events/events.ts'
 import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import { refuseTenants } from '../../../kernel/http/auth/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
+import { changedConcurrently, checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ApiKey, CreateKeyBody, KeyQuery, NewApiKey, RotateKeyBody, UpdateKeyBody } from '../schema.ts'
@@ -179,7 +179,7 @@ export function createApiKeyService({
         const own = await readOwnLimits(tx, scope, isKeyCapped)
         own.refuseChange(row, change, { was: creditsIn(row), becomes: creditsIn(change) })
         const updated = await updateKey(tx, scope, id, row.version, change, clock.now())
-        if (!updated) throw changedMeanwhile()
+        if (!updated) throw changedConcurrently()
         if (body.monthlyCreditCap !== undefined)
           await onMonthlyCap(tx, scope, { keyId: id, credits: body.monthlyCreditCap })
         await audit.record(tx, scope, {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
+import { changedConcurrently, checkIfMatch } from '../../../kernel/preconditions.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { UpdateProjectBody } from '../schema.ts'
@@ -58,16 +58,16 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
       return db.tx(async (tx) => {
         const project = await getIn(tx, scope)
         checkIfMatch(ifMatch, project.version)
-        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-        const updated = await updateProject(tx, scope, { ...project, ...given }, clock.now())
-        if (!updated) throw changedMeanwhile()
+        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const updated = await updateProject(tx, scope, { ...project, ...changes }, clock.now())
+        if (!updated) throw changedConcurrently()
         if (body.monthlyCreditCap !== undefined)
           await onMonthlyCap(tx, scope, { keyId: null, credits: body.monthlyCreditCap })
         await audit.record(tx, scope, {
           action: 'project.updated',
           targetType: 'project',
           targetId: project.id,
-          details: { fields: Object.keys(given) },
+          details: { fields: Object.keys(changes) },
         })
         return updated
       })

@@ -182,7 +182,7 @@ export function createExecutions(deps: ExecutionDeps) {
     return { result, outputSha256: outcome.outputSha256 }
   }
 
-  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverGone)
+  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverStopped)
   lostWork.register(
     usage.abandonedWork({ name: 'scripts', list: abandonedExecutions.list, end: abandon, workIdOf }),
   )
@@ -216,4 +216,4 @@ export function createExecutions(deps: ExecutionDeps) {
 
 export type Executions = ReturnType<typeof createExecutions>
 
-const serverGone = 'The server stopped while the script ran.'
+const serverStopped = 'The server stopped while the script ran.'

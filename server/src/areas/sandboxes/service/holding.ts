@@ -18,7 +18,7 @@ import {
   setState,
   takeHold,
 } from '../store/hold.ts'
-import { sessionBusy, sessionGone, sessionNotFound } from './refusals.ts'
+import { sessionBusy, sessionEnded, sessionNotFound } from './refusals.ts'
 import { type Saves, stateKey } from './saves.ts'
 
 export type HoldingDeps = {
@@ -31,14 +31,14 @@ export type HoldingDeps = {
 }
 
 /** Requests the node that holds a session to save and release it. */
-export const wantedChannel = 'stoa_sandbox_wanted'
+export const handoverChannel = 'stoa_sandbox_wanted'
 /** Called when a session has ended: the node that holds it ends its processes. */
 export const endedChannel = 'stoa_sandbox_ended'
 
 export type Taken = { kind: 'taken'; holdNumber: number; isCurrent: boolean } | { kind: 'elsewhere' }
 
 /** What is left of a session: what was saved of it, or nothing of what it held since its last save. */
-export type ReleaseState = Saved | { kind: 'given_up' }
+export type ReleaseState = Saved | { kind: 'unsaved' }
 
 /**
  * Which node has a session. One at a time: it holds the session from its first use until everything is saved, and then
@@ -62,9 +62,9 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
       return db.tx(async (tx) => {
         const hold = await lockHold(tx, key)
         if (!hold) throw sessionNotFound()
-        if (hold.status === 'ended') throw sessionGone(hold)
+        if (hold.status === 'ended') throw sessionEnded(hold)
         if (hold.isHeld && hold.holder !== nodeId) {
-          await notify(tx, wantedChannel, key.id)
+          await notify(tx, handoverChannel, key.id)
           return { kind: 'elsewhere' }
         }
         const isCurrent = hold.holdNumber === lastNumber
@@ -88,7 +88,7 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
         const isOurs = hold?.status !== 'ended' && hold?.holder === nodeId && hold.holdNumber === holdNumber
         if (isOurs && blobId !== null) await setState(tx, key, blobId)
         if (isOurs && saved.kind !== 'unsavable')
-          await releaseHold(tx, key, { isSaved: saved.kind !== 'given_up' })
+          await releaseHold(tx, key, { isSaved: saved.kind !== 'unsaved' })
         const unused = blobId === null ? [] : isOurs ? replacedBy(hold) : [blobId]
         await garbage.discardAll(
           tx,

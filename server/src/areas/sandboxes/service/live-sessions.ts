@@ -65,7 +65,7 @@ const saveAgainMs = 5_000
 const maxLive = 1_000
 // A save has up to some 150 MB, which pass through this process several times over.
 const maxConcurrentSaves = Math.max(2, availableParallelism() / 2)
-const givenUp = { kind: 'given_up' } as const
+const unsaved = { kind: 'unsaved' } as const
 // Sessions of a project share processes, so that one that goes may free nothing yet.
 const hibernateBatchSize = 8
 
@@ -159,7 +159,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
     sequentially(live, async () => {
       if (!live.isHeld) return
       try {
-        const end = live.isDirty ? await saves.take(() => saveAndRelease(live)) : await release(live, givenUp)
+        const end = live.isDirty ? await saves.take(() => saveAndRelease(live)) : await release(live, unsaved)
         // What cannot be saved lives as long as its process, and this node continues to hold it.
         if (end === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
         Object.assign(live, { isHeld: false, isDirty: false, isMarked: false })
@@ -187,7 +187,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
 
   const hibernate = (live: Live): Promise<void> =>
     sequentially(live, async () => {
-      if (live.isHeld) await holding.release(live.key, live.holdNumber!, givenUp)
+      if (live.isHeld) await holding.release(live.key, live.holdNumber!, unsaved)
       // A caller that came meanwhile finds it reset; no one else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
     })
@@ -207,7 +207,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
     const resting = [...all.values()]
       .filter(({ users, languages }) => users === 0 && languages.size > 0)
       .sort((a, b) => Number(b.key.projectId === projectId) - Number(a.key.projectId === projectId))
-    const gone = await Promise.all(
+    const ended = await Promise.all(
       resting.slice(0, hibernateBatchSize).map(async (live) => {
         // One that is being saved is waited for: on a slow machine it may be the only one that can make way.
         if (live.isHeld || live.waiting > 0) await save(live).catch(() => undefined)
@@ -216,7 +216,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
         return true
       }),
     )
-    return gone.includes(true)
+    return ended.includes(true)
   }
 
   return {

@@ -38,7 +38,7 @@ export const outputHash = (
 const shortestHidden = 4
 
 /** Hides the values of environment variables from what is stored: a script may print them, its history may not. */
-export function createHider(env: Readonly<Record<string, string>>) {
+export function createRedactor(env: Readonly<Record<string, string>>) {
   const values = Object.entries(env)
     .filter(([, value]) => value.length >= shortestHidden)
     .sort(([, a], [, b]) => b.length - a.length)

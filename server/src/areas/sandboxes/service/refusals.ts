@@ -6,7 +6,7 @@ export const sessionNotFound = () => new AppError('sandbox_session_not_found', '
 
 export const executionNotFound = () => new AppError('sandbox_execution_not_found', 'Execution not found')
 
-export const sessionGone = ({ endedAt, endedReason }: Pick<StoredSession, 'endedAt' | 'endedReason'>) =>
+export const sessionEnded = ({ endedAt, endedReason }: Pick<StoredSession, 'endedAt' | 'endedReason'>) =>
   new AppError('sandbox_session_gone', `The sandbox session has ended (${endedReason})`, {
     facts: { endedAt, endedReason },
     hint: 'Create a new session with POST /api/v1/sandbox/sessions.',

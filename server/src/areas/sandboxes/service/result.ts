@@ -1,7 +1,7 @@
 import type { SandboxResult as EngineResult } from '../../../kernel/sandbox/driver.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, ExecutionOutcome } from '../schema/stored-execution.ts'
-import { createHider, outputHash, storable } from './outcome.ts'
+import { createRedactor, outputHash, storable } from './outcome.ts'
 
 /** A script that was run, and what that meant for its caller. */
 export type Ran = EngineResult & {
@@ -37,7 +37,7 @@ export function toStored(
   env: Readonly<Record<string, string>>,
   more: { engine: string | null; requests: readonly EgressRequest[]; usedMicro: number; at: Date },
 ): ExecutionOutcome {
-  const hide = createHider(env)
+  const hide = createRedactor(env)
   return {
     ...visible,
     ...more,

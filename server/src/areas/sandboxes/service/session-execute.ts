@@ -49,8 +49,8 @@ export type SessionWork = {
 export function createSessionExecute(deps: SessionExecuteDeps) {
   const { db, newId, usage, lease, outbound, sessions, executions, cancelling, live, inFlight } = deps
 
-  async function begin(scope: Scope, id: string, body: ExecuteBody, given: Begun) {
-    const { executionId, work } = given
+  async function begin(scope: Scope, id: string, body: ExecuteBody, input: Begun) {
+    const { executionId, work } = input
     await lease.hold()
     return usage.withHold(db, scope, async (tx, hold) => {
       const found = await lockSessionAtWork(tx, scope, id)

@@ -33,7 +33,7 @@ import {
 import { endedChannel } from './holding.ts'
 import { sandboxLimits } from './limits.ts'
 import { creditsOf } from './outcome.ts'
-import { sessionGone, sessionNotFound, tooManyOpen, tooManyRunning } from './refusals.ts'
+import { sessionEnded, sessionNotFound, tooManyOpen, tooManyRunning } from './refusals.ts'
 import { stateKey } from './saves.ts'
 
 export type SessionDeps = {
@@ -123,7 +123,7 @@ export function createSessionService(deps: SessionDeps) {
 
   /** Wakes a session that is paused; one that runs stays as it is. Refuses one that has ended. */
   async function resumeIn(tx: Tx, scope: Scope, session: StoredSession): Promise<StoredSession> {
-    if (session.status === 'ended') throw sessionGone(session)
+    if (session.status === 'ended') throw sessionEnded(session)
     if (session.status === 'running') return session
     await refuseTooMany(tx, session.projectId, session.userId, false)
     const at = clock.now()
@@ -167,13 +167,13 @@ export function createSessionService(deps: SessionDeps) {
     pause: (scope: Scope, id: string) =>
       db.tx(async (tx) => {
         const session = await lock(tx, scope, id)
-        if (session.status === 'ended') throw sessionGone(session)
+        if (session.status === 'ended') throw sessionEnded(session)
         return session.status === 'paused' ? session : markPaused(tx, session, clock.now())
       }),
     extend: (scope: Scope, id: string, durationSec: number) =>
       db.tx(async (tx) => {
         const session = await lock(tx, scope, id)
-        if (session.status === 'ended') throw sessionGone(session)
+        if (session.status === 'ended') throw sessionEnded(session)
         if (session.status === 'paused')
           throw new AppError('invalid_state', 'The sandbox session is paused', {
             facts: { state: session.status },

@@ -7,7 +7,7 @@ import { type SessionService, toSession } from './sessions.ts'
 /** The computer of a thread: the session that bears its name, switched on and off. */
 export function createThreads({ db, sessions }: { db: Db; sessions: SessionService }) {
   /** Makes the session or wakes it; one that is on stays on, also when several switch it on concurrently. */
-  const open = (scope: Scope, threadId: string, wanted: SessionWish = {}): Promise<OpenedSession> =>
+  const open = (scope: Scope, threadId: string, requested: SessionWish = {}): Promise<OpenedSession> =>
     db.tx(async (tx) => {
       await claimSlot(tx, scope)
       const known = await findOfThread(tx, scope, threadId)
@@ -15,7 +15,7 @@ export function createThreads({ db, sessions }: { db: Db; sessions: SessionServi
         const locked = await sessions.lock(tx, scope, known.id)
         return { session: await sessions.resumeIn(tx, scope, locked), isReplaced: false }
       }
-      const body = CreateSessionBody.parse({ ...wanted, threadId })
+      const body = CreateSessionBody.parse({ ...requested, threadId })
       return { session: await sessions.createIn(tx, scope, body), isReplaced: known !== null }
     })
 

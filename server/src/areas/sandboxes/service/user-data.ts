@@ -17,13 +17,13 @@ export function createSandboxUserData({ garbage }: { garbage: BlobGarbage }) {
     countedAs: null,
     permission: 'sandbox:read',
     async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
-      const gone = await deleteSessionsOf(tx, scope, userId)
+      const deleted = await deleteSessionsOf(tx, scope, userId)
       await executionTable.forgetUser(tx, scope, userId)
       await garbage.discardAll(
         tx,
-        gone.flatMap(({ blobIds }) => blobIds.map((blobId) => stateKey(scope.projectId, blobId))),
+        deleted.flatMap(({ blobIds }) => blobIds.map((blobId) => stateKey(scope.projectId, blobId))),
       )
-      for (const { id, isOpen } of gone) if (isOpen) await notify(tx, endedChannel, id)
+      for (const { id, isOpen } of deleted) if (isOpen) await notify(tx, endedChannel, id)
     },
     async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
       await moveSessions(tx, scope, fromId, intoId)

@@ -15,7 +15,7 @@ import type { BatchService } from '../service/batch.ts'
 import type { ChangeService } from '../service/changes.ts'
 import type { ExportService } from '../service/exports.ts'
 import { type ImportService, importLimits } from '../service/imports.ts'
-import { type ProposalService, proposalWish } from '../service/proposals.ts'
+import { type ProposalService, proposalRequest } from '../service/proposals.ts'
 import {
   exampleCollection,
   exampleDocument,
@@ -42,7 +42,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     method: 'POST',
     path: '/api/v1/table/collections/{id}/documents/batch',
     area,
-    summary: 'Write many documents',
+    summary: 'Write documents in bulk',
     description:
       'Up to 500 operations: create, update, replace, upsert, delete. Atomic by default: if one operation fails, all are rolled back and the response lists every failure.',
     access: 'end-user',
@@ -63,7 +63,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
       },
     },
     handle: async ({ scope, params: { id }, body, headers }) =>
-      (await proposals.instead(scope, id, body.operations, proposalWish(headers))) ??
+      (await proposals.instead(scope, id, body.operations, proposalRequest(headers))) ??
       (await batches.run(scope, id, body)),
   }),
   endpoint({

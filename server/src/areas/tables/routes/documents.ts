@@ -20,7 +20,7 @@ import {
 import { type ProposalView, ProposedWrite, WrittenDocument } from '../schema/proposal.ts'
 import type { DocumentService } from '../service/documents.ts'
 import type { Listed, ListService } from '../service/lists.ts'
-import { type ProposalService, proposalWish } from '../service/proposals.ts'
+import { type ProposalService, proposalRequest } from '../service/proposals.ts'
 import { exampleActor, exampleDocument } from './examples.ts'
 
 export type DocumentRouteDeps = { documents: DocumentService; lists: ListService; proposals: ProposalService }
@@ -95,7 +95,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
       const operation = query.upsertOn?.length
         ? ({ op: 'upsert', on: query.upsertOn, data: body } as const)
         : ({ op: 'create', data: body } as const)
-      const proposed = await proposals.instead(scope, id, [operation], proposalWish(headers))
+      const proposed = await proposals.instead(scope, id, [operation], proposalRequest(headers))
       return visible(proposed ?? (await documents.create(scope, id, body, query.upsertOn)))
     },
   }),
@@ -161,7 +161,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         scope,
         collectionId,
         [{ op: 'update', id, data: body, merge: query.merge }],
-        proposalWish(headers),
+        proposalRequest(headers),
         ifMatch,
       )
       const how = { ifMatch, mode: query.merge }
@@ -188,7 +188,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         scope,
         collectionId,
         [{ op: 'replace', id, data: body }],
-        proposalWish(headers),
+        proposalRequest(headers),
         ifMatch,
       )
       const how = { ifMatch, mode: 'replace' as const }
@@ -215,8 +215,14 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     ],
     example: { params, response: { id: exampleDocument.id, deleted: true } },
     handle: async ({ scope, params: { collectionId, documentId: id }, ifMatch, headers }) => {
-      const wish = proposalWish(headers)
-      const proposed = await proposals.instead(scope, collectionId, [{ op: 'delete', id }], wish, ifMatch)
+      const requested = proposalRequest(headers)
+      const proposed = await proposals.instead(
+        scope,
+        collectionId,
+        [{ op: 'delete', id }],
+        requested,
+        ifMatch,
+      )
       if (proposed) return proposed
       await documents.remove(scope, collectionId, id, ifMatch)
       return { id, deleted: true as const }

@@ -78,14 +78,14 @@ function batched(input: unknown, context: z.RefinementCtx): unknown {
       context.addIssue({ code: 'custom', path: [name], message: 'is not a field' })
     } else {
       filter ??= Object.create(null) as Record<string, unknown>
-      place(filter, path.slice(1, -1).split(']['), value)
+      setAt(filter, path.slice(1, -1).split(']['), value)
     }
   }
   if (filter && rest.filter === undefined) rest.filter = { ...filter }
   return rest
 }
 
-function place(into: Record<string, unknown>, [head = '', ...path]: string[], value: unknown): void {
+function setAt(into: Record<string, unknown>, [head = '', ...path]: string[], value: unknown): void {
   if (path.length === 0) {
     into[head] = value
     return
@@ -96,7 +96,7 @@ function place(into: Record<string, unknown>, [head = '', ...path]: string[], va
       ? (inner as Record<string, unknown>)
       : (Object.create(null) as Record<string, unknown>)
   into[head] = next
-  place(next, path, value)
+  setAt(next, path, value)
 }
 
 const names = pageParams.fields

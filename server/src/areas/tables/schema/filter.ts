@@ -170,7 +170,7 @@ function operandOf(
     case '_starts_with':
     case '_ends_with':
       if (typeof value !== 'string' && !(operator === '_contains' && isScalar(value)))
-        throw bad(path, 'must be a text')
+        throw bad(path, 'must be a string')
       return value
     case '_eq':
     case '_neq':
@@ -182,13 +182,13 @@ function operandOf(
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-function scalarOf(target: Target, given: unknown, path: string, context: FilterContext): unknown {
-  if (target.kind === 'hop') return scalarOf(target.target, given, path, context)
+function scalarOf(target: Target, input: unknown, path: string, context: FilterContext): unknown {
+  if (target.kind === 'hop') return scalarOf(target.target, input, path, context)
   const value =
-    given === '$NOW' ? context.now.toISOString() : given === '$CURRENT_USER' ? context.actingUserId : given
+    input === '$NOW' ? context.now.toISOString() : input === '$CURRENT_USER' ? context.actingUserId : input
   const type = typeOf(target)
   if (type === 'json' || type === null) {
-    if (type === null && !isScalar(value)) throw bad(path, 'must be a text, a number or a truth value')
+    if (type === null && !isScalar(value)) throw bad(path, 'must be a string, a number or a boolean')
     return context.isText && typeof value === 'string' ? guessed(value) : value
   }
   if (type === 'number') {
@@ -206,7 +206,7 @@ function scalarOf(target: Target, given: unknown, path: string, context: FilterC
     if (typeof truth !== 'boolean') throw bad(path, 'must be true or false')
     return truth
   }
-  if (typeof value !== 'string') throw bad(path, 'must be a text')
+  if (typeof value !== 'string') throw bad(path, 'must be a string')
   if (type !== 'date') return value
   const date = normalDate(value)
   if (date === null) throw bad(path, 'must be a date or an ISO 8601 time')

@@ -31,9 +31,9 @@ export type Sort = { parts: SortPart[]; isIdDescending: boolean }
  * What a list is sorted by: fields that exist, each once. The time of creation is in the id, so sorting by it is sorting
  * by the id, and nothing behind it matters any more. Without a wish the newest comes first.
  */
-export function checkedSort(given: readonly SortPart[], context: FilterContext): Sort {
+export function checkedSort(requested: readonly SortPart[], context: FilterContext): Sort {
   const parts: SortPart[] = []
-  for (const part of given) {
+  for (const part of requested) {
     if (part.field === 'createdAt' || part.field === 'id') return { parts, isIdDescending: part.isDescending }
     if (targetOf(part.field, '', context).kind === 'hop')
       throw refuse(`cannot follow a relation: ${part.field}`)

@@ -187,12 +187,12 @@ function checkText(
   pattern: Pattern | undefined,
   budget: MatchBudget,
 ): Verdict {
-  if (typeof value !== 'string') return wrong('type', 'must be a text')
+  if (typeof value !== 'string') return wrong('type', 'must be a string')
   if (type === 'select' && !options!.includes(value))
     return wrong('options', `must be one of ${options!.slice(0, 20).join(', ')}`)
   if (type === 'email' && (value.length > 320 || !emailForm.test(value)))
     return wrong('type', 'must be an email address')
-  if (type === 'url' && !isWebAddress(value)) return wrong('type', 'must be an http or https URL')
+  if (type === 'url' && !isHttpUrl(value)) return wrong('type', 'must be an http or https URL')
   if (min !== undefined && value.length < min)
     return wrong('minLength', `must be at least ${min} ${min === 1 ? 'character' : 'characters'} long`)
   if (max !== undefined && value.length > max)
@@ -204,7 +204,7 @@ function checkText(
   return { normal: value }
 }
 
-function isWebAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   if (text.length > 2048 || !URL.canParse(text)) return false
   const { protocol } = new URL(text)
   return protocol === 'http:' || protocol === 'https:'

@@ -93,10 +93,10 @@ export function createCollectionService(deps: CollectionDeps) {
     was: Collection,
     { schema, indexes, exposeViaMcp, ...settings }: UpdateCollectionBody,
   ): Promise<Migration> {
-    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+    const changes = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
     const next: Collection = {
       ...was,
-      ...given,
+      ...changes,
       isExposedViaMcp: exposeViaMcp ?? was.isExposedViaMcp,
       updatedAt: clock.now().toISOString(),
     }
@@ -106,8 +106,8 @@ export function createCollectionService(deps: CollectionDeps) {
       : { fields: was.fields, nextNumber: was.nextNumber, renamed: new Map() }
     const { renamed } = defined
     Object.assign(next, { fields: defined.fields, nextNumber: defined.nextNumber })
-    const wanted = indexes ?? retainedIndexes(was, next, renamed)
-    Object.assign(next, defineIndexes(wanted, next, new Set([...renamed.values()])))
+    const definitions = indexes ?? retainedIndexes(was, next, renamed)
+    Object.assign(next, defineIndexes(definitions, next, new Set([...renamed.values()])))
     return { was, now: next, renamed }
   }
 
@@ -203,11 +203,11 @@ const nothingToDo: MigrationReport = { checkedDocuments: 0, rewrittenDocuments: 
 /** The indexes that stay when only the fields change: under the new names, without those of removed fields. */
 function retainedIndexes(was: Collection, now: Collection, renamed: ReadonlyMap<string, string>) {
   const names = new Set(now.fields.map(({ name }) => name))
-  const gone = new Set(
+  const removed = new Set(
     was.fields.filter(({ name }) => !names.has(name) && !renamed.has(name)).map(({ name }) => name),
   )
   return was.indexes
-    .filter(({ parts }) => !parts.some(({ field }) => gone.has(field)))
+    .filter(({ parts }) => !parts.some(({ field }) => removed.has(field)))
     .map(({ parts }) => ({
       fields: parts.map(
         ({ field, isDescending }) => `${renamed.get(field) ?? field}${isDescending ? ':desc' : ''}`,

@@ -98,23 +98,26 @@ function checkIndexed(
   throw refuse(path, `has ${name}, which is not a field${near === null ? '' : `: did you mean ${near}?`}`)
 }
 
-const silent = new Set(['description', 'default'])
+const unchecked = new Set(['description', 'default'])
 
-/** Whether documents that fit the old fields may break the new ones. */
 /** Whether a value is unique per owner is decided by who sees the documents: with that, all claims change. */
 export const changesUniqueness = (was: Collection, now: Pick<Collection, 'access'>): boolean =>
   (was.access === 'owner') !== (now.access === 'owner') && was.fields.some(({ unique }) => unique)
 
+/** Whether documents that fit the old fields may break the new ones. */
 export function needsScan(was: Collection, now: Pick<Collection, 'fields' | 'mode' | 'access'>): boolean {
   if (changesUniqueness(was, now)) return true
   if (was.mode !== now.mode && now.mode === 'strict') return true
   const earlier = new Map(was.fields.map((field) => [field.number, field]))
-  const isGone = was.fields.some(({ number }) => !now.fields.some((field) => field.number === number))
-  if (isGone && now.mode === 'strict') return true
+  const hasRemovedField = was.fields.some(
+    ({ number }) => !now.fields.some((field) => field.number === number),
+  )
+  if (hasRemovedField && now.mode === 'strict') return true
   return now.fields.some((field) => {
     const before = earlier.get(field.number)
     if (!before) return true
-    const loud = (each: Field) => Object.fromEntries(Object.entries(each).filter(([key]) => !silent.has(key)))
-    return !isDeepStrictEqual(loud(before), loud(field))
+    const constraintsOf = (each: Field) =>
+      Object.fromEntries(Object.entries(each).filter(([key]) => !unchecked.has(key)))
+    return !isDeepStrictEqual(constraintsOf(before), constraintsOf(field))
   })
 }

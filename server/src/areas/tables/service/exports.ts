@@ -8,7 +8,7 @@ import { type Cursor, readCursor, type Sort } from '../schema/sort.ts'
 import { listDocuments, type Selection } from '../store/read-documents.ts'
 import { getCollection } from './access.ts'
 import { csvLines } from './csv.ts'
-import { checkNames, cursorBehind, understand } from './selection.ts'
+import { checkNames, cursorBehind, parseSelection } from './selection.ts'
 
 const pageSize = 500
 
@@ -38,7 +38,7 @@ export function createExportService({ db, clock }: { db: Db; clock: Clock }) {
       const collection = await getCollection(db, scope, reference)
       // The oldest first, so that what is added meanwhile comes at the end and nothing is missed.
       const request = { ...query, sort: query.sort ?? 'createdAt:asc' }
-      const { selection, sort, context } = await understand(db, clock, scope, collection, request, true)
+      const { selection, sort, context } = await parseSelection(db, clock, scope, collection, request, true)
       if (query.picked) checkNames(query.picked, 'fields', context)
       const found = pages(scope, selection, sort)
       const lines =

@@ -27,9 +27,9 @@ export async function missingFiles(
   scope: Scope,
   rows: readonly { data: Data; fields: readonly Field[] }[],
 ): Promise<Field[][]> {
-  const wanted = new Set(rows.flatMap(({ data, fields }) => filesOf({ fields: [...fields] }, { data })))
-  if (wanted.size === 0) return rows.map(() => [])
-  const readable = await files.listReadable(tx, scope, [...wanted])
+  const referenced = new Set(rows.flatMap(({ data, fields }) => filesOf({ fields: [...fields] }, { data })))
+  if (referenced.size === 0) return rows.map(() => [])
+  const readable = await files.listReadable(tx, scope, [...referenced])
   return rows.map(({ data, fields }) =>
     fields.filter(({ type, name }) => {
       const id = data[name]

@@ -25,7 +25,7 @@ import {
   type Selection,
 } from '../store/read-documents.ts'
 import { documentNotFound, getCollection } from './access.ts'
-import { checkNames, cursorBehind, understand } from './selection.ts'
+import { checkNames, cursorBehind, parseSelection } from './selection.ts'
 
 export type DocumentResponse = Record<string, unknown>
 /** A page, whether its total is exact, and where the next one begins. */
@@ -34,7 +34,7 @@ export type Listed = Page<DocumentResponse> & { isTotalExact: boolean; nextCurso
 // Up to this many documents are counted one by one; a list of more says "at least".
 const maxCounted = 10_000
 
-/** Reading: lists, single documents, figures, history. */
+/** Reading: lists, single documents, aggregates, history. */
 export function createListService({ db, clock }: { db: Db; clock: Clock }) {
   async function total(scope: Scope, selection: Selection, how: 'auto' | 'exact' | 'none', atLeast: number) {
     const { collection, filter, search, asOf } = selection
@@ -106,11 +106,18 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     isText: boolean,
   ): Promise<Listed> {
     const collection = await getCollection(db, scope, reference)
-    const { selection, sort, cursor, context } = await understand(db, clock, scope, collection, query, isText)
+    const { selection, sort, cursor, context } = await parseSelection(
+      db,
+      clock,
+      scope,
+      collection,
+      query,
+      isText,
+    )
     if (query.picked) checkNames(query.picked, 'fields', context)
-    const canReadMetrics = 'aggregate' in query || 'groupBy' in query
-    if (canReadMetrics && (query.aggregate || query.groupBy))
-      return figures(scope, selection, context, query, query.aggregate ?? {}, query.groupBy ?? [])
+    const canAggregate = 'aggregate' in query || 'groupBy' in query
+    if (canAggregate && (query.aggregate || query.groupBy))
+      return aggregated(scope, selection, context, query, query.aggregate ?? {}, query.groupBy ?? [])
     const offset = cursor ? 0 : offsetOf(query)
     const slice = { sort, cursor, limit: query.limit + 1, offset }
     const found = await listDocuments(db, scope, selection, slice)
@@ -125,7 +132,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     }
   }
 
-  async function figures(
+  async function aggregated(
     scope: Scope,
     selection: Selection,
     context: FilterContext,
@@ -171,15 +178,15 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
       }: { asOf?: Date | undefined; expand?: string[] | undefined; picked?: string[] | undefined },
     ): Promise<DocumentResponse> {
       const collection = await getCollection(db, scope, reference)
-      const { context } = await understand(db, clock, scope, collection, { asOf }, false)
+      const { context } = await parseSelection(db, clock, scope, collection, { asOf }, false)
       if (picked) checkNames(picked, 'fields', context)
       const document = await findDocument(db, scope, collection, id, asOf ?? null)
       if (!document) throw documentNotFound()
       const [view] = await visible(scope, context, [document], undefined, expand)
       if (!picked) return view!
       // What the server itself says of the document stays: a change is held against its version.
-      const isWanted = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)
-      return Object.fromEntries(Object.entries(view!).filter(([name]) => isWanted(name)))
+      const isSelected = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)
+      return Object.fromEntries(Object.entries(view!).filter(([name]) => isSelected(name)))
     },
     async history(
       scope: Scope,

@@ -156,8 +156,8 @@ function rewrite({ data }: Document, { was, now, renamed }: Migration): Data {
   const context = { now: new Date(now.updatedAt), actingUserId: now.ownerId }
   for (const field of now.fields) {
     const before = was.fields.find(({ number }) => number === field.number)
-    const isNewDuty = field.required && !before?.required
-    if (result[field.name] !== undefined || (before && !isNewDuty)) continue
+    const isNewlyRequired = field.required && !before?.required
+    if (result[field.name] !== undefined || (before && !isNewlyRequired)) continue
     const standard: Json | undefined = defaultOf(field, context)
     if (standard !== undefined) result[field.name] = standard
   }

@@ -32,10 +32,10 @@ import { createDocumentCheck, refuseFaulty, refuseReserved } from './check-docum
 import { merged } from './merge.ts'
 
 export type ProposalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; batches: BatchService }
-export type Wish = { isRequested: boolean; reason: string | null }
+export type ProposalRequest = { isRequested: boolean; reason: string | null }
 
 /** `x-propose: true` turns a write into a proposal; `x-propose-reason` says why it is wanted. */
-export function proposalWish(headers: Readonly<Record<string, string | undefined>>): Wish {
+export function proposalRequest(headers: Readonly<Record<string, string | undefined>>): ProposalRequest {
   const { 'x-propose': request, 'x-propose-reason': reason } = headers
   if (request !== undefined && request !== 'true' && request !== 'false')
     throw new AppError('invalid_parameter', 'x-propose must be true or false', {
@@ -109,7 +109,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
       scope: Scope,
       reference: string,
       operations: readonly Operation[],
-      { isRequested, reason }: Wish,
+      { isRequested, reason }: ProposalRequest,
       ifMatch: readonly string[] | null = null,
     ): Promise<{ proposal: ProposalView } | null> {
       const collection = await getCollection(db, scope, reference)

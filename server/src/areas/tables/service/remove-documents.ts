@@ -18,12 +18,12 @@ export async function removeDocuments(
   collection: Collection,
   documents: readonly Document[],
 ): Promise<void> {
-  const doomed = new Map<string, { collection: Collection; documents: Map<string, Document> }>()
+  const deletions = new Map<string, { collection: Collection; documents: Map<string, Document> }>()
   let count = 0
 
-  function doom(of: Collection, found: readonly Document[]): Document[] {
-    const known = doomed.get(of.id) ?? { collection: of, documents: new Map<string, Document>() }
-    doomed.set(of.id, known)
+  function markDeleted(of: Collection, found: readonly Document[]): Document[] {
+    const known = deletions.get(of.id) ?? { collection: of, documents: new Map<string, Document>() }
+    deletions.set(of.id, known)
     const fresh = found.filter(({ id }) => !known.documents.has(id))
     for (const document of fresh) known.documents.set(document.id, document)
     count += fresh.length
@@ -32,7 +32,7 @@ export async function removeDocuments(
   }
 
   const clearings: { collectionId: string; documentId: string; field: string }[] = []
-  let open = [{ collection, documents: doom(collection, documents) }]
+  let open = [{ collection, documents: markDeleted(collection, documents) }]
   // What relations draw along is a consequence, no matter who owns it.
   const scope: Scope = { ...session.scope, acrossUsers: true }
 
@@ -47,7 +47,7 @@ export async function removeDocuments(
     if (referrers.length > maxCascaded) throw tooManyCascaded()
     const cascading = new Map<string, Set<string>>()
     for (const { collectionId, documentId, fieldNumber } of referrers) {
-      if (doomed.get(collectionId)?.documents.has(documentId)) continue
+      if (deletions.get(collectionId)?.documents.has(documentId)) continue
       const from = collectionId === collection.id ? collection : await session.other(collectionId)
       const field = from?.fields.find(({ number }) => number === fieldNumber)
       if (!from || !field?.relation) continue
@@ -64,22 +64,22 @@ export async function removeDocuments(
     for (const { collection: of, documents: found } of open) {
       for (const [id, ids] of await cascadingFrom(of, found)) {
         const from = id === collection.id ? collection : (await session.other(id))!
-        const drawn = doom(from, await lockDocuments(session.tx, scope, from, [...ids]))
+        const drawn = markDeleted(from, await lockDocuments(session.tx, scope, from, [...ids]))
         if (drawn.length > 0) next.push({ collection: from, documents: drawn })
       }
     }
     open = next
   }
-  await clearFields(session, scope, collection, clearings, doomed)
-  for (const { collection: of, documents: gone } of doomed.values()) {
-    const all = [...gone.values()]
+  await clearFields(session, scope, collection, clearings, deletions)
+  for (const { collection: of, documents: deleted } of deletions.values()) {
+    const all = [...deleted.values()]
     await releaseUnique(
       session.tx,
       session.scope,
       of.id,
       all.flatMap((each) => uniqueEntries(of, each)),
     )
-    await deleteDocuments(session.tx, session.scope, of, [...gone.keys()])
+    await deleteDocuments(session.tx, session.scope, of, [...deleted.keys()])
     await session.noteDeleted(of, all)
   }
 }
@@ -89,12 +89,12 @@ async function clearFields(
   scope: Scope,
   collection: Collection,
   clearings: readonly { collectionId: string; documentId: string; field: string }[],
-  doomed: ReadonlyMap<string, { documents: ReadonlyMap<string, Document> }>,
+  deletions: ReadonlyMap<string, { documents: ReadonlyMap<string, Document> }>,
 ): Promise<void> {
   const byDocument = Map.groupBy(clearings, ({ collectionId, documentId }) => `${collectionId} ${documentId}`)
   for (const group of byDocument.values()) {
     const { collectionId, documentId } = group[0]!
-    if (doomed.get(collectionId)?.documents.has(documentId)) continue
+    if (deletions.get(collectionId)?.documents.has(documentId)) continue
     const from = collectionId === collection.id ? collection : (await session.other(collectionId))!
     const [document] = await lockDocuments(session.tx, scope, from, [documentId])
     if (!document) continue

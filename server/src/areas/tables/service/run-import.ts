@@ -142,15 +142,15 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
   return {
     kind: importRun,
     perProject: 2,
-    async handle({ run, scope: given, signal, step }: RunContext) {
+    async handle({ run, scope: runScope, signal, step }: RunContext) {
       const { importId, collectionId } = run.input as ImportInput
       await step(
         'import',
         async ({ signal: stopped }) => {
-          const it = await findImport(db, given, collectionId, importId)
+          const it = await findImport(db, runScope, collectionId, importId)
           if (!it || it.status === 'completed' || it.status === 'failed') return
           const owner = { id: it.externalUserId, name: '' }
-          const scope: Scope = { ...given, externalUser: owner, acrossUsers: false }
+          const scope: Scope = { ...runScope, externalUser: owner, acrossUsers: false }
           await work(scope, it, AbortSignal.any([signal, stopped]))
         },
         { timeoutMs: 6 * 60 * 60_000, retries: 5, backoffMs: 2_000 },

@@ -20,17 +20,22 @@ export type SelectionRequest = {
   cursor?: string | undefined
 }
 
-export type Understood = { selection: Selection; sort: Sort; cursor: Cursor | null; context: FilterContext }
+export type ParsedSelection = {
+  selection: Selection
+  sort: Sort
+  cursor: Cursor | null
+  context: FilterContext
+}
 
 /** Translates the query of a caller for the store, or refuses an invalid one. */
-export async function understand(
+export async function parseSelection(
   q: Queryable,
   clock: Clock,
   scope: Scope,
   collection: Collection,
   request: SelectionRequest,
   isText: boolean,
-): Promise<Understood> {
+): Promise<ParsedSelection> {
   const { value, isWrittenOut } = filterValue(request.filter)
   const context: FilterContext = {
     collection,

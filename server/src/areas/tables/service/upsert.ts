@@ -9,24 +9,24 @@ import type { Checked } from './check-document.ts'
 import { checkNames } from './selection.ts'
 import { hashOf, uniqueOwner, type WriteSession } from './write-session.ts'
 
-type Place = { session: WriteSession; scope: Scope; collection: Collection }
-export type Wanted = { fields: readonly string[]; data: Data }
+type UpsertContext = { session: WriteSession; scope: Scope; collection: Collection }
+export type UpsertRow = { fields: readonly string[]; data: Data }
 
-const keyOf = ({ fields, data }: Wanted) =>
+const keyOf = ({ fields, data }: UpsertRow) =>
   JSON.stringify([...fields].sort().map((name) => [name, data[name] ?? null]))
 
 /** Serializes two writers that look for the same document. All locks in one statement and in one order. */
 export async function holdUpserts(
-  { session, scope, collection }: Place,
-  wanted: readonly Wanted[],
+  { session, scope, collection }: UpsertContext,
+  rows: readonly UpsertRow[],
 ): Promise<void> {
-  if (wanted.length === 0) return
-  await lockUpserts(session.tx, scope, collection.id, wanted.map(keyOf))
+  if (rows.length === 0) return
+  await lockUpserts(session.tx, scope, collection.id, rows.map(keyOf))
 }
 
 /** The id of the one document with these values; null when there is none. */
 export async function findForUpsert(
-  { session, scope, collection }: Place,
+  { session, scope, collection }: UpsertContext,
   fields: readonly string[],
   { data }: Checked,
 ): Promise<string | null> {

@@ -54,8 +54,8 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     if (noted) noted.push(change)
     else changes.set(id, [change])
     const total = totals.get(id) ?? { documents: 0, bytes: 0, most: collection.maxDocuments }
-    const isGone = change.kind === 'deleted'
-    const now = isGone ? 0 : change.document.sizeBytes
+    const isDeletion = change.kind === 'deleted'
+    const now = isDeletion ? 0 : change.document.sizeBytes
     totals.set(id, {
       ...total,
       documents: total.documents + documents,
@@ -63,7 +63,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     })
     const add = (owner: string, amount: number) => byOwner.set(owner, (byOwner.get(owner) ?? 0) + amount)
     if (was) add(was.ownerId, -kilobytes(was.sizeBytes))
-    if (!isGone) add(change.document.ownerId, kilobytes(now))
+    if (!isDeletion) add(change.document.ownerId, kilobytes(now))
   }
 
   /** The collection of the other end, held like the one that is written to. */
@@ -77,19 +77,19 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
 
   /** Faults of relations that lead nowhere, by the number of the row. */
   async function checkTargets(rows: readonly { data: Data; fields: readonly Field[] }[]) {
-    const wanted = new Map<string, Set<string>>()
+    const requested = new Map<string, Set<string>>()
     for (const { data, fields } of rows) {
       for (const field of fields) {
         const id = data[field.name]
         if (!field.relation || typeof id !== 'string') continue
-        const ids = wanted.get(field.relation.collectionId) ?? new Set()
-        wanted.set(field.relation.collectionId, ids.add(id))
+        const ids = requested.get(field.relation.collectionId) ?? new Set()
+        requested.set(field.relation.collectionId, ids.add(id))
       }
     }
-    const targets = await listCollectionsById(tx, scope, [...wanted.keys()])
+    const targets = await listCollectionsById(tx, scope, [...requested.keys()])
     const held = new Map<string, Set<string>>()
     for (const target of targets.sort((a, b) => (a.id < b.id ? -1 : 1)))
-      held.set(target.id, await holdTargets(tx, scope, target, [...wanted.get(target.id)!]))
+      held.set(target.id, await holdTargets(tx, scope, target, [...requested.get(target.id)!]))
     return rows.map(({ data, fields }) =>
       fields.filter((field) => {
         const id = data[field.name]
@@ -220,12 +220,12 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     update,
     rewrite,
     /** Their rows are deleted; here it is only recorded. */
-    async noteDeleted(collection: Collection, gone: readonly Document[]): Promise<void> {
-      for (const was of gone) {
+    async noteDeleted(collection: Collection, deleted: readonly Document[]): Promise<void> {
+      for (const was of deleted) {
         const document = { ...was, version: was.version + 1, updatedAt: at.toISOString() }
         note(collection, { kind: 'deleted', document }, -1, was)
       }
-      const using = gone.filter((each) => filesOf(collection, each).length > 0).map(({ id }) => id)
+      const using = deleted.filter((each) => filesOf(collection, each).length > 0).map(({ id }) => id)
       if (using.length > 0) await forgetFiles(files, tx, scope, collection.id, using)
     },
     /** Settles what was written so far. Nothing but the commit, or more of the same, may come after it. */

@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 /** Whether a collection was deleted and waits for its documents to go. */
-export async function isDoomed(q: Queryable, scope: Scope, collectionId: string): Promise<boolean> {
+export async function isMarkedDeleted(q: Queryable, scope: Scope, collectionId: string): Promise<boolean> {
   const rows = await q.rows(sql`
     select 1 from collection
     where project_id = ${scope.projectId} and id = ${collectionId} and deleted_at is not null`)

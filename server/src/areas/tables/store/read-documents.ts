@@ -265,10 +265,10 @@ export async function aggregateDocuments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Group[]> {
   const where = allOf([inCollection(scope, selection.collection, 'd'), ...conditionsOf(scope, selection)])
-  const figures = [
+  const stats = [
     ...(aggregate.count ? [sql`${'count'}::text, count(*)`] : []),
     ...(['sum', 'avg', 'min', 'max'] as const).flatMap((kind) => {
-      const parts = aggregate[kind]?.map((field) => figure(kind, field, textFields))
+      const parts = aggregate[kind]?.map((field) => metric(kind, field, textFields))
       return parts ? [sql`${kind}::text, jsonb_build_object(${listed(parts)})`] : []
     }),
   ]
@@ -283,15 +283,15 @@ export async function aggregateDocuments(
     groups.length === 0
       ? ''
       : `group by ${groups.join(', ')} order by ${groups.map((each) => `document_key(${each})`).join(', ')}`
-  const rows = await q.rows<{ group: Group; figures: Group }>(sql`
-    select ${visible} as group, jsonb_build_object(${listed(figures)}) as figures
+  const rows = await q.rows<{ group: Group; stats: Group }>(sql`
+    select ${visible} as group, jsonb_build_object(${listed(stats)}) as stats
     from (${inner}) d ${sqlText(tail)} limit ${limit} offset ${offset}`)
-  return rows.map(({ group: of, figures: found }) => ({ group: of, ...found }))
+  return rows.map(({ group: of, stats: found }) => ({ group: of, ...found }))
 }
 
 const listed = (parts: Statement[]): Statement => parts.reduce((left, right) => sql`${left}, ${right}`)
 
-function figure(
+function metric(
   kind: 'sum' | 'avg' | 'min' | 'max',
   field: string,
   textFields: ReadonlySet<string>,

@@ -102,11 +102,11 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       const [outline, branches] = await Promise.all([listOutline(q, thread, at), listBranches(q, thread)])
       const visible = visibleEntries(outline)
       const ordered = order === 'asc' ? visible : visible.toReversed()
-      const wanted = ordered.slice(offset, offset + limit)
-      const found = await listEntriesAt(q, thread, wanted)
+      const requested = ordered.slice(offset, offset + limit)
+      const found = await listEntriesAt(q, thread, requested)
       const byId = new Map(found.map((entry) => [entry.id, entry]))
       return {
-        entries: wanted.flatMap(({ id }) => byId.get(id) ?? []),
+        entries: requested.flatMap(({ id }) => byId.get(id) ?? []),
         total: visible.length,
         choices: choicesOn(outline, branches),
       }

@@ -13,11 +13,11 @@ export type NewFeedback = {
 export async function upsertFeedback(
   tx: Tx,
   { projectId, id }: ThreadRef,
-  given: NewFeedback,
+  input: NewFeedback,
 ): Promise<FeedbackRow> {
   const [row] = await tx.rows<FeedbackRow>(sql`
     insert into thread_feedback (project_id, thread_id, message_id, external_user_id, score, comment, created_at, updated_at)
-    values (${projectId}, ${id}, ${given.messageId}, ${given.userId}, ${given.score}, ${given.comment}, ${given.at}, ${given.at})
+    values (${projectId}, ${id}, ${input.messageId}, ${input.userId}, ${input.score}, ${input.comment}, ${input.at}, ${input.at})
     on conflict (project_id, thread_id, message_id, external_user_id) do update
     set score = excluded.score, comment = excluded.comment, updated_at = excluded.updated_at
     returning message_id as "messageId", external_user_id as "userId", score, comment, created_at as "createdAt",

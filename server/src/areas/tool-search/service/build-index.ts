@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isStopWord, stem, termsOf, wordsOf } from './words.ts'
 
 /** What a tool is found by. */
@@ -95,15 +95,15 @@ export async function buildIndex(
 ): Promise<SearchIndex> {
   const texts: string[][][] = []
   for (const tool of tools)
-    if (texts.push(textsOf(tool, maxDescriptionLength)) % readsPerSlice === 0) await breathe()
+    if (texts.push(textsOf(tool, maxDescriptionLength)) % readsPerSlice === 0) await yieldToEventLoop()
   const fieldLengths =
     known ??
     fields.map((_, field) => texts.reduce((sum, text) => sum + text[field]!.length, 0) / (texts.length || 1))
-  const places = new Map(toolkits.map(({ slug }, place) => [slug, place]))
+  const toolkitIndexes = new Map(toolkits.map(({ slug }, index) => [slug, index]))
   return {
     toolkits,
     slugs: tools.map(({ slug }) => slug),
-    toolkitOf: Uint16Array.from(tools, ({ toolkitSlug }) => places.get(toolkitSlug)!),
+    toolkitOf: Uint16Array.from(tools, ({ toolkitSlug }) => toolkitIndexes.get(toolkitSlug)!),
     traits: Uint8Array.from(tools, traitsOf),
     fieldLengths,
     ...(await invert(texts, fieldLengths)),
@@ -124,10 +124,10 @@ async function invert(
       if (list.tools.push(tool) === 1) postings.set(term, list)
       list.impacts.push(impact)
     }
-    if (tool % readsPerSlice === readsPerSlice - 1) await breathe()
+    if (tool % readsPerSlice === readsPerSlice - 1) await yieldToEventLoop()
   }
   const terms = [...postings.keys()].toSorted((a, b) => (a < b ? -1 : 1))
-  await breathe()
+  await yieldToEventLoop()
   const starts = new Uint32Array(terms.length + 1)
   for (const [at, term] of terms.entries()) starts[at + 1] = starts[at]! + postings.get(term)!.tools.length
   const tools = new Uint32Array(starts.at(-1)!)

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { SearchIndex } from './build-index.ts'
 
 /** The parts of an index one behind the other, each with its length in front; numbers in the order of bytes of files. */
@@ -67,26 +67,26 @@ export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
   }
   const list = async <T extends Uint16Array | Uint32Array>(out: T): Promise<T> => {
     const end = next() + at
-    for (let place = 0; place < out.length; place++) {
-      out[place] = next()
-      if (place % readsPerSlice === 0) await breathe()
+    for (let index = 0; index < out.length; index++) {
+      out[index] = next()
+      if (index % readsPerSlice === 0) await yieldToEventLoop()
     }
     if (at !== end) throw new Error('The tool index is damaged: reinstall Stoa')
     return out
   }
   const head: Pick<SearchIndex, 'fieldLengths' | 'toolkits'> = JSON.parse(part().toString())
   const slugs = part().toString().split('\n')
-  await breathe()
+  await yieldToEventLoop()
   const terms = part().toString().split('\n')
-  await breathe()
+  await yieldToEventLoop()
   const toolkitOf = await list(new Uint16Array(slugs.length))
   const traits = part()
   const starts = await list(new Uint32Array(terms.length + 1))
   for (let term = 1; term < starts.length; term++) starts[term]! += starts[term - 1]!
   const tools = await list(new Uint32Array(starts.at(-1)!))
   for (let term = 0; term < terms.length; term++) {
-    for (let place = starts[term]! + 1; place < starts[term + 1]!; place++) tools[place]! += tools[place - 1]!
-    if (term % termsPerSlice === 0) await breathe()
+    for (let index = starts[term]! + 1; index < starts[term + 1]!; index++) tools[index]! += tools[index - 1]!
+    if (term % termsPerSlice === 0) await yieldToEventLoop()
   }
   return { ...head, slugs, terms, toolkitOf, traits, starts, tools, impacts: part() }
 }

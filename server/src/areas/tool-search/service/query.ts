@@ -15,7 +15,7 @@ const maxConcepts = 16
 const maxForms = 24
 
 /** The position of a term, or its insertion point. */
-export function placeOf(terms: readonly string[], term: string): number {
+export function indexOf(terms: readonly string[], term: string): number {
   let low = 0
   let high = terms.length
   while (low < high) {
@@ -26,7 +26,7 @@ export function placeOf(terms: readonly string[], term: string): number {
   return low
 }
 
-const has = ({ terms }: SearchIndex, term: string): boolean => terms[placeOf(terms, term)] === term
+const has = ({ terms }: SearchIndex, term: string): boolean => terms[indexOf(terms, term)] === term
 
 /** The concepts of a query. A word that no tool has is treated as a prefix, or as a typo. */
 export function conceptsOf(query: string, segments: readonly SearchIndex[]): Concept[] {
@@ -50,7 +50,7 @@ export function conceptsOf(query: string, segments: readonly SearchIndex[]): Con
 function addBeginnings(forms: Map<string, number>, word: string, segments: readonly SearchIndex[]): void {
   if (word.length < 3) return
   for (const { terms } of segments)
-    for (let at = placeOf(terms, word); terms[at]?.startsWith(word) && forms.size < maxForms; at++)
+    for (let at = indexOf(terms, word); terms[at]?.startsWith(word) && forms.size < maxForms; at++)
       if (!forms.has(terms[at]!)) forms.set(terms[at]!, 0.6)
 }
 
@@ -58,7 +58,7 @@ function addNear(forms: Map<string, number>, term: string, segments: readonly Se
   if (term.length < 5) return
   for (const { terms } of segments) {
     const first = term[0]!
-    for (let at = placeOf(terms, first); terms[at]?.startsWith(first) && forms.size < maxForms; at++)
+    for (let at = indexOf(terms, first); terms[at]?.startsWith(first) && forms.size < maxForms; at++)
       if (isOneSlipAway(term, terms[at]!)) forms.set(terms[at]!, 0.5)
   }
 }

@@ -3,8 +3,8 @@ import { intentOf } from './intent.ts'
 import { type Concept, conceptsOf } from './query.ts'
 import {
   createScratch,
-  fameOf,
   namesOf,
+  popularityOf,
   type Rarity,
   rarityOver,
   type Scratch,
@@ -26,14 +26,14 @@ export type Ranker = (query: string, options: RankOptions) => Hit[]
 export type Segment = {
   readonly index: SearchIndex
   readonly names: ToolkitNames
-  readonly fame: Float64Array
+  readonly popularity: Float64Array
   readonly scratch: Scratch
 }
 
 export const segmentOf = async (index: SearchIndex, weight = 1): Promise<Segment> => ({
   index,
   names: await namesOf(index),
-  fame: Float64Array.from(index.toolkits, (toolkit) => weight * (1 + 0.25 * fameOf(toolkit))),
+  popularity: Float64Array.from(index.toolkits, (toolkit) => weight * (1 + 0.25 * popularityOf(toolkit))),
   scratch: createScratch(index.slugs.length),
 })
 
@@ -46,9 +46,9 @@ export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ran
     const all = segments.map(({ index }) => index)
     const rarity = rarityOver(all)
     const concepts = conceptsOf(query, all)
-    const wanted = toolkits && new Set(toolkits)
+    const allowedToolkits = toolkits && new Set(toolkits)
     const best = createBest(limit)
-    for (const segment of segments) rankSegment(segment, query, concepts, rarity, wanted, best)
+    for (const segment of segments) rankSegment(segment, query, concepts, rarity, allowedToolkits, best)
     return best.hits
   }
 }
@@ -73,11 +73,11 @@ function createBest(limit: number): Best {
 }
 
 function rankSegment(
-  { index, names, fame, scratch }: Segment,
+  { index, names, popularity, scratch }: Segment,
   query: string,
   concepts: readonly Concept[],
   rarity: Rarity,
-  wanted: ReadonlySet<string> | undefined,
+  allowedToolkits: ReadonlySet<string> | undefined,
   best: Best,
 ): void {
   const terms = new Set(concepts.flatMap(({ term, guesses }) => [term, ...guesses]))
@@ -88,7 +88,7 @@ function rankSegment(
   const scores = scoreWords(index, request, rarity, scratch)
   const fitness = fitnessFor(query)
   const points = index.toolkits.map(({ slug }, at) =>
-    wanted && !wanted.has(slug) ? Number.NaN : named.points[at]!,
+    allowedToolkits && !allowedToolkits.has(slug) ? Number.NaN : named.points[at]!,
   )
   // Over tens of thousands of tools, most of which have none of the words: whatever can be is done once for a toolkit.
   let [toolkit, added, factor] = [-1, 0, 0]
@@ -96,7 +96,7 @@ function rankSegment(
     if (index.toolkitOf[tool] !== toolkit) {
       toolkit = index.toolkitOf[tool]!
       added = points[toolkit]!
-      factor = fame[toolkit]!
+      factor = popularity[toolkit]!
     }
     const own = scores[tool]!
     if (own === 0 && added === 0) continue

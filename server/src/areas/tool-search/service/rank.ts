@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type SearchedToolkit, type SearchIndex, toolkitTerms } from './build-index.ts'
-import { type Concept, placeOf } from './query.ts'
+import { type Concept, indexOf } from './query.ts'
 
 /** How many tools of all segments have a term: what few have says more. */
 export type Rarity = (term: string) => number
@@ -14,7 +14,7 @@ export function rarityOver(segments: readonly SearchIndex[]): Rarity {
 }
 
 function countOf({ terms, starts }: SearchIndex, term: string): number {
-  const at = placeOf(terms, term)
+  const at = indexOf(terms, term)
   return terms[at] === term ? starts[at + 1]! - starts[at]! : 0
 }
 
@@ -44,7 +44,7 @@ export function scoreWords(
     const own = rarity(term)
     whole += own
     for (const [form, weight] of forms) {
-      const at = placeOf(segment.terms, form)
+      const at = indexOf(segment.terms, form)
       if (segment.terms[at] !== form) continue
       // A rare word for a common thing is not worth more than the word that was said.
       const factor = (weight * (form === term ? own : Math.min(own, rarity(form)))) / 255
@@ -88,7 +88,7 @@ function addPostings(
 const maxPopularity = 100
 
 /** From 0 to 1. */
-export const fameOf = ({ popularityScore }: SearchedToolkit): number =>
+export const popularityOf = ({ popularityScore }: SearchedToolkit): number =>
   Math.min(1, popularityScore / maxPopularity)
 
 /** What a toolkit is called by, taken apart once. */
@@ -104,7 +104,7 @@ export async function namesOf({ toolkits }: SearchIndex): Promise<ToolkitNames> 
       terms: toolkitTerms(toolkit),
       slugTerms: toolkitTerms({ slug: toolkit.slug, name: '' }),
     })
-    if (names.length % namesPerSlice === 0) await breathe()
+    if (names.length % namesPerSlice === 0) await yieldToEventLoop()
   }
   return names
 }
@@ -129,9 +129,9 @@ export function scoreToolkits(
     const inSlug = slugTerms.filter((term) => queryTerms.has(term))
     const share = Math.max(inSlug.length / (slugTerms.length || 1), matched.length / terms.length)
     const informative = Math.max(...matched.map((term) => Math.min(1, rarity(term) / 7)))
-    const fame = fameOf(toolkits[at]!)
-    points[at] = 9 * share * share * informative * (0.5 + 0.5 * fame)
-    if (share === 1 && fame >= 0.3 && informative > 0.6) for (const term of matched) whole.add(term)
+    const popularity = popularityOf(toolkits[at]!)
+    points[at] = 9 * share * share * informative * (0.5 + 0.5 * popularity)
+    if (share === 1 && popularity >= 0.3 && informative > 0.6) for (const term of matched) whole.add(term)
   }
   return { points, names: whole }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ToolProvider } from '../../toolkits/index.ts'
 import { buildIndex, type SearchedTool, type SearchedToolkit, type SearchIndex } from './build-index.ts'
 import {
@@ -115,7 +115,7 @@ async function idTableOf(
   const keys = new Float64Array(slugs.length)
   for (const [at, slug] of slugs.entries()) {
     keys[at] = headOf(toolIdOf(slug)) * maxTools + at
-    if (at % hashesPerSlice === hashesPerSlice - 1) await breathe()
+    if (at % hashesPerSlice === hashesPerSlice - 1) await yieldToEventLoop()
   }
   keys.sort()
   return (id) => {

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Credentials } from './auth-scheme.ts'
 import type { ToolkitEntry } from './provider.ts'
 
-export type WantedAccount = {
+export type RequestedAccount = {
   connectedAccountId?: string
   label?: string
   authConfigId?: string
@@ -21,7 +21,7 @@ export type AccountSource = {
    * for this toolkit, of those under the auth config where one is named. Tokens near their end are renewed first. Throws `connection_required` with a link where there is
    * none that works.
    */
-  select(scope: Scope, toolkit: ToolkitEntry, wanted: WantedAccount): Promise<Credentials>
+  select(scope: Scope, toolkit: ToolkitEntry, requested: RequestedAccount): Promise<Credentials>
   /** The service refused the token: renews it once for all who ask at the same time. Null when that is no use. */
   renew(scope: Scope, refused: Credentials): Promise<Credentials | null>
   /** Slugs of the toolkits for which the acting user has an active account. */

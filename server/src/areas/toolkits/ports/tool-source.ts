@@ -60,7 +60,7 @@ export type ToolSource = {
   open(
     scope: Scope,
     toolkit: ProjectToolkit,
-    wanted: { readonly slug: string; readonly version: string },
+    requested: { readonly slug: string; readonly version: string },
   ): Promise<OpenedTool | null>
   /** Slugs of toolkits with a tool whose name holds every word of the query. */
   listToolkitsByToolName?(q: Queryable, scope: Scope, query: string): Promise<readonly string[]>

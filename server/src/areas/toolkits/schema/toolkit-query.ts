@@ -15,14 +15,14 @@ const slugForm = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
 const slugsParam = () =>
   z
     .union([z.string().max(2048), z.array(z.string().max(2048)).max(200)])
-    .transform((given) =>
-      [given]
+    .transform((text) =>
+      [text]
         .flat()
         .flatMap((part) => part.split(','))
         .map((part) => part.trim())
         .filter(Boolean),
     )
-    .pipe(z.array(z.string().regex(slugForm, 'must be slugs joined by commas')).max(200))
+    .pipe(z.array(z.string().regex(slugForm, 'must be comma-separated slugs')).max(200))
     .meta({ jsonSchema: { type: 'array', items: { type: 'string' }, maxItems: 200 } })
 
 export const toolkitSortFields = [

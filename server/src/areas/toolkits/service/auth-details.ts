@@ -50,8 +50,8 @@ export function changedSchemes(
 }
 
 function moved(scheme: AuthScheme, { old, next }: { old: string | null; next: string | null }): AuthScheme {
-  const gone = hostsIn(old)
-  const others = scheme.allowedHosts.filter((host) => !gone.includes(host))
+  const oldHosts = hostsIn(old)
+  const others = scheme.allowedHosts.filter((host) => !oldHosts.includes(host))
   return {
     ...scheme,
     connectionFields: [...scheme.connectionFields, ...variablesOf(next, scheme.connectionFields)],
@@ -93,10 +93,10 @@ const isOAuth = (name: AuthSchemeName) =>
   name === 'OAUTH2' || name === 'S2S_OAUTH2' || name === 'SERVICE_ACCOUNT'
 
 function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth2Settings | null {
-  const given = details?.oauth2
-  const tokenUrl = given?.tokenUrl ?? details?.deprecatedAuthProviderDetails?.token_url ?? ''
+  const oauth2 = details?.oauth2
+  const tokenUrl = oauth2?.tokenUrl ?? details?.deprecatedAuthProviderDetails?.token_url ?? ''
   const authorizationUrl =
-    given?.authorizationUrl ?? details?.deprecatedAuthProviderDetails?.authorization_url ?? ''
+    oauth2?.authorizationUrl ?? details?.deprecatedAuthProviderDetails?.authorization_url ?? ''
   if (tokenUrl === '' || (name === 'OAUTH2' && authorizationUrl === '')) {
     if (details === null || name !== 'OAUTH2') return null
     throw new AppError('invalid_parameter', 'OAUTH2 requires an authorization URL and a token URL', {
@@ -106,13 +106,13 @@ function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth
   return {
     authorizationUrl,
     tokenUrl,
-    ...(given?.revocationUrl === undefined ? {} : { revocationUrl: given.revocationUrl }),
-    ...(given?.issuer === undefined ? {} : { issuer: given.issuer }),
-    scopes: given?.scopes ?? [],
-    scopeSeparator: given?.scopeSeparator ?? ' ',
-    hasPkce: given?.hasPkce ?? true,
-    clientAuthentication: given?.clientAuthentication ?? 'body',
-    ...(given?.authorizationParameters ? { authorizationParameters: given.authorizationParameters } : {}),
+    ...(oauth2?.revocationUrl === undefined ? {} : { revocationUrl: oauth2.revocationUrl }),
+    ...(oauth2?.issuer === undefined ? {} : { issuer: oauth2.issuer }),
+    scopes: oauth2?.scopes ?? [],
+    scopeSeparator: oauth2?.scopeSeparator ?? ' ',
+    hasPkce: oauth2?.hasPkce ?? true,
+    clientAuthentication: oauth2?.clientAuthentication ?? 'body',
+    ...(oauth2?.authorizationParameters ? { authorizationParameters: oauth2.authorizationParameters } : {}),
   }
 }
 
@@ -176,16 +176,16 @@ const fieldsOf = (
       ]
     : []
 
-function toField(given: AuthFieldInput, isRequired: boolean): AuthField {
-  const { name, displayName, type, description } = given
+function toField(input: AuthFieldInput, isRequired: boolean): AuthField {
+  const { name, displayName, type, description } = input
   return {
     name,
     label: displayName ?? name,
     description,
     type: type === 'number' || type === 'boolean' ? type : 'string',
-    isRequired: given.required ?? isRequired,
-    isSecret: given.isSecret ?? (type === 'password' || secretName.test(name)),
-    ...(given.default ? { defaultValue: given.default } : {}),
+    isRequired: input.required ?? isRequired,
+    isSecret: input.isSecret ?? (type === 'password' || secretName.test(name)),
+    ...(input.default ? { defaultValue: input.default } : {}),
   }
 }
 
@@ -224,13 +224,13 @@ const groupsOf = (fields: readonly AuthField[]) => ({
   optional: fields.filter(({ isRequired }) => !isRequired).map(toOutput),
 })
 
-const toOutput = (given: AuthField): AuthFieldOutput => ({
-  name: given.name,
-  displayName: given.label,
-  default: given.defaultValue ?? null,
-  type: given.type,
-  description: given.description,
-  required: given.isRequired,
-  isSecret: given.isSecret,
-  legacyTemplateName: given.name,
+const toOutput = (field: AuthField): AuthFieldOutput => ({
+  name: field.name,
+  displayName: field.label,
+  default: field.defaultValue ?? null,
+  type: field.type,
+  description: field.description,
+  required: field.isRequired,
+  isSecret: field.isSecret,
+  legacyTemplateName: field.name,
 })

@@ -39,8 +39,8 @@ export function createToolkitLists({ db, registry, extensions }: ListDeps) {
 
   async function matching(scope: Scope, query: ToolkitQuery): Promise<Ranked[]> {
     const responseContext = await responseContextOf(db, scope)
-    const isWanted = filterOf(scope, query, responseContext)
-    const toolkits = (await registry.all(db, scope)).filter(isWanted)
+    const matchesQuery = filterOf(scope, query, responseContext)
+    const toolkits = (await registry.all(db, scope)).filter(matchesQuery)
     const q = query.q?.trim() ?? ''
     const rank = q === '' ? () => 1 : createRanking(q, await toolHitsFor(scope, q))
     return toolkits
@@ -106,15 +106,16 @@ function filterOf(scope: Scope, query: ToolkitQuery, { connected }: ResponseCont
   }
 }
 
-const isOf = ({ provider }: ProjectToolkit, wanted: NonNullable<ToolkitQuery['provider']>): boolean =>
-  wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
+const isOf = ({ provider }: ProjectToolkit, requested: NonNullable<ToolkitQuery['provider']>): boolean =>
+  requested === 'COMPOSIO' ? provider !== 'LOCAL' : provider === requested
 
 /** A toolkit that names no region is for the whole world. */
 function isInRegion({ regions }: ProjectToolkit, { region, regionMatch }: ToolkitQuery): boolean {
-  const wanted = region?.trim().toLowerCase() ?? ''
-  if (wanted === '' || wanted === 'all') return true
-  if (regions === null || regions.length === 0) return wanted === 'global' || regionMatch === 'include_global'
-  return regions.some((each) => each.toLowerCase() === wanted)
+  const requested = region?.trim().toLowerCase() ?? ''
+  if (requested === '' || requested === 'all') return true
+  if (regions === null || regions.length === 0)
+    return requested === 'global' || regionMatch === 'include_global'
+  return regions.some((each) => each.toLowerCase() === requested)
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

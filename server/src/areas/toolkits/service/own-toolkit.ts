@@ -59,7 +59,7 @@ export const stubFor = (id: string, slug: string): NewToolkitRow => ({
   ...rowFrom(id, { slug, name: slug, description: '' }),
 })
 
-const or = <T>(given: T | undefined, known: T): T => (given === undefined ? known : given)
+const or = <T>(value: T | undefined, known: T): T => (value === undefined ? known : value)
 
 export function rowAfter(row: ToolkitRow, body: UpdateToolkitBody): ToolkitRow {
   refuseWhatIsNotRun(body)

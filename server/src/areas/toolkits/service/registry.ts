@@ -65,8 +65,8 @@ export function createRegistry() {
     slugOrId: string,
   ): Promise<{ entry: ToolkitEntry; provider: ToolProvider } | null> {
     if (isUuid(slugOrId)) {
-      const wanted = slugOrId.toLowerCase()
-      for (const each of (await platformEntries()).values()) if (idOf(each.entry.slug) === wanted) return each
+      const key = slugOrId.toLowerCase()
+      for (const each of (await platformEntries()).values()) if (idOf(each.entry.slug) === key) return each
       return null
     }
     for (const provider of providers) {
@@ -81,8 +81,8 @@ export function createRegistry() {
     return known && asPlatform(known.entry, await findSetting(q, scope, known.entry.slug))
   }
 
-  async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
-    const q = batched(given)
+  async function find(queryable: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
+    const q = batched(queryable)
     if (isUuid(slugOrId)) {
       const row = await findToolkitById(q, scope, slugOrId.toLowerCase())
       return row && !row.is_copy ? asOwn(row) : over(await findShipped(q, scope, slugOrId), row)
@@ -99,12 +99,12 @@ export function createRegistry() {
    * `slug` is what was read of it.
    */
   async function findNamedBy(
-    given: Queryable,
+    queryable: Queryable,
     scope: Scope,
     named: Statement,
     slug: Promise<string | null>,
   ): Promise<ProjectToolkit | null> {
-    const q = batched(given)
+    const q = batched(queryable)
     const [row, setting, found] = await Promise.all([
       findToolkitBySlug(q, scope, named),
       findSetting(q, scope, named),
@@ -146,8 +146,8 @@ export function createRegistry() {
       }
       return states
     },
-    async all(given: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
-      const q = batched(given)
+    async all(queryable: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
+      const q = batched(queryable)
       const [rows, stored] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
       const settings = new Map(stored.map((setting) => [setting.slug, setting]))
       const left = new Map(rows.map((row) => [row.slug, row]))

@@ -128,9 +128,9 @@ describe('sign', () => {
 
   it('refuses to go without a field that is required, and passes over one that is not', () => {
     const attempt = (isRequired: boolean) => () => {
-      const given = credentials({}, inHeader)
-      const connectionFields = given.scheme.connectionFields.map((each) => ({ ...each, isRequired }))
-      return sign({ url, headers: {} }, { ...given, scheme: { ...given.scheme, connectionFields } })
+      const inHeaders = credentials({}, inHeader)
+      const connectionFields = inHeaders.scheme.connectionFields.map((each) => ({ ...each, isRequired }))
+      return sign({ url, headers: {} }, { ...inHeaders, scheme: { ...inHeaders.scheme, connectionFields } })
     }
     assert.equal(codeOf(attempt(true)), 'invalid_parameter')
     assert.deepEqual(attempt(false)().headers, {})

@@ -40,9 +40,9 @@ export function sign(request: UnsignedRequest, credentials: Credentials): Signed
   }
   const headers = { ...request.headers }
   const cookies: string[] = []
-  for (const { place, name, value } of placedBy(scheme, values)) {
-    if (place === 'query') url.search = withParameter(url.search, name, value)
-    else if (place === 'cookie') cookies.push(name === '' ? value : `${name}=${value}`)
+  for (const { location, name, value } of placedBy(scheme, values)) {
+    if (location === 'query') url.search = withParameter(url.search, name, value)
+    else if (location === 'cookie') cookies.push(name === '' ? value : `${name}=${value}`)
     else setHeader(headers, name, value)
   }
   if (cookies.length > 0)
@@ -123,30 +123,30 @@ function textIn(values: Readonly<Record<string, unknown>>, field: string): strin
   })
 }
 
-type Placed = { place: 'header' | 'query' | 'cookie'; name: string; value: string }
+type PlacedCredential = { location: 'header' | 'query' | 'cookie'; name: string; value: string }
 
-function placedBy(scheme: AuthScheme, values: Readonly<Record<string, unknown>>): Placed[] {
+function placedBy(scheme: AuthScheme, values: Readonly<Record<string, unknown>>): PlacedCredential[] {
   const optional = new Set(
     scheme.connectionFields.filter((field) => !field.isRequired).map(({ name }) => name),
   )
-  const placed: Placed[] = scheme.placements
+  const placed: PlacedCredential[] = scheme.placements
     .filter(({ field }) => !optional.has(field) || (values[field] ?? '') !== '')
-    .map(({ in: place, name, prefix, field }) => ({
-      place,
+    .map(({ in: location, name, prefix, field }) => ({
+      location,
       name,
       value: `${prefix}${textIn(values, field)}`,
     }))
   const isAuthorized = placed.some(
-    ({ place, name }) => place === 'header' && name.toLowerCase() === 'authorization',
+    ({ location, name }) => location === 'header' && name.toLowerCase() === 'authorization',
   )
   return scheme.name === 'BASIC' && !isAuthorized ? [basicFrom(values), ...placed] : placed
 }
 
 /** The pair is sent as one value, which no placement of single fields can express. */
-function basicFrom(values: Readonly<Record<string, unknown>>): Placed {
+function basicFrom(values: Readonly<Record<string, unknown>>): PlacedCredential {
   const password = Object.hasOwn(values, 'password') ? String(values.password ?? '') : ''
   const pair = Buffer.from(`${textIn(values, 'username')}:${password}`).toString('base64')
-  return { place: 'header', name: 'authorization', value: `Basic ${pair}` }
+  return { location: 'header', name: 'authorization', value: `Basic ${pair}` }
 }
 
 /** A header is sent once, whatever its case. */

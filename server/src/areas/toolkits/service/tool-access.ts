@@ -39,8 +39,8 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
     const isRight = guessed?.id === listed.toolkitId
     const toolkit = isRight ? guessed : await registry.find(db, scope, listed.toolkitId)
     if (!toolkit) return null
-    const wanted = { slug: listed.entry.slug, version: version ?? toolkit.version }
-    const opened = await source.open(scope, toolkit, wanted)
+    const requested = { slug: listed.entry.slug, version: version ?? toolkit.version }
+    const opened = await source.open(scope, toolkit, requested)
     return opened && { ...opened, id: listed.id, toolkit }
   }
 

@@ -197,8 +197,10 @@ export function createToolkitService(deps: ToolkitDeps) {
       const setting = await lockSetting(tx, scope, toolkit.slug, at)
       checkIfMatch(ifMatch, setting.revision + toolkit.ownRevision)
       if (driftCheck !== undefined && toolkit.isRefreshed) await watchCopy(tx, scope, toolkit, { driftCheck })
-      const given = { name, description, logo, categories, popularityScore }
-      const overrides = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      const properties = { name, description, logo, categories, popularityScore }
+      const overrides = Object.fromEntries(
+        Object.entries(properties).filter(([, value]) => value !== undefined),
+      )
       await updateSetting(
         tx,
         scope,
@@ -248,10 +250,10 @@ export function createToolkitService(deps: ToolkitDeps) {
     /** Without a target state it becomes the opposite of what it is. */
     async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ShownToolkit> {
       const toolkit = await getForChange(scope, slugOrId)
-      const wanted = isDisabled ?? !toolkit.isDisabled
-      return wanted === toolkit.isDisabled
+      const requested = isDisabled ?? !toolkit.isDisabled
+      return requested === toolkit.isDisabled
         ? get(scope, toolkit.id)
-        : update(scope, toolkit.id, { isDisabled: wanted }, null)
+        : update(scope, toolkit.id, { isDisabled: requested }, null)
     },
     async remove(scope: Scope, slugOrId: string, cascade: boolean, ifMatch: IfMatch): Promise<void> {
       const toolkit = await getForChange(scope, slugOrId)

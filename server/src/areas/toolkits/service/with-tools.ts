@@ -25,10 +25,10 @@ export function createWithTools({ db, lists, access, extensions }: WithToolsDeps
   ): Promise<ToolEntry[]> {
     const shipped = await access.listTools(db, scope, toolkit)
     const all = [...shipped, ...(await extensions.listCustomTools(db, scope, toolkit.slug))]
-    const [, wanted] = pairIn(query.tool)
+    const [, requested] = pairIn(query.tool)
     return all
       .filter(({ type }) => query.type === 'all' || (type === 'action') === (query.type === 'actions'))
-      .filter(({ slug }) => wanted === null || slug === wanted)
+      .filter(({ slug }) => requested === null || slug === requested)
       .sort(
         (a, b) =>
           Number(b.isImportant) - Number(a.isImportant) || Number(a.isDeprecated) - Number(b.isDeprecated),

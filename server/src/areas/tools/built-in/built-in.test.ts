@@ -230,8 +230,8 @@ describe('tools of the server', () => {
       filter: { status: { _eq: 'done' } },
     })
     assert.equal(found.documents[0].size, 3)
-    const { data: figures } = await run('table_aggregate', { collection: 'tickets', groupBy: ['status'] })
-    assert.equal(figures.groups.length, 1)
+    const { data: stats } = await run('table_aggregate', { collection: 'tickets', groupBy: ['status'] })
+    assert.equal(stats.groups.length, 1)
     const { data: listed } = await run('table_list_collections', {})
     assert.deepEqual(
       listed.collections.map(({ slug }: { slug: string }) => slug),

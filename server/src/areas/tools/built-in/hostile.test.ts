@@ -82,18 +82,18 @@ describe('hostile arguments that the schema takes', () => {
       const { check } = schemas.compile(tool.input)
       const cases = slow.has(toolkit) ? slowCases : retained.has(toolkit) ? retainedCases : casesPerTool
       let taken = 0
-      const given: Record<string, unknown>[] = []
+      const inputs: Record<string, unknown>[] = []
       for (let tries = 0; taken < cases && tries < 10 * cases; tries++) {
         const args = values.argumentsFor(tool.input, tool.example.arguments)
         const { value, faults } = check(args)
         if (faults.length > 0) continue
         taken++
-        if (given.length < overHttp) given.push(args)
+        if (inputs.length < overHttp) inputs.push(args)
         await execute(slug, value as Record<string, unknown>)
       }
       assert.ok(taken > 0, 'some arguments were taken')
       if (slow.has(toolkit)) return
-      for (const args of given) {
+      for (const args of inputs) {
         const { status, text } = await project.admin.post(`/api/v1/tools/execute/${slug}`, {
           arguments: args,
         })

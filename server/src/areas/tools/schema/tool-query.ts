@@ -13,8 +13,8 @@ const maxListLength = 4000
 /** Names joined by commas or repeated, as many as fit in a URL. */
 const names = z
   .union([z.string().max(maxListLength), z.array(z.string().max(maxListLength)).max(100)])
-  .transform((given) =>
-    [given]
+  .transform((text) =>
+    [text]
       .flat()
       .flatMap((part) => part.split(','))
       .map((part) => part.trim())

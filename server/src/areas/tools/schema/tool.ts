@@ -130,7 +130,7 @@ export type UpdateToolBody = z.output<typeof UpdateToolBody>
 export type ScriptBody = z.output<typeof ScriptBody>
 export type HttpBody = z.output<typeof HttpBody>
 
-export const isScript = (given: unknown): given is ScriptBody => typeof given === 'object' && given !== null
+export const isScript = (body: unknown): body is ScriptBody => typeof body === 'object' && body !== null
 
 /** What runs a custom tool. */
 export type Implementation =

@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountSource } from '../../toolkits/index.ts'
 import type { FieldOptions, OptionsBody } from '../schema/options.ts'
 import type { Finder } from './catalogue/find-tool.ts'
-import { createHider, secretsOf } from './custom/hide-secrets.ts'
+import { createRedactor, secretsOf } from './custom/hide-secrets.ts'
 import { createCredentialChoice } from './execution/credentials.ts'
 import { refuseDisabled } from './refusals.ts'
 
@@ -45,7 +45,7 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
       search,
       chosen,
     })
-    return createHider(secretsOf(credentials))(toFieldOptions(field, true, options))
+    return createRedactor(secretsOf(credentials))(toFieldOptions(field, true, options))
   }
 }
 

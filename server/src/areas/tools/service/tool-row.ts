@@ -43,7 +43,7 @@ export function rowFrom(id: string, scope: Scope, body: CreateToolBody): NewTool
     availableVersions: [...new Set([version, ...(body.availableVersions ?? old.availableVersions ?? [])])],
     triggerThreadKey: body.triggerThreadKey ?? null,
     priceMicro: priceIn(scope, body) ?? null,
-    hints: { ...unknownHints, ...hintsOf(implementation), ...given(body.hints) },
+    hints: { ...unknownHints, ...hintsOf(implementation), ...definedHints(body.hints) },
     inputParameters: body.inputParameters,
     outputParameters: body.outputParameters ?? anyObject,
     implementation,
@@ -78,14 +78,14 @@ export function rowAfter(row: ToolRow, scope: Scope, body: UpdateToolBody): NewT
     ].slice(0, 100),
     triggerThreadKey: body.triggerThreadKey === undefined ? row.triggerThreadKey : body.triggerThreadKey,
     priceMicro: price === undefined ? row.priceMicro : price,
-    hints: { ...row.hints, ...given(body.hints) },
+    hints: { ...row.hints, ...definedHints(body.hints) },
     inputParameters: body.inputParameters ?? row.inputParameters,
     outputParameters: body.outputParameters ?? row.outputParameters,
     implementation: implementation === undefined ? row.implementation : implementation,
   })
 }
 
-const given = (hints: UpdateToolBody['hints']): Partial<ToolHints> =>
+const definedHints = (hints: UpdateToolBody['hints']): Partial<ToolHints> =>
   Object.fromEntries(Object.entries(hints ?? {}).filter(([, value]) => value !== undefined))
 
 /** What the method of a request implies about its effect. */

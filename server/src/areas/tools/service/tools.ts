@@ -57,7 +57,7 @@ export function createToolService(deps: ToolServiceDeps) {
   })
 
   /** Also makes the toolkit that it names where there is none. */
-  async function place(tx: Tx, scope: Scope, row: NewToolRow): Promise<void> {
+  async function store(tx: Tx, scope: Scope, row: NewToolRow): Promise<void> {
     const toolkit = await toolkits.ensure(tx, scope, row.toolkitSlug)
     row.toolkitSlug = toolkit.slug
     if (row.implementation?.kind === 'http') checkTemplate(row.implementation, toolkit.baseUrl !== null)
@@ -97,7 +97,7 @@ export function createToolService(deps: ToolServiceDeps) {
       const next = rowAfter(before, scope, body)
       if (next.slug !== row.slug)
         await refuseUsed(tx, scope, row.slug, 'Leave the slug as it is, or deactivate those workflows first.')
-      await place(tx, scope, next)
+      await store(tx, scope, next)
       const updated = await updateTool(tx, scope, sealed(scope, next), clock.now())
       if (!updated) throw slugTaken(next.slug)
       await keep(tx, scope, updated)
@@ -111,7 +111,7 @@ export function createToolService(deps: ToolServiceDeps) {
     { definition, isDisabled, priceMicro, id }: FoundTool,
     body: UpdateToolBody,
   ) {
-    const { isDisabled: wanted, executionCreditCost: price, ...others } = body
+    const { isDisabled: requested, executionCreditCost: price, ...others } = body
     const [fixed] = Object.entries(others).filter(([, value]) => value !== undefined)
     if (fixed)
       throw new AppError(
@@ -126,7 +126,7 @@ export function createToolService(deps: ToolServiceDeps) {
     await db.tx(async (tx) => {
       const setting = {
         slug: definition.slug,
-        isDisabled: wanted ?? isDisabled,
+        isDisabled: requested ?? isDisabled,
         priceMicro: price === undefined ? priceMicro : price === null ? null : microOf(price),
       }
       await putToolSetting(tx, scope, setting, clock.now())
@@ -156,7 +156,7 @@ export function createToolService(deps: ToolServiceDeps) {
           throw new AppError('tool_limit_reached', `A project can have at most ${maxTools} custom tools`, {
             hint: 'Delete unused ones.',
           })
-        await place(tx, scope, row)
+        await store(tx, scope, row)
         const inserted = await insertTool(tx, scope, sealed(scope, row), clock.now())
         if (!inserted) throw slugTaken(row.slug)
         await keep(tx, scope, inserted)

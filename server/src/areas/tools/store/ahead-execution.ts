@@ -53,7 +53,7 @@ const executionTable = (all: readonly EndedExecution[]): Statement => sql`
     ${all.map(({ errorCode }) => errorCode)}::text[], ${all.map(({ error }) => error)}::text[],
     ${all.map(({ workflowId }) => workflowId)}::uuid[], ${all.map(({ runId }) => runId)}::uuid[],
     ${all.map(({ threadId }) => threadId)}::text[], ${all.map(({ mcpServerId }) => mcpServerId)}::uuid[],
-    ${all.map(({ arguments: given }) => given)}::text[], ${all.map(({ result }) => result)}::text[],
+    ${all.map(({ arguments: input }) => input)}::text[], ${all.map(({ result }) => result)}::text[],
     ${all.map(({ durationMs }) => durationMs)}::int[], ${all.map(({ heldMicro }) => heldMicro)}::bigint[],
     ${all.map(({ chargedMicro }) => chargedMicro)}::bigint[], ${all.map(({ at }) => at)}::timestamptz[],
     ${all.map(({ endedAt }) => endedAt)}::timestamptz[], ${all.map(({ nodeId }) => nodeId)}::uuid[]

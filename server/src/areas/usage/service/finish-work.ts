@@ -30,7 +30,7 @@ export type EndedWork<Row> = Payment & {
 /** The result of the row; null when the work was abandoned or erased meanwhile. */
 export type FinishedWork<Row> = { row: Row | null; chargedMicro: number }
 
-const givenUp = new Error('the work was given up before it ended')
+const abandoned = new Error('the work was given up before it ended')
 
 /** Ends billable work in the transaction that pays for it, however it ends, and once. */
 export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
@@ -65,7 +65,7 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
     // Both travel together.
     const [ended, paid] = await Promise.allSettled([work.end(tx), pay(tx, scope, work)])
     if (ended.status === 'rejected') throw ended.reason
-    if (ended.value === null) throw givenUp
+    if (ended.value === null) throw abandoned
     if (paid.status === 'rejected') throw paid.reason
     return { row: ended.value, chargedMicro: paid.value?.chargedMicroCredits ?? 0 }
   }
@@ -84,13 +84,13 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
       try {
         return await db.tx((tx) => finishIn(tx, scope, work))
       } catch (error) {
-        if (error !== givenUp) throw error
+        if (error !== abandoned) throw error
       }
       // What paying would have moved is undone. A caller that gave the work up has released its credits, unless it was
       // erased.
       const { workId, unheld } = work
       const known =
-        unheld === null ? null : await db.tx((tx) => ledger.release(tx, scope, workId, givenUp.message))
+        unheld === null ? null : await db.tx((tx) => ledger.release(tx, scope, workId, abandoned.message))
       return { row: null, chargedMicro: known?.chargedMicroCredits ?? 0 }
     },
 

@@ -9,7 +9,7 @@ import { lockRulesShared, lockWork } from '../store/lock.ts'
 import { type Outcome, type Payer, readWork } from '../store/work.ts'
 import { keyOf } from './cap-guard.ts'
 import { type Cost, countersOf, createPosting, type Entry, type LedgerDeps, type Settled } from './posting.ts'
-import { aboveHold, alreadyPaid, insufficient, neverHeld, tooDear, tooLarge } from './refusals.ts'
+import { aboveHold, alreadyPaid, insufficient, neverHeld, tooExpensive, tooLarge } from './refusals.ts'
 
 export type Work = {
   /** Names the work forever: a second settle under it changes nothing. */
@@ -157,7 +157,7 @@ export function createLedger(deps: LedgerDeps) {
       }
       const entry = (availableMicro: number | null) => {
         if (isRefusable && availableMicro !== null && availableMicro < needed)
-          throw tooDear(needed, availableMicro)
+          throw tooExpensive(needed, availableMicro)
         return settling(work.type, work.workId, work, availableMicro, false)
       }
       const isLimited = state.isLimited && needed > 0
@@ -178,7 +178,7 @@ export function createLedger(deps: LedgerDeps) {
       const isUse = payer.externalUserId !== null || Object.values(payer.subject).some((id) => id !== null)
       const entry = (availableMicro: number | null, balanceMicro: number | null): Entry => {
         if (availableMicro !== null && availableMicro + deltaMicro < 0)
-          throw tooDear(-deltaMicro, availableMicro)
+          throw tooExpensive(-deltaMicro, availableMicro)
         if (balanceMicro !== null && balanceMicro + deltaMicro > maxMicroCredits) throw tooLarge()
         return {
           workId: null,

@@ -6,10 +6,10 @@ import { findBalance } from '../store/balance.ts'
 
 export async function insufficient(tx: Tx, scope: Scope, neededMicro: number): Promise<AppError> {
   const balance = await findBalance(tx, scope)
-  return tooDear(neededMicro, balance ? balance.balance_micro - balance.held_micro : 0)
+  return tooExpensive(neededMicro, balance ? balance.balance_micro - balance.held_micro : 0)
 }
 
-export function tooDear(neededMicro: number, availableMicro: number): AppError {
+export function tooExpensive(neededMicro: number, availableMicro: number): AppError {
   const [needed, available] = [creditsOf(neededMicro), creditsOf(availableMicro)]
   return new AppError(
     'insufficient_credits',

@@ -90,7 +90,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
 
   return {
     async signIn(body: SignInBody, ip: string, deviceCookie: string | null): Promise<OpenedSession> {
-      throttle.refuseHaste(body.email, ip, deviceCookie)
+      throttle.limitSignIn(body.email, ip, deviceCookie)
       const account = await findAccountByEmail(db, body.email)
       // The same work for an unknown email address, so that the response time does not reveal who has an account.
       const isRight = account?.password_hash
@@ -103,7 +103,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       return opened
     },
     async setUp(body: SetUpBody, ip: string): Promise<OpenedSession> {
-      throttle.refuseHasteOf(`set-up ${addressGroup(ip)}`)
+      throttle.limitAttemptsOf(`set-up ${addressGroup(ip)}`)
       const passwordHash = await hashPassword(body.password)
       const accountId = await db.tx(async (tx) => {
         const claimed = await claimSetupToken(tx, hashToken(body.token), clock.now())
@@ -134,7 +134,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       }),
     async changePassword(scope: Scope, body: ChangePasswordBody): Promise<void> {
       const { accountId, sessionId } = sessionOf(scope)
-      throttle.refuseHasteOf(`password ${sessionId}`)
+      throttle.limitAttemptsOf(`password ${sessionId}`)
       const account = await findAccount(db, accountId)
       if (!account?.password_hash || !(await verifyPassword(body.currentPassword, account.password_hash))) {
         throw new AppError('invalid_credentials', 'The current password is wrong')
@@ -180,7 +180,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
   }
 }
 
-const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong')
+const wrongCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 
 function sessionOf({ actor }: Scope) {
   if (actor.kind !== 'session')

@@ -6,7 +6,7 @@ import { addressGroup } from '../../../kernel/limits/address-group.ts'
 import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
 import { sameToken } from '../../../kernel/secrets/token.ts'
 
-const triesPerMinute = 10
+const attemptsPerMinute = 10
 const addressesPerAccount = 10
 
 const deviceForm = /^([A-Za-z0-9]{20,60})\.([A-Za-z0-9_-]{43})$/
@@ -18,10 +18,10 @@ const deviceForm = /^([A-Za-z0-9]{20,60})\.([A-Za-z0-9_-]{43})$/
  */
 export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer }) {
   const limitOf = (perMinute: number) => createRateLimit({ perMinute, clock })
-  const byAddress = limitOf(triesPerMinute * 3)
-  const byAccountAndAddress = limitOf(triesPerMinute)
-  const byAccount = limitOf(triesPerMinute * addressesPerAccount)
-  const byDevice = limitOf(triesPerMinute)
+  const byAddress = limitOf(attemptsPerMinute * 3)
+  const byAccountAndAddress = limitOf(attemptsPerMinute)
+  const byAccount = limitOf(attemptsPerMinute * addressesPerAccount)
+  const byDevice = limitOf(attemptsPerMinute)
 
   const sign = (account: string, id: string) =>
     createHmac('sha256', key).update(`device\n${account}\n${id}`).digest('base64url')
@@ -37,7 +37,7 @@ export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer
       const id = newToken()
       return `${id}.${sign(account, id)}`
     },
-    refuseHaste(account: string, ip: string, deviceCookie: string | null): void {
+    limitSignIn(account: string, ip: string, deviceCookie: string | null): void {
       const device = knownDevice(account, deviceCookie)
       const address = addressGroup(ip)
       const isAllowed =
@@ -49,7 +49,7 @@ export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer
       if (!isAllowed) throw tooHasty()
     },
     /** For requests without an account, or of a signed-in one: counted by client. */
-    refuseHasteOf(caller: string): void {
+    limitAttemptsOf(caller: string): void {
       if (!byDevice.take(caller).isAllowed) throw tooHasty()
     },
   }

@@ -93,7 +93,7 @@ function messageOf(item: FollowedItem, clock: Clock): EventMessage {
   const facts =
     item.kind === 'start'
       ? { after: item.after }
-      : { asked: item.requested, after: item.after, reason: item.reason }
+      : { requested: item.requested, after: item.after, reason: item.reason }
   // With the number from which it resumes, so that a reader that disconnects here reconnects at the right position.
   return {
     id: String(item.after),

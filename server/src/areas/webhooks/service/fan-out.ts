@@ -31,9 +31,9 @@ export const createFanOut =
     }))
     if (webhooks.length === 0) return
     const deliveries = events.flatMap((event): NewDelivery[] => {
-      const wanted = webhooks.filter(({ types }) => types.has(event.type))
-      const body = wanted.length === 0 ? '' : JSON.stringify(toPayload(event))
-      return wanted.map((webhook) => ({
+      const subscribed = webhooks.filter(({ types }) => types.has(event.type))
+      const body = subscribed.length === 0 ? '' : JSON.stringify(toPayload(event))
+      return subscribed.map((webhook) => ({
         id: newId(),
         webhookId: webhook.id,
         runId: newId(),

@@ -11,12 +11,12 @@ export const newSecret = (): string => `${prefix}${randomLetters(secretLetters)}
 
 /** Secrets at rest: each can be opened for its own webhook only. */
 export function createSecretBox(sealer: Sealer) {
-  const placeOf = (projectId: string, rowId: string) => ({ projectId, purpose: 'webhook-secret', rowId })
+  const sealContext = (projectId: string, rowId: string) => ({ projectId, purpose: 'webhook-secret', rowId })
   return {
     seal: (projectId: string, webhookId: string, secret: string): string =>
-      sealer.seal(placeOf(projectId, webhookId), secret),
+      sealer.seal(sealContext(projectId, webhookId), secret),
     open: (projectId: string, webhookId: string, sealed: string): string =>
-      sealer.openText(placeOf(projectId, webhookId), sealed),
+      sealer.openText(sealContext(projectId, webhookId), sealed),
   }
 }
 

@@ -8,7 +8,7 @@ import { grantSlots } from '../store/delivery-slot.ts'
 import { disableWebhook, lockWebhook, noteOutcome } from '../store/webhook.ts'
 import type { Attempt } from './send.ts'
 
-const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000
+const disabledAfterMs = 5 * 24 * 60 * 60 * 1000
 
 export type SettleDeps = { clock: Clock; runs: Pick<Runs, 'signal'>; audit: Audit }
 
@@ -37,7 +37,7 @@ export function createSettling({ clock, runs, audit }: SettleDeps) {
     if (!webhook?.is_active || isDelivered) return
     if (statusCode === 410) return disable(tx, scope, webhookId, 'The endpoint responded with 410 Gone.')
     const failingForMs = at.getTime() - new Date(webhook.failing_since ?? at).getTime()
-    if (failingForMs >= givenUpAfterMs)
+    if (failingForMs >= disabledAfterMs)
       await disable(tx, scope, webhookId, 'Nothing could be delivered for 5 days.')
   }
 

@@ -26,11 +26,11 @@ export async function insertDeliveries(
   const rows = await tx.rows<{ id: string }>(sql`
     insert into webhook_delivery (project_id, id, webhook_id, run_id, event_id, event_type, external_user_id, body,
                                   status, next_attempt_at, created_at)
-    select ${scope.projectId}::uuid, given.id, given.webhook_id, given.run_id, given.event_id, given.event_type,
-           given.external_user_id, given.body, 'pending', ${at}::timestamptz, ${at}::timestamptz
+    select ${scope.projectId}::uuid, batch.id, batch.webhook_id, batch.run_id, batch.event_id, batch.event_type,
+           batch.external_user_id, batch.body, 'pending', ${at}::timestamptz, ${at}::timestamptz
     from unnest(${each('id')}::uuid[], ${each('webhookId')}::uuid[], ${each('runId')}::uuid[], ${each('eventId')}::uuid[],
                 ${each('eventType')}::text[], ${each('externalUserId')}::uuid[], ${each('body')}::text[])
-      as given (id, webhook_id, run_id, event_id, event_type, external_user_id, body)
+      as batch (id, webhook_id, run_id, event_id, event_type, external_user_id, body)
     on conflict (project_id, webhook_id, event_id) do nothing
     returning id`)
   return new Set(rows.map(({ id }) => id))

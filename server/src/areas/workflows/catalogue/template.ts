@@ -10,10 +10,10 @@ export type WorkflowTemplate = {
   graph: Graph
 }
 
-type Given = Omit<WorkflowTemplate, 'graph'> & { graph: GraphInput }
+type TemplateInput = Omit<WorkflowTemplate, 'graph'> & { graph: GraphInput }
 
 /** The graph is parsed when it is first read: that takes longer than to load everything else about workflows. */
-export function template({ graph, ...rest }: Given): WorkflowTemplate {
+export function template({ graph, ...rest }: TemplateInput): WorkflowTemplate {
   let parsed: Graph | null = null
   return {
     ...rest,

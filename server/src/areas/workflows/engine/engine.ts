@@ -96,7 +96,7 @@ export function createEngine(deps: EngineDeps) {
       const id = request.id ?? newId()
       const threadId = request.threadId ?? newId()
       const { workflow, version, mode, input } = request
-      const given: ExecutionInput = {
+      const executionInput: ExecutionInput = {
         workflowId: workflow.id,
         concurrencyKey: workflow.id,
         version,
@@ -109,10 +109,10 @@ export function createEngine(deps: EngineDeps) {
         ...(request.keepsPayloads === undefined ? {} : { keepsPayloads: request.keepsPayloads }),
       }
       const row = newExecution(scope, { ...request, id, threadId }, clock.now())
-      const run = { kind: executionKind, input: given, id }
+      const run = { kind: executionKind, input: executionInput, id }
       // The one place to decide how an execution is started.
       const started = await runs.runAhead(scope, run, {
-        ...startRows(scope, row, given),
+        ...startRows(scope, row, executionInput),
         ...(request.aheadMs === undefined ? {} : { budgetMs: request.aheadMs }),
       })
       if (!started) return null
@@ -138,8 +138,8 @@ export function createEngine(deps: EngineDeps) {
     /** Starts a turn of an agent in a thread. */
     startTurn: createTurnStarter(deps),
     /** See `Pauses.answer`. */
-    answerPause: (tx: Tx, scope: Scope, given: { pauseId: string; answer: unknown; answeredBy: unknown }) =>
-      pauses.answer(tx, scope, given),
+    answerPause: (tx: Tx, scope: Scope, params: { pauseId: string; answer: unknown; answeredBy: unknown }) =>
+      pauses.answer(tx, scope, params),
     /** Sends an event to an execution: to the nodes that wait for it, else to the first that will. */
     sendEvent: (tx: Tx, scope: Scope, executionId: string, name: string, payload: unknown) =>
       pauses.sendEvent(tx, scope, executionId, name, payload),

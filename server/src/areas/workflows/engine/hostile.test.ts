@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type GivenEdge, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { graphOf, type TestEdge, type TestNode } from '../../../../test/workflows/flows.ts'
 import { openEngine } from '../../../../test/workflows/scripted.ts'
 import { Graph, graphLimits } from '../schema/graph.ts'
 
@@ -8,7 +8,7 @@ const engine = await openEngine()
 after(engine.close)
 const runs = engine.node(({ arguments: args }) => args)
 const scope = await engine.newScope()
-const set = (id: string, values: object = {}): GivenNode => ({ id, type: 'set', values })
+const set = (id: string, values: object = {}): TestNode => ({ id, type: 'set', values })
 
 test('as many nodes as a graph may have, one after the other and side by side', async () => {
   const ids = Array.from({ length: graphLimits.nodes - 2 }, (_, i) => `n${i}`)
@@ -31,7 +31,7 @@ test('as many edges as a graph may have do not multiply the work', async () => {
   const layers = Array.from({ length: 38 }, (_, layer) =>
     Array.from({ length: 5 }, (_, i) => `l${layer}_${i}`),
   )
-  const edges: GivenEdge[] = layers
+  const edges: TestEdge[] = layers
     .slice(1)
     .flatMap((layer, i) => layer.flatMap((to) => layers[i]!.map((from) => `${from}->${to}`)))
   const ends = [...layers[0]!.map((id) => `start->${id}`), ...layers.at(-1)!.map((id) => `${id}->end`)]

@@ -55,7 +55,7 @@ async function tool(call: ScriptedCall): Promise<unknown> {
 const newNode = () =>
   engine.node(tool, {
     leaseMs: 60_000,
-    kind: (base) => ({ ...hooked((_place, _name, id) => mayBeLost(id, 0.015))(base), maxLosses: 1_000 }),
+    kind: (base) => ({ ...hooked((_when, _name, id) => mayBeLost(id, 0.015))(base), maxLosses: 1_000 }),
   })
 const nodes = [newNode(), newNode()]
 const scope = await engine.newScope()
@@ -90,8 +90,8 @@ function expectedOf(plan: PlannedGraph): { status: string; nodes: Map<string, Mo
 async function play(seed: number): Promise<void> {
   const random = randomOf(seed)
   const plan = planGraph({ random, prefix: 'n', depth: 0, outer: [], human: seed % 3 === 0 })
-  const { nodes: given, edges } = toGraph(plan)
-  const workflowId = await engine.save(scope, graphOf(given, edges))
+  const { nodes: planned, edges } = toGraph(plan)
+  const workflowId = await engine.save(scope, graphOf(planned, edges))
   const id = randomUUID()
   cases.set(id, { random, losses: 0, calls: [], effects: new Map() })
   const rejected = new Set(allNodes(plan).flatMap((node) => (node.isRejected ? [node.id] : [])))

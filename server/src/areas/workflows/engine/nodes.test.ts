@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { chain, graphOf, type TestNode } from '../../../../test/workflows/flows.ts'
 import { openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -41,7 +41,7 @@ const scope = await engine.newScope()
 
 const retry = { max: 2, backoff: 1, factor: 2 }
 const mapped = (args: object) => ({ inputMapping: args })
-type Kind = { of(args: object, more?: object): GivenNode; output: unknown }
+type Kind = { of(args: object, more?: object): TestNode; output: unknown }
 const kinds: Record<string, Kind> = {
   action: {
     of: (args, more) => ({ id: 'n', type: 'action', toolSlug: 'read', ...mapped(args), ...more }),
@@ -132,7 +132,7 @@ describe('each kind of node that does something outside', () => {
 })
 
 describe('a tool with side effects', () => {
-  const once = (args: object, more: object = {}): GivenNode => ({
+  const once = (args: object, more: object = {}): TestNode => ({
     id: 'n',
     type: 'action',
     toolSlug: 'once_send',
@@ -190,13 +190,13 @@ describe('a tool with side effects', () => {
 })
 
 describe('a join that does not wait for all', () => {
-  const hanging = (id: string): GivenNode => ({
+  const hanging = (id: string): TestNode => ({
     id,
     type: 'action',
     toolSlug: 'read',
     ...mapped({ hangs: true, id }),
   })
-  const quick = (id: string): GivenNode => ({ id, type: 'set', values: { is: id } })
+  const quick = (id: string): TestNode => ({ id, type: 'set', values: { is: id } })
   test('continues with the first branch, and cancels the others', async () => {
     const graph = graphOf(
       [hanging('slow'), quick('after'), quick('fast'), { id: 'j', type: 'join', mode: 'any' }],
@@ -234,7 +234,7 @@ describe('a join that does not wait for all', () => {
 
 describe('limits', () => {
   test('a large output is a file, and a larger one fails', async () => {
-    const read = (large: number): GivenNode => ({
+    const read = (large: number): TestNode => ({
       id: 'n',
       type: 'action',
       toolSlug: 'read',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { chain, graphOf, type TestNode } from '../../../../test/workflows/flows.ts'
 import { openEngine } from '../../../../test/workflows/scripted.ts'
 import { NodeFailure } from './failure.ts'
 
@@ -14,17 +14,17 @@ const never = (signal: AbortSignal) =>
 
 /** What a tool, request, script or model does is the text that its node gives it. */
 const runs = engine.node(({ arguments: args, signal, runId }) => {
-  const wanted = String(args.act ?? args.url ?? args.source ?? args.prompt)
-  const tried = (tries.get(`${runId} ${wanted}`) ?? 0) + 1
-  tries.set(`${runId} ${wanted}`, tried)
-  if (wanted === 'hang') return never(signal)
-  if (wanted === 'fail' || (wanted === 'flaky' && tried === 1))
+  const behavior = String(args.act ?? args.url ?? args.source ?? args.prompt)
+  const tried = (tries.get(`${runId} ${behavior}`) ?? 0) + 1
+  tries.set(`${runId} ${behavior}`, tried)
+  if (behavior === 'hang') return never(signal)
+  if (behavior === 'fail' || (behavior === 'flaky' && tried === 1))
     throw new NodeFailure('broken', 'It is broken.', { isRetryable: true })
   return { result: 'ok' }
 })
 const scope = await engine.newScope()
 
-const action = (act: string, more: object = {}): GivenNode => ({
+const action = (act: string, more: object = {}): TestNode => ({
   id: 'x',
   type: 'action',
   toolSlug: 'read',
@@ -33,7 +33,7 @@ const action = (act: string, more: object = {}): GivenNode => ({
 })
 
 /** Nodes of every kind that call something, or have nodes inside that do. */
-const calling: Record<string, (act: string, more: object) => Promise<GivenNode[]>> = {
+const calling: Record<string, (act: string, more: object) => Promise<TestNode[]>> = {
   action: async (act, more) => [action(act, more)],
   http: async (url, more) => [{ id: 'x', type: 'http', url, ...more }],
   code: async (code, more) => [{ id: 'x', type: 'code', code, ...more }],
@@ -48,14 +48,14 @@ const calling: Record<string, (act: string, more: object) => Promise<GivenNode[]
   },
 }
 /** Nodes that fail by themselves, with the code of their failure. */
-const failing: Record<string, [GivenNode, string]> = {
+const failing: Record<string, [TestNode, string]> = {
   set: [{ id: 'x', type: 'set', base: '{{ [1] }}' }, 'base_invalid'],
   wait: [{ id: 'x', type: 'wait', until: '{{ input.never ?? "no date" }}' }, 'wait_invalid'],
   human_wait: [{ id: 'x', type: 'human_wait', timeoutSec: 60, onTimeout: 'reject' }, 'rejected'],
 }
 
 /** The node, a node for success and one for failure, and an end that shows what became of it. */
-const around = (nodes: GivenNode[]) =>
+const around = (nodes: TestNode[]) =>
   graphOf(
     [
       ...nodes,
@@ -82,7 +82,7 @@ const around = (nodes: GivenNode[]) =>
     ],
   )
 
-async function execute(nodes: GivenNode[]) {
+async function execute(nodes: TestNode[]) {
   const id = await engine.start(runs, scope, await engine.save(scope, around(nodes)))
   const isAnswered = nodes[0]!.type === 'human_wait'
   if (isAnswered) {
@@ -94,7 +94,7 @@ async function execute(nodes: GivenNode[]) {
   return { id, status, output: output as Record<string, unknown> | null, code: error?.code }
 }
 
-const failures: [string, (onError: string) => Promise<[GivenNode[], string]>][] = [
+const failures: [string, (onError: string) => Promise<[TestNode[], string]>][] = [
   ...Object.entries(calling).map(([kind, make]): (typeof failures)[number] => [
     kind,
     async (onError) => [await make('fail', { onError }), 'broken'],

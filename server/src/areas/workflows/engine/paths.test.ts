@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type GivenEdge, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { graphOf, type TestEdge, type TestNode } from '../../../../test/workflows/flows.ts'
 import { openEngine } from '../../../../test/workflows/scripted.ts'
 import { NodeFailure } from './failure.ts'
 
@@ -12,33 +12,33 @@ const runs = engine.node(({ slug, arguments: args }) => {
 })
 const scope = await engine.newScope()
 
-const set = (id: string, more: object = {}): GivenNode => ({ id, type: 'set', values: { is: id }, ...more })
-const bad = (id: string, more: object = {}): GivenNode => ({ id, type: 'action', toolSlug: 'bad', ...more })
-const join = (id: string, mode: unknown = 'all', more: object = {}): GivenNode => ({
+const set = (id: string, more: object = {}): TestNode => ({ id, type: 'set', values: { is: id }, ...more })
+const bad = (id: string, more: object = {}): TestNode => ({ id, type: 'action', toolSlug: 'bad', ...more })
+const join = (id: string, mode: unknown = 'all', more: object = {}): TestNode => ({
   id,
   type: 'join',
   mode,
   ...more,
 })
-const branch = (id: string): GivenNode => ({ id, type: 'branch' })
-const when = (from: string, to: string, condition: string): GivenEdge => ({ from, to, condition })
-const ifFailed = (from: string, to: string, condition?: string): GivenEdge => ({
+const branch = (id: string): TestNode => ({ id, type: 'branch' })
+const when = (from: string, to: string, condition: string): TestEdge => ({ from, to, condition })
+const ifFailed = (from: string, to: string, condition?: string): TestEdge => ({
   from,
   to,
   onError: true,
   ...(condition ? { condition } : {}),
 })
-const end = (output?: unknown): GivenNode => ({
+const end = (output?: unknown): TestNode => ({
   id: 'end',
   type: 'end',
   ...(output === undefined ? {} : { output }),
 })
-const loop = (id: string, more: object): GivenNode => ({ id, type: 'loop', ...more })
+const loop = (id: string, more: object): TestNode => ({ id, type: 'loop', ...more })
 
 /** Which nodes have a record, and the output or the code of the failure. */
 type Expected = { ran: string; output?: unknown; error?: string }
 
-const cases: [string, GivenNode[], GivenEdge[], Expected][] = [
+const cases: [string, TestNode[], TestEdge[], Expected][] = [
   ['nothing between start and end', [], ['start->end'], { ran: 'end', output: { in: 1 } }],
   ['a chain', [set('a'), set('b')], ['start->a', 'a->b', 'b->end'], { ran: 'a b end', output: { is: 'b' } }],
   ['an end that nothing leads to', [set('a')], ['start->a'], { ran: 'a', output: null }],

@@ -62,61 +62,61 @@ export function createPauses({ clock, newId, events, runs, threads }: PausesDeps
       await threads.runs.resume(tx, { projectId, id: pause.threadId }, pause.executionId)
   }
 
-  async function insert(tx: Tx, context: RunContext, opened: OpenedPause, wanted: PauseRequest) {
+  async function insert(tx: Tx, context: RunContext, opened: OpenedPause, request: PauseRequest) {
     const { run, scope } = context
     const row: NewPause = {
       ...opened,
       executionId: run.id,
       externalUserId: run.externalUserId,
-      kind: wanted.kind,
-      nodeId: wanted.nodeId,
-      step: wanted.step,
-      request: wanted.request,
-      assignee: wanted.assignee ?? null,
-      onTimeout: wanted.onTimeout ?? null,
+      kind: request.kind,
+      nodeId: request.nodeId,
+      step: request.step,
+      request: request.request,
+      assignee: request.assignee ?? null,
+      onTimeout: request.onTimeout ?? null,
       at: clock.now(),
     }
-    if (wanted.kind === 'event') {
+    if (request.kind === 'event') {
       await lockEvents(tx, scope, run.id)
       if (await claimSentEvent(tx, scope, row)) return
     }
     await insertPause(tx, scope, row)
-    if (wanted.kind === 'event') return
+    if (request.kind === 'event') return
     const threadId = threadOf(run)
     if (threadId !== null)
       await threads.runs.interrupt(tx, { projectId: scope.projectId, id: threadId }, run.id)
-    const data = { executionId: run.id, pauseId: opened.id, nodeId: wanted.nodeId, kind: wanted.kind }
+    const data = { executionId: run.id, pauseId: opened.id, nodeId: request.nodeId, kind: request.kind }
     await events.publish(tx, scope, { type: 'execution.paused', data })
   }
 
   return {
     /** Recorded together with its row, so that a later attempt waits for the same one. */
-    open: (context: RunContext, name: string, wanted: PauseRequest): Promise<OpenedPause> =>
+    open: (context: RunContext, name: string, request: PauseRequest): Promise<OpenedPause> =>
       context.step<OpenedPause>(
         name,
         async () => {
-          const { timeoutMs = null } = wanted
+          const { timeoutMs = null } = request
           const expiresAt =
             timeoutMs === null ? null : new Date(clock.now().getTime() + timeoutMs).toISOString()
           const opened = { id: newId(), expiresAt }
           context.emit('execution.paused', {
             pauseId: opened.id,
-            nodeId: wanted.nodeId,
-            step: wanted.step,
-            kind: wanted.kind,
+            nodeId: request.nodeId,
+            step: request.step,
+            kind: request.kind,
             expiresAt,
           })
-          if (wanted.isOfAgent || context.run.kind === agentKind)
+          if (request.isOfAgent || context.run.kind === agentKind)
             context.emit('pause', {
               id: opened.id,
-              kind: wanted.kind,
-              step: wanted.step,
-              request: wanted.request,
+              kind: request.kind,
+              step: request.step,
+              request: request.request,
               expiresAt,
             })
           return opened
         },
-        { commit: (tx, opened) => insert(tx, context, opened, wanted) },
+        { commit: (tx, opened) => insert(tx, context, opened, request) },
       ),
     findAnswered: (q: Queryable, scope: Scope, ids: readonly string[]) => findAnsweredPauses(q, scope, ids),
     /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { chain, graphOf, type TestNode } from '../../../../test/workflows/flows.ts'
 import { classOf, hooked, openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
 
@@ -27,17 +27,17 @@ const runs = engine.node(
   },
   {
     leaseMs: 60_000,
-    kind: hooked(async (place, name, runId) => {
+    kind: hooked(async (when, name, runId) => {
       const plan = losses.get(runId)
       if (!plan) return
-      const here = plan.passed.push(`${place} ${name}`) - 1
+      const here = plan.passed.push(`${when} ${name}`) - 1
       if (here === plan.at) await lose(runId)
     }),
   },
 )
 const scope = await engine.newScope()
 
-const action = (id: string, toolSlug: string, more: object = {}): GivenNode => ({
+const action = (id: string, toolSlug: string, more: object = {}): TestNode => ({
   id,
   type: 'action',
   toolSlug,
@@ -185,8 +185,8 @@ test('what a join has decided is decided for every later attempt', async () => {
     {
       leaseMs: 60_000,
       kind: (base) => ({
-        ...hooked(async (place, name, runId) => {
-          if (place !== 'before' || name !== 'behind' || !isFirst) return
+        ...hooked(async (when, name, runId) => {
+          if (when !== 'before' || name !== 'behind' || !isFirst) return
           isFirst = false
           await lose(runId)
         })(base),

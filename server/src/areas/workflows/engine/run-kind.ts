@@ -57,10 +57,10 @@ export function createRunKind(deps: RunKindDeps): RunKind {
 
 async function execute(deps: RunKindDeps, context: RunContext): Promise<ExecutionOutput> {
   const { run } = context
-  const given = run.input as ExecutionInput
-  const compiled = await deps.versions.get(run, given.workflowId, given.version)
+  const executionInput = run.input as ExecutionInput
+  const compiled = await deps.versions.get(run, executionInput.workflowId, executionInput.version)
   const deadline = createDeadline(deps.clock, context, compiled.graph.timeoutSec ?? executionLimits.seconds)
-  const recording = await deps.recordingFor(run.projectId, given)
+  const recording = await deps.recordingFor(run.projectId, executionInput)
   const waits = createWaits({
     clock: deps.clock,
     context: context.branch(),
@@ -71,22 +71,22 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   const state: ExecutionState = {
     ...deps,
     root: context,
-    effects: deps.effectsFor(given),
+    effects: deps.effectsFor(executionInput),
     recording,
     waits,
     workedMs: deadline.workedMs,
     tally: createTally(),
-    threadId: given.threadId,
-    ...outermost(given),
+    threadId: executionInput.threadId,
+    ...outermost(executionInput),
     skipped: new Set(),
     pace: createPace(),
   }
   const startedAt = recording?.startedAt ?? run.startedAt ?? run.createdAt
   const flow: Flow = {
     compiled,
-    values: valuesOf(context, given, startedAt),
-    workflowId: given.workflowId,
-    version: given.version,
+    values: valuesOf(context, executionInput, startedAt),
+    workflowId: executionInput.workflowId,
+    version: executionInput.version,
     prefix: '',
     depth: 0,
   }

@@ -29,11 +29,11 @@ export function createStartRows({ clock, events, runs, endRows }: StartRowsDeps)
   return (
     scope: Scope,
     row: NewExecution,
-    given: ExecutionInput,
+    executionInput: ExecutionInput,
   ): Required<Pick<AheadOptions, 'rows' | 'rowsOfEnded'>> => {
-    const { workflowId, version, threadId } = given
+    const { workflowId, version, threadId } = executionInput
     const data = { executionId: row.id, workflowId, version, threadId }
-    const published = isPublished(given)
+    const published = isPublished(executionInput)
       ? [events.publishing(scope, { type: 'execution.started', data })]
       : []
     const rows = [deferRows(starts, row), ...published]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { chain, graphOf, type TestNode } from '../../../../test/workflows/flows.ts'
 import { openEngine } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
 
@@ -11,7 +11,7 @@ after(engine.close)
 const runs = engine.node(({ arguments: args }) => args)
 const scope = await engine.newScope()
 
-const call = (workflowId: string, more: object = {}): GivenNode => ({
+const call = (workflowId: string, more: object = {}): TestNode => ({
   id: 's',
   type: 'subflow',
   workflowId,

@@ -12,8 +12,8 @@ export type Subflows = {
 }
 
 export const createSubflows = (db: Queryable, versions: CompiledVersions): Subflows => ({
-  async resolve(scope, workflowId, wanted) {
-    const found = await findExecutableVersion(db, scope, workflowId, wanted)
+  async resolve(scope, workflowId, version) {
+    const found = await findExecutableVersion(db, scope, workflowId, version)
     if (found === null)
       throw new NodeFailure(
         'workflow_not_found',
@@ -21,10 +21,10 @@ export const createSubflows = (db: Queryable, versions: CompiledVersions): Subfl
       )
     if (found.version === null)
       throw new NodeFailure(
-        wanted === undefined ? 'workflow_inactive' : 'workflow_version_not_found',
-        wanted === undefined
+        version === undefined ? 'workflow_inactive' : 'workflow_version_not_found',
+        version === undefined
           ? 'The workflow of this subflow is not active. Activate it, or name a version.'
-          : `The workflow of this subflow has no version ${wanted}.`,
+          : `The workflow of this subflow has no version ${version}.`,
       )
     return found.version
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { chain, graphOf, type TestNode } from '../../../../test/workflows/flows.ts'
 import { openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
 
@@ -24,8 +24,8 @@ const runs = engine.node(async (call) => {
 const scope = await engine.newScope()
 const callsOf = (id: string) => calls.filter(({ runId }) => runId === id).map(({ step }) => step)
 
-const human = (id: string, more: object = {}): GivenNode => ({ id, type: 'human_wait', ...more })
-const action = (id: string, args: object = {}, toolSlug = 'read'): GivenNode => ({
+const human = (id: string, more: object = {}): TestNode => ({ id, type: 'human_wait', ...more })
+const action = (id: string, args: object = {}, toolSlug = 'read'): TestNode => ({
   id,
   type: 'action',
   toolSlug,

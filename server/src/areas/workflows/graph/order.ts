@@ -49,12 +49,12 @@ export function cyclicNodes(nodes: readonly Node[], edges: readonly Edge[]): str
 
 /** Follows the edges until a node comes again. */
 function cycleFrom(first: string, next: (id: string) => string | undefined): string[] {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   const path: string[] = []
   for (let at: string | undefined = first; at !== undefined; at = next(at)) {
-    const place = places.get(at)
-    if (place !== undefined) return path.slice(place)
-    places.set(at, path.length)
+    const start = positions.get(at)
+    if (start !== undefined) return path.slice(start)
+    positions.set(at, path.length)
     path.push(at)
   }
   return path

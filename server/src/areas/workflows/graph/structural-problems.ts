@@ -15,7 +15,7 @@ export function nodeProblems(graph: Graph, structure: Structure): GraphProblem[]
   graph.nodes.forEach((node, index) => {
     const path = `nodes[${index}]`
     const found = [
-      ...placeProblems(node, structure),
+      ...positionProblems(node, structure),
       ...ownProblems(node, structure),
       ...routeProblems(node, graph.edges),
     ]
@@ -67,7 +67,7 @@ function duplicateProblems(nodes: readonly Node[]): GraphProblem[] {
 }
 
 /** The parent of a node, and which nodes have one. */
-function placeProblems({ id, type, parent }: Node, { nodes, loopsAround }: Structure): Found[] {
+function positionProblems({ id, type, parent }: Node, { nodes, loopsAround }: Structure): Found[] {
   if (parent === undefined) return []
   if (type === 'start' || type === 'end')
     return [
@@ -162,8 +162,8 @@ function loopProblems(node: NodeOf<'loop'>, { levels }: Structure): Found[] {
 }
 
 function waitProblems({ seconds, until, event }: NodeOf<'wait'>): Found[] {
-  const given = [seconds, until, event].filter((each) => each !== undefined).length
-  return given === 1
+  const count = [seconds, until, event].filter((each) => each !== undefined).length
+  return count === 1
     ? []
     : [
         {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GivenEdge, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { graphOf, type TestEdge, type TestNode } from '../../../../test/workflows/flows.ts'
 import { Graph } from '../schema/graph.ts'
 import { compileForExecution, compileGraph } from './compile.ts'
 import { readStructure } from './structure.ts'
 
-const set = (id: string, more: object = {}): GivenNode => ({ id, type: 'set', values: {}, ...more })
-const problemsOf = (nodes: GivenNode[], edges: GivenEdge[]) =>
+const set = (id: string, more: object = {}): TestNode => ({ id, type: 'set', values: {}, ...more })
+const problemsOf = (nodes: TestNode[], edges: TestEdge[]) =>
   compileGraph(graphOf(nodes, edges)).problems.map(({ code, nodeId }) =>
     nodeId ? `${code} ${nodeId}` : code,
   )
 
-const cases: [string, GivenNode[], GivenEdge[], string[]][] = [
+const cases: [string, TestNode[], TestEdge[], string[]][] = [
   ['a graph without problems', [set('a')], ['start->a', 'a->end'], []],
   ['a second start', [{ id: 's', type: 'start' }], ['start->end'], ['start_duplicate s']],
   ['two nodes of one id', [set('a'), set('a')], ['start->a', 'a->end'], ['node_id_duplicate a']],

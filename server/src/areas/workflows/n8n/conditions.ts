@@ -69,8 +69,8 @@ export function translateComparison(
 }
 
 /** The conditions of `if`, `filter` and rules of `switch`, in the form of both generations of these nodes. */
-export function translateConditions(given: unknown, combine: unknown, references: References): string {
-  const conditions = recordOf(given)
+export function translateConditions(source: unknown, combine: unknown, references: References): string {
+  const conditions = recordOf(source)
   const comparisons = Array.isArray(conditions.conditions)
     ? listOf(conditions.conditions).map(({ leftValue, rightValue, operator }) =>
         translateComparison(

@@ -79,8 +79,8 @@ export const translateRespond: Translator = (context) => {
 
 const asTemplate = (text: string): string => (text.startsWith('=') ? text : `=${text}`)
 
-const pairs = (given: unknown, references: Context['references']): Record<string, unknown> | undefined => {
-  const list = listOf(recordOf(given).parameters ?? recordOf(given).parameter)
+const pairs = (source: unknown, references: Context['references']): Record<string, unknown> | undefined => {
+  const list = listOf(recordOf(source).parameters ?? recordOf(source).parameter)
   if (list.length === 0) return undefined
   return Object.fromEntries(list.map(({ name, value }) => [String(name), translateValue(value, references)]))
 }
@@ -189,8 +189,8 @@ export const translateCode: Translator = (context) => {
 
 const modelOf = ({ workflow, source }: Context): string | undefined => {
   const [model] = attachmentsOf(workflow, source.name, 'ai_languageModel')
-  const given = model?.parameters.model ?? source.parameters.modelId ?? source.parameters.model
-  const name = typeof given === 'object' ? recordOf(given).value : given
+  const modelParameter = model?.parameters.model ?? source.parameters.modelId ?? source.parameters.model
+  const name = typeof modelParameter === 'object' ? recordOf(modelParameter).value : modelParameter
   return typeof name === 'string' && name !== '' && !name.startsWith('=') ? name : undefined
 }
 

@@ -75,8 +75,8 @@ export const translateSwitch: Translator = (context) => {
 
 export const translateFilter: Translator = (context) => {
   const { id, source, input, references } = context
-  const condition = (given: References) =>
-    translateConditions(source.parameters.conditions, source.parameters.combineConditions, given)
+  const condition = (nodeReferences: References) =>
+    translateConditions(source.parameters.conditions, source.parameters.combineConditions, nodeReferences)
   if (!input.isList) {
     const outlets = [{ from: id, condition: condition(references) }]
     return { nodes: [{ id, type: 'branch' }], outlets, data: input }

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { type ImportedWorkflow, importN8n } from './import.ts'
 import { N8nWorkflow } from './source.ts'
 
-type Given = { name: string; type: string; parameters?: unknown } & Record<string, unknown>
+type N8nNode = { name: string; type: string; parameters?: unknown } & Record<string, unknown>
 const base = (type: string) => `n8n-nodes-base.${type}`
-const node = (name: string, type: string, parameters: unknown = {}, more: object = {}): Given => ({
+const node = (name: string, type: string, parameters: unknown = {}, more: object = {}): N8nNode => ({
   name,
   type: base(type),
   parameters,
@@ -17,7 +17,7 @@ const main = (...outputs: string[][]) => ({
   main: outputs.map((targets) => targets.map((target) => ({ node: target, type: 'main', index: 0 }))),
 })
 const imported = (
-  nodes: Given[],
+  nodes: N8nNode[],
   connections: object,
   tools: Record<string, string> = {},
 ): Promise<ImportedWorkflow> =>

@@ -43,7 +43,7 @@ export const bindingRoutes = (bindings: Bindings) => [
     ...shared,
     method: 'PATCH',
     path: `${base}/clear-connection/{id}`,
-    summary: 'Stop using a connected account in a workflow',
+    summary: 'Remove a connected account from a workflow',
     description: 'Executions then use the newest active account of the user who executes.',
     params: IdParams,
     body: ToolkitBody,

@@ -12,7 +12,7 @@ export const graphOpsRoutes = (edits: GraphEdits) => [
     method: 'POST',
     path: `${base}/{id}/graph/ops`,
     area,
-    summary: 'Edit parts of a graph',
+    summary: 'Apply operations to a graph',
     description:
       'Adds, updates, removes and renames nodes and edges; all operations are applied, or none. Renaming a node also changes the expressions that name it. `inverse` undoes the edit when it is sent as `ops`.',
     access: 'end-user',

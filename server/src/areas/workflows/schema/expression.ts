@@ -3,7 +3,7 @@ import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
 import { Graph, NodeId } from './graph.ts'
 import { Problem } from './problem.ts'
 
-const place = {
+const location = {
   nodeId: NodeId.describe('The node that the expression belongs to.'),
   text: z.string().max(256 * 1024),
   kind: z
@@ -18,13 +18,13 @@ const place = {
 }
 
 export const CheckExpressionBody = z.strictObject({
-  ...place,
+  ...location,
   executionId: Uuid.optional().describe('Also evaluate it on the data of this execution.'),
 })
 export type CheckExpressionBody = z.output<typeof CheckExpressionBody>
 
 export const CompleteExpressionBody = z.strictObject({
-  ...place,
+  ...location,
   offset: z.int().min(0).describe('Where the cursor is, in UTF-16 code units.'),
 })
 export type CompleteExpressionBody = z.output<typeof CompleteExpressionBody>

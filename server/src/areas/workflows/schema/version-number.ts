@@ -23,8 +23,8 @@ export const VersionParam = z
 /** In a query or a body: `4`, `"4"` or `"1.0.3"`. */
 export const VersionInput = z
   .union([z.string().max(20), z.number()])
-  .transform((given, context) => {
-    const number = versionNumber(String(given))
+  .transform((input, context) => {
+    const number = versionNumber(String(input))
     if (number !== null) return number
     context.addIssue({ code: 'custom', message: 'must be a version such as 4 or 1.0.3' })
     return z.NEVER

@@ -17,13 +17,13 @@ export async function findAccounts(
   { projectId, acrossUsers, externalUser }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, UsableAccount>> {
-  const wanted = ids.filter(isUuid).map((id) => id.toLowerCase())
-  if (wanted.length === 0) return new Map()
+  const uuids = ids.filter(isUuid).map((id) => id.toLowerCase())
+  if (uuids.length === 0) return new Map()
   const rows = await q.rows<UsableAccount>(sql`
     select id, toolkit_slug as "toolkitSlug", display_name as "displayName", labels ->> 0 as label, status,
            auth_config_id as "authConfigId"
     from connected_account
-    where project_id = ${projectId} and id = any(${wanted}::uuid[])
+    where project_id = ${projectId} and id = any(${uuids}::uuid[])
       and (${acrossUsers}::boolean or external_user_id = ${externalUser.id})`)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -41,11 +41,11 @@ export async function findAuthConfigs(
   { projectId }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, UsableAuthConfig>> {
-  const wanted = ids.filter(isUuid).map((id) => id.toLowerCase())
-  if (wanted.length === 0) return new Map()
+  const uuids = ids.filter(isUuid).map((id) => id.toLowerCase())
+  if (uuids.length === 0) return new Map()
   const rows = await q.rows<UsableAuthConfig>(sql`
     select id, toolkit_slug as "toolkitSlug", coalesce(display_name, name) as name, auth_scheme as "authScheme",
            case when is_disabled then 'DISABLED' else 'ENABLED' end as status
-    from auth_config where project_id = ${projectId} and id = any(${wanted}::uuid[])`)
+    from auth_config where project_id = ${projectId} and id = any(${uuids}::uuid[])`)
   return new Map(rows.map((row) => [row.id, row]))
 }

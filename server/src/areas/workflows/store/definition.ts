@@ -22,12 +22,12 @@ export async function findExecutableVersion(
   q: Queryable,
   scope: Scope,
   workflowId: string,
-  wanted: number | undefined,
+  version: number | undefined,
 ): Promise<{ version: number | null } | null> {
   const [row] = await q.rows<{ version: number | null }>(sql`
     select v.version from workflow w
     left join workflow_version v on v.project_id = w.project_id and v.workflow_id = w.id
-      and v.version = coalesce(${wanted ?? null}::int, w.active_version)
+      and v.version = coalesce(${version ?? null}::int, w.active_version)
     where w.project_id = ${scope.projectId} and w.id = ${workflowId}
       and (${scope.acrossUsers} or w.is_public or w.external_user_id in (${scope.externalUser.id}, ${scope.projectId}))`)
   return row ?? null

@@ -21,24 +21,24 @@ export type EndedExecution = {
  */
 export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
   prepared(sql`
-  with given as (
+  with batch as (
     select * from unnest(
       ${ended.map(({ projectId }) => projectId)}::uuid[], ${ended.map(({ id }) => id)}::uuid[],
       ${ended.map(({ status }) => status)}::text[], ${ended.map(({ output }) => storableJson(output))}::text[],
       ${ended.map(({ error }) => (error === null ? null : storableJson(error)))}::text[],
       ${ended.map(({ summary }) => (summary === null ? null : JSON.stringify(summary)))}::text[],
       ${ended.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ended.map(({ at }) => at)}::timestamptz[]
-    ) as given (project_id, id, status, output, error, summary, credits_micro, at)
+    ) as batch (project_id, id, status, output, error, summary, credits_micro, at)
   ), ended as (
     update workflow_execution e
-    set status = given.status, output = given.output::json, error = given.error::json,
-        summary = coalesce(given.summary::json, (${summaryOfRecords})),
-        credits_micro = coalesce(given.credits_micro, (
+    set status = batch.status, output = batch.output::json, error = batch.error::json,
+        summary = coalesce(batch.summary::json, (${summaryOfRecords})),
+        credits_micro = coalesce(batch.credits_micro, (
           select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
-          where s.project_id = given.project_id and s.run_id = given.id
+          where s.project_id = batch.project_id and s.run_id = batch.id
             and (e.type = 'agent' or (s.name not like '%:%' and s.name not like '~%')))),
-        ended_at = given.at
-    from given where e.project_id = given.project_id and e.id = given.id and e.status is null
+        ended_at = batch.at
+    from batch where e.project_id = batch.project_id and e.id = batch.id and e.status is null
     returning e.project_id, e.id, e.workflow_id, e.mode, e.created_at, e.status, e.ended_at, e.credits_micro
   )
   insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
@@ -57,7 +57,7 @@ const summaryOfRecords = sqlText(`
     select split_part(split_part(s.name, '#', 1), '~', 1) as id, s.name, s.started_at, s.output->>'s' as status,
       s.output->'e'->>'message' as error
     from run_step s
-    where s.project_id = given.project_id and s.run_id = given.id and s.name not like '%/%' and s.name not like '%:%'
+    where s.project_id = batch.project_id and s.run_id = batch.id and s.name not like '%/%' and s.name not like '%:%'
       and s.name not like '~%' and s.output->>'s' in ('ok', 'error')
   ), failed as (
     select distinct on (id) id, name, error from ended where status = 'error' order by id, started_at

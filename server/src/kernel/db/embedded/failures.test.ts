@@ -23,11 +23,11 @@ test('the words of PostgreSQL become causes with a fix', () => {
   for (const [output, cause] of samples) assert.match(causeOf(output), cause)
 })
 
-test('words that no one has heard before are passed on', () => {
+test('output with an unknown cause is passed on', () => {
   const fault = explainOutput('LOG:  one\nFATAL:  the sky fell\nLOG:  two\n', 'start', 'Read the log.')
   assert.match(fault.message, /could not start: FATAL: {2}the sky fell$/)
   assert.equal(fault.fix, 'Read the log.')
-  assert.match(explainOutput('', 'start', '').message, /it said nothing/)
+  assert.match(explainOutput('', 'start', '').message, /it printed nothing/)
 })
 
 test('refusals of the system become causes with a fix, bugs stay what they are', () => {

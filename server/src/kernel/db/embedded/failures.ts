@@ -68,8 +68,9 @@ export function explainOutput(output: string, attempt: string, fix: string): Sta
   const known = explanations.find(({ pattern }) => pattern.test(output))
   if (known) return new StartFault(known.cause, known.fix)
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const notifying = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
-  return new StartFault(`The embedded PostgreSQL could not ${attempt}: ${notifying.trim()}`, fix)
+  const errorLine =
+    lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it printed nothing'
+  return new StartFault(`The embedded PostgreSQL could not ${attempt}: ${errorLine.trim()}`, fix)
 }
 
 /** The fault behind a program that could not even be started. */

@@ -84,9 +84,9 @@ export async function stopPostmaster(
   { graceMs = 8_000, forceMs = 3_000 } = {},
 ): Promise<boolean> {
   signal(server, 'SIGINT')
-  if (await isGoneWithin(server, graceMs)) return true
+  if (await exitsWithin(server, graceMs)) return true
   signal(server, 'SIGQUIT')
-  return isGoneWithin(server, forceMs)
+  return exitsWithin(server, forceMs)
 }
 
 function signal(server: LiveProcess, name: NodeJS.Signals): void {
@@ -97,7 +97,7 @@ function signal(server: LiveProcess, name: NodeJS.Signals): void {
   }
 }
 
-async function isGoneWithin(server: LiveProcess, limitMs: number): Promise<boolean> {
+async function exitsWithin(server: LiveProcess, limitMs: number): Promise<boolean> {
   const deadline = Date.now() + limitMs
   while (Date.now() < deadline) {
     if ((await findProcess(server.pid))?.birth !== server.birth) return true

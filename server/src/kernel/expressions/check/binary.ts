@@ -79,9 +79,9 @@ export class BinaryCheck {
 
   /** Also arithmetic, which takes numbers only. */
   private comparison(node: Binary, left: Type, right: Type): Type {
-    const wanted = operandKinds[node.operator]!
-    const result = wanted === kinds.number ? number : boolean
-    const shared = left.kinds & right.kinds & wanted
+    const expected = operandKinds[node.operator]!
+    const result = expected === kinds.number ? number : boolean
+    const shared = left.kinds & right.kinds & expected
     if (left.kinds === 0 || right.kinds === 0) return result
     if (shared === 0) this.problems.error(operandFault(node, left.kinds, right.kinds))
     else if (left.isUnknown || right.isUnknown) this.demands.isFullyTyped = false
@@ -93,14 +93,14 @@ export class BinaryCheck {
     return result
   }
 
-  private mayBeNull(node: Binary, left: Type, wanted: Kinds = kinds.number): void {
+  private mayBeNull(node: Binary, left: Type, expected: Kinds = kinds.number): void {
     const [side, span] = mayBe(left, kinds.null)
       ? (['left', node.left] as const)
       : (['right', node.right] as const)
     this.problems.warning(
       new Fault(
         'may_be_null',
-        `The ${side} side of ${node.operator} may be null; ${fixFor(kinds.null, wanted)}.`,
+        `The ${side} side of ${node.operator} may be null; ${fixFor(kinds.null, expected)}.`,
         span,
       ),
     )

@@ -131,14 +131,14 @@ class CallCheck {
 
   type(): Type {
     const { args } = this.call
-    const given = args.map((each) =>
+    const argumentTypes = args.map((each) =>
       each.type === 'lambda' ? never : this.checker.infer(each, this.environment),
     )
     const results = args.map((each, i) =>
-      each.type === 'lambda' ? this.lambdaType(each, i, given) : undefined,
+      each.type === 'lambda' ? this.lambdaType(each, i, argumentTypes) : undefined,
     )
     return this.specs
-      .map((spec) => this.typeFor(spec, { receiver: this.receiver, args: given, results }))
+      .map((spec) => this.typeFor(spec, { receiver: this.receiver, args: argumentTypes, results }))
       .reduce(union, never)
   }
 
@@ -147,11 +147,11 @@ class CallCheck {
     args.forEach((each, i) => {
       const parameter = parameterAt(spec, i)!
       if (each.type === 'lambda') return
-      const wanted =
+      const expected =
         parameter.isOptional && !parameter.isRest
           ? { ...parameter.value!, kinds: parameter.value!.kinds | kinds.null }
           : parameter.value!
-      this.checker.demands.value(types.args[i]!, wanted, `${parameter.name} of ${spec.name}`, each)
+      this.checker.demands.value(types.args[i]!, expected, `${parameter.name} of ${spec.name}`, each)
     })
     const hasLambda = args.some(({ type }) => type === 'lambda')
     if (spec.receiver && !hasLambda)
@@ -159,20 +159,20 @@ class CallCheck {
     return typeof spec.returns === 'function' ? spec.returns(types) : spec.returns
   }
 
-  private lambdaType(node: Lambda, index: number, given: readonly Type[]): Type {
-    const wanted = this.specs
+  private lambdaType(node: Lambda, index: number, parameterTypes: readonly Type[]): Type {
+    const expected = this.specs
       .map((spec) => parameterAt(spec, index)?.function)
       .find((each) => each !== undefined)!
-    const initial = wanted.parameters.includes('sum') ? ofKinds(given[1]!.kinds) : nothing
-    const start = given[1]?.isUnknown ? unknown : initial
+    const initial = expected.parameters.includes('sum') ? ofKinds(parameterTypes[1]!.kinds) : nothing
+    const start = parameterTypes[1]?.isUnknown ? unknown : initial
     const result = this.checker.inferLambda(
       node,
-      wanted.parameters.map((each) => this.parameterType(each, start)),
+      expected.parameters.map((each) => this.parameterType(each, start)),
       this.environment,
     )
-    this.checker.demands.kinds(result, wanted.returns, 'The result of the function', node.body)
-    if (wanted.isUniform) this.checker.demands.uniform(result, 'The results of the function', node.body)
-    return wanted.parameters.includes('sum') ? this.reduced(node, start, result) : result
+    this.checker.demands.kinds(result, expected.returns, 'The result of the function', node.body)
+    if (expected.isUniform) this.checker.demands.uniform(result, 'The results of the function', node.body)
+    return expected.parameters.includes('sum') ? this.reduced(node, start, result) : result
   }
 
   private parameterType(name: FunctionDemand['parameters'][number], sum: Type): Type {

@@ -51,8 +51,8 @@ function check(source: string, parse: Parse, { roots, expects }: CheckOptions): 
 
 /** Dates are texts where they are used. */
 function checkUse(checker: Checker, type: Type, expects: Type, node: Node): void {
-  const wanted = expects.kinds & kinds.string ? expects.kinds | kinds.date : expects.kinds
-  checker.demands.kinds(type, wanted, 'The result', node)
+  const expected = expects.kinds & kinds.string ? expects.kinds | kinds.date : expects.kinds
+  checker.demands.kinds(type, expected, 'The result', node)
 }
 
 export function environmentOf(roots: CheckOptions['roots']): Environment {

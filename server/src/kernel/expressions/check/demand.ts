@@ -15,35 +15,39 @@ export class Demands {
   }
 
   /** Whether a value of this type may be of the demanded kinds; reports where it is not, or may not be. */
-  kinds(type: Type, wanted: Kinds, what: string, span: Span): boolean {
-    if (wanted === anyKind || type.kinds === 0) return true
+  kinds(type: Type, expected: Kinds, what: string, span: Span): boolean {
+    if (expected === anyKind || type.kinds === 0) return true
     if (type.isUnknown) {
       this.isFullyTyped = false
       return true
     }
-    const wrong = type.kinds & ~wanted
+    const wrong = type.kinds & ~expected
     if (wrong === 0) return true
-    const message = `${what} must be ${describeDemand({ kinds: wanted })}`
+    const message = `${what} must be ${describeDemand({ kinds: expected })}`
     if (wrong === type.kinds) {
       this.problems.error(
-        new Fault('type_mismatch', `${message}, not ${describeType(type)}; ${fixFor(wrong, wanted)}.`, span),
+        new Fault(
+          'type_mismatch',
+          `${message}, not ${describeType(type)}; ${fixFor(wrong, expected)}.`,
+          span,
+        ),
       )
       return false
     }
-    if (wrong === kinds.null) this.mayBeNull(what, wanted, span)
+    if (wrong === kinds.null) this.mayBeNull(what, expected, span)
     else
       this.problems.warning(
         new Fault(
           'type_mismatch',
-          `${message}, but may be ${describeType(without(type, wanted))}; ${fixFor(wrong, wanted)}.`,
+          `${message}, but may be ${describeType(without(type, expected))}; ${fixFor(wrong, expected)}.`,
           span,
         ),
       )
     return true
   }
 
-  value(type: Type, { kinds: wanted, items, isUniform }: Demand, what: string, span: Span): void {
-    if (!this.kinds(type, wanted, what, span) || items === undefined) return
+  value(type: Type, { kinds: expected, items, isUniform }: Demand, what: string, span: Span): void {
+    if (!this.kinds(type, expected, what, span) || items === undefined) return
     if (type.isUnknown) return
     const each = itemsOf(type)
     this.kinds(each, items, `Each element of ${what.charAt(0).toLowerCase()}${what.slice(1)}`, span)
@@ -64,9 +68,9 @@ export class Demands {
       )
   }
 
-  mayBeNull(what: string, wanted: Kinds, span: Span): void {
+  mayBeNull(what: string, expected: Kinds, span: Span): void {
     this.problems.warning(
-      new Fault('may_be_null', `${what} may be null; ${fixFor(kinds.null, wanted)}.`, span),
+      new Fault('may_be_null', `${what} may be null; ${fixFor(kinds.null, expected)}.`, span),
     )
   }
 }

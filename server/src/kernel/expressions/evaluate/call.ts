@@ -67,7 +67,7 @@ const preparedArguments = (compiler: Compiling, call: Call, scope: Scope): Prepa
 function invocationOf(spec: FunctionSpec, call: Call, prepared: readonly Prepared[]) {
   const isDate = spec.returns === dateType
   const spanOf = (index: number) => call.args[index] ?? call
-  const wanted = prepared.map((_, i) => parameterAt(spec, i)!)
+  const parameters = prepared.map((_, i) => parameterAt(spec, i)!)
   const lambdas = call.args.map(({ type }) => type === 'lambda')
   const demanded = lambdas.includes(true) ? undefined : spec.receiver
   return (run: Run, receiver: unknown): unknown => {
@@ -76,8 +76,8 @@ function invocationOf(spec: FunctionSpec, call: Call, prepared: readonly Prepare
     const values = prepared.map((prepare, i) => {
       const value = prepare(run)
       return lambdas[i]
-        ? watched(value as Callback, wanted[i]!, spanOf(i))
-        : given(run, value, wanted[i]!, spec, spanOf(i))
+        ? watched(value as Callback, parameters[i]!, spanOf(i))
+        : checkArgument(run, value, parameters[i]!, spec, spanOf(i))
     })
     if (isDate) run.hasDates = true
     return spec.call(context, receiver as never, ...(values as never[]))
@@ -85,7 +85,7 @@ function invocationOf(spec: FunctionSpec, call: Call, prepared: readonly Prepare
 }
 
 /** An optional argument that is null is one that is left out. */
-function given(
+function checkArgument(
   run: Run,
   value: unknown,
   parameter: ParameterSpec,
@@ -98,8 +98,12 @@ function given(
 }
 
 /** Refuses what the function may not return. */
-function watched(callback: Callback, { function: wanted }: ParameterSpec, span: Call['nameSpan']): Callback {
-  const { returns } = wanted!
+function watched(
+  callback: Callback,
+  { function: expected }: ParameterSpec,
+  span: Call['nameSpan'],
+): Callback {
+  const { returns } = expected!
   if (returns === anyKind) return callback
   return (first, second) => {
     const value = callback(first, second)

@@ -156,17 +156,17 @@ export class Compiler implements Compiling {
       const object: Record<string, unknown> = {}
       allocateElements(run, fields.length, node)
       for (const { key, value, span } of fields) {
-        const given = value(run)
-        if (key !== null) setField(object, key, given)
-        else if (isObject(given) && !(given instanceof DateTime)) {
-          const keys = Object.keys(given)
+        const operand = value(run)
+        if (key !== null) setField(object, key, operand)
+        else if (isObject(operand) && !(operand instanceof DateTime)) {
+          const keys = Object.keys(operand)
           allocateElements(run, keys.length, node)
           spend(run, keys.length / 2, node)
-          for (const each of keys) setField(object, each, given[each])
-        } else if (given !== null)
+          for (const each of keys) setField(object, each, operand[each])
+        } else if (operand !== null)
           throw new Fault(
             'type_mismatch',
-            `... in an object needs an object, not ${describeKinds(kindOf(given))}; name the field instead.`,
+            `... in an object needs an object, not ${describeKinds(kindOf(operand))}; name the field instead.`,
             span,
           )
       }

@@ -20,7 +20,7 @@ export const operandKinds: Partial<Record<BinaryOperator, Kinds>> = {
 }
 
 export function operandFault({ operator, from, to }: Binary, left: Kinds, right: Kinds): Fault {
-  const wanted =
+  const expected =
     operator === '+'
       ? 'two numbers, or a string on one side'
       : operandKinds[operator] === kinds.number
@@ -33,7 +33,7 @@ export function operandFault({ operator, from, to }: Binary, left: Kinds, right:
   const wrong = (left & least) === 0 ? left : right
   return new Fault(
     'type_mismatch',
-    `${operator} needs ${wanted}, not ${describeKinds(left)} and ${describeKinds(right)}; ${fixFor(wrong, least)}.`,
+    `${operator} needs ${expected}, not ${describeKinds(left)} and ${describeKinds(right)}; ${fixFor(wrong, least)}.`,
     { from, to },
   )
 }

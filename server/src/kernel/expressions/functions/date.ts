@@ -40,7 +40,7 @@ export function zoneOf(run: Run, name: string, span: Span): string {
 
 function dateAt({ run, span }: CallContext, millis: number, zone: string): DateTime {
   if (!isInRange(millis))
-    throw new Fault('invalid_value', 'The date lies beyond the calendar; use a smaller amount.', span)
+    throw new Fault('invalid_value', 'The date is out of range; use a smaller amount.', span)
   spend(run, zone === 'UTC' ? 2 : zoneFuel, span)
   return new DateTime(millis, zone)
 }
@@ -62,18 +62,18 @@ const unitName = parameter('unit', demand.text)
 function shifted(
   context: CallContext,
   value: DateTime,
-  given: number | JsonObject,
-  unitGiven: string | undefined,
+  amount: number | JsonObject,
+  unitText: string | undefined,
   sign: number,
 ): DateTime {
   const { spanOf } = context
-  if (typeof given === 'number') {
-    if (unitGiven === undefined)
+  if (typeof amount === 'number') {
+    if (unitText === undefined)
       throw new Fault('invalid_value', 'The unit is missing; write it as in plus(1, "day").', context.span)
-    return dateAt(context, plus(value, sign * given, unit(unitGiven, spanOf(1))), value.zone)
+    return dateAt(context, plus(value, sign * amount, unit(unitText, spanOf(1))), value.zone)
   }
   let result = value
-  for (const [name, each] of Object.entries(given)) {
+  for (const [name, each] of Object.entries(amount)) {
     if (typeof each !== 'number')
       throw new Fault(
         'invalid_value',
@@ -91,8 +91,8 @@ date(
   dateType,
   'Later by an amount of a unit, or of several as {days: 1, hours: 2}.',
   ['date("2026-01-31").plus(1, "month")', '2026-02-28T00:00:00.000Z'],
-  (context: CallContext, value: DateTime, given: number | JsonObject, unitGiven?: string) =>
-    shifted(context, value, given, unitGiven, 1),
+  (context: CallContext, value: DateTime, amount: number | JsonObject, unit?: string) =>
+    shifted(context, value, amount, unit, 1),
 )
 date(
   'minus',
@@ -100,8 +100,8 @@ date(
   dateType,
   'Earlier by an amount of a unit, or of several.',
   ['date("2026-03-01").minus({days: 1})', '2026-02-28T00:00:00.000Z'],
-  (context: CallContext, value: DateTime, given: number | JsonObject, unitGiven?: string) =>
-    shifted(context, value, given, unitGiven, -1),
+  (context: CallContext, value: DateTime, amount: number | JsonObject, unit?: string) =>
+    shifted(context, value, amount, unit, -1),
 )
 date(
   'startOf',
@@ -135,7 +135,7 @@ date(
     dateAt(context, 0, value.zone)
     spend(context.run, 20, context.span)
     if (Number.isFinite(result)) return result
-    throw new Fault('invalid_value', 'The dates lie beyond the calendar; use others.', context.span)
+    throw new Fault('invalid_value', 'The dates are out of range; use other dates.', context.span)
   },
 )
 date(

@@ -109,11 +109,7 @@ fn(
     }
     const millis = value instanceof DateTime ? value.millis : value
     if (isInRange(millis)) return new DateTime(Math.trunc(millis), zone)
-    throw new Fault(
-      'invalid_value',
-      'The date lies beyond the calendar; pass milliseconds since 1970.',
-      spanOf(0),
-    )
+    throw new Fault('invalid_value', 'The date is out of range; pass milliseconds since 1970.', spanOf(0))
   },
 )
 
@@ -161,13 +157,13 @@ const ofMath: readonly [string, (value: number) => number, string, number, numbe
   ['trunc', Math.trunc, 'Without its decimal digits.', 1.8, 1],
   ['sign', Math.sign, '1, 0 or -1.', -3, -1],
 ]
-for (const [name, compute, doc, given, result] of ofMath)
+for (const [name, compute, doc, operand, result] of ofMath)
   fn(
     `Math.${name}`,
     oneNumber,
     number,
     doc,
-    [`Math.${name}(${given})`, result],
+    [`Math.${name}(${operand})`, result],
     (_: CallContext, _receiver: undefined, value: number) => compute(value),
   )
 

@@ -72,8 +72,8 @@ export const demand = {
 } as const satisfies Record<string, Demand>
 
 /** As said in a message. */
-export function describeDemand({ kinds: wanted, items, isUniform }: Demand): string {
-  if (wanted !== kinds.array || items === undefined) return withArticle(wanted)
+export function describeDemand({ kinds: expected, items, isUniform }: Demand): string {
+  if (expected !== kinds.array || items === undefined) return withArticle(expected)
   return `an array of ${namesOf(items & ~kinds.null)
     .map((name) => `${name}s`)
     .join(' or ')}${isUniform ? ' of one kind' : ''}`
@@ -95,16 +95,16 @@ export { withArticle as describeWithArticle }
 /** Throws unless a value meets the demand. */
 export function assertMeets(
   run: Run,
-  { kinds: wanted, items, isUniform }: Demand,
+  { kinds: expected, items, isUniform }: Demand,
   value: unknown,
   what: string,
   span: Span,
 ): void {
   const kind = kindOf(value)
-  if ((kind & wanted) === 0)
+  if ((kind & expected) === 0)
     throw new Fault(
       'type_mismatch',
-      `${what} must be ${withArticle(wanted)}, not ${withArticle(kind)}; ${fixFor(kind, wanted)}.`,
+      `${what} must be ${withArticle(expected)}, not ${withArticle(kind)}; ${fixFor(kind, expected)}.`,
       span,
     )
   if (items === undefined || kind !== kinds.array) return
@@ -143,12 +143,12 @@ export function assertUniform(
 const lower = (what: string) => what.charAt(0).toLowerCase() + what.slice(1)
 
 /** How to get from one kind to another. */
-export function fixFor(found: Kinds, wanted: Kinds): string {
+export function fixFor(found: Kinds, expected: Kinds): string {
   if (found & kinds.null)
-    return `write ${wanted & kinds.number ? '?? 0' : wanted & kinds.string ? '?? ""' : '?? a default'} for when it is missing`
-  if (wanted & kinds.number && found & kinds.string) return 'convert it with Number(x)'
-  if (wanted & kinds.string) return 'convert it with String(x)'
-  if (wanted & kinds.date) return 'convert it with date(x)'
-  if (wanted & kinds.array) return 'put it in brackets: [x]'
+    return `write ${expected & kinds.number ? '?? 0' : expected & kinds.string ? '?? ""' : '?? a default'} for when it is missing`
+  if (expected & kinds.number && found & kinds.string) return 'convert it with Number(x)'
+  if (expected & kinds.string) return 'convert it with String(x)'
+  if (expected & kinds.date) return 'convert it with date(x)'
+  if (expected & kinds.array) return 'put it in brackets: [x]'
   return 'use another value'
 }

@@ -37,8 +37,9 @@ export function refuseTenants({ isOperator }: { isOperator: boolean }, what: str
 }
 
 /** Whether everything the second list allows is allowed by the first one too. */
-export const areWithin = (permissions: readonly string[], wanted: readonly string[]): boolean =>
-  permissions.length === 0 || (wanted.length > 0 && wanted.every((each) => isPermitted(permissions, each)))
+export const areWithin = (permissions: readonly string[], required: readonly string[]): boolean =>
+  permissions.length === 0 ||
+  (required.length > 0 && required.every((each) => isPermitted(permissions, each)))
 
 /** No permissions at all means all of the role; `area:*` means every verb of the area. */
 export function isPermitted(permissions: readonly string[], needed: string): boolean {

@@ -20,8 +20,8 @@ export function createProjectOrigins({ endpoints, guard, isProjectOrigin }: Proj
   /** Whether a foreign origin is looked up instead of being refused immediately. */
   function isCandidate({ method, url, headers }: FastifyRequest): boolean {
     if (guard.foreignOriginOf(headers) === null) return false
-    const wanted = method === 'OPTIONS' ? headers['access-control-request-method'] : method
-    return wanted !== undefined && routes.methodsOf(url.split('?', 1)[0]!).includes(wanted)
+    const requested = method === 'OPTIONS' ? headers['access-control-request-method'] : method
+    return requested !== undefined && routes.methodsOf(url.split('?', 1)[0]!).includes(requested)
   }
 
   return {

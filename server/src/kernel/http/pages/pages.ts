@@ -34,9 +34,9 @@ export function readPages(directory: string, taken: readonly string[] = []): Map
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => contentTypes[extname(name)] && name !== frameName)
-  const places = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
+  const paths = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
   return new Map(
-    places
+    paths
       .filter(([path]) => !taken.includes(path))
       .map(([path, name]) => {
         const body = readPage(directory, name)

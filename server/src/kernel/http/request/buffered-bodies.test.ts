@@ -87,10 +87,10 @@ test('a caller who leaves gives back what it held, and one who does not say how 
 
 test('a caller who leaves before anyone knows who it is holds nothing', async () => {
   isSlow = true
-  let isGone = false
+  let isReleased = false
   kernel.server.server.once('connection', (socket) =>
     socket.once('close', () => {
-      isGone = true
+      isReleased = true
     }),
   )
   const before = arrived
@@ -102,7 +102,7 @@ test('a caller who leaves before anyone knows who it is holds nothing', async ()
   left.on('error', () => undefined).write('{')
   await until(() => arrived > before)
   left.destroy()
-  await until(() => isGone)
+  await until(() => isReleased)
   isSlow = false
   assert.equal((await send(200_000)).status, 200)
 })

@@ -109,8 +109,8 @@ function readParams(endpoint: Endpoint, request: FastifyRequest): unknown {
 function readQuery(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
   const at = request.url.indexOf('?')
   if (at < 0 && !endpoint.query) return undefined
-  const given = at < 0 ? Object.create(null) : parseQuery(request.url.slice(at + 1))
-  const query = endpoint.queryAliases ? resolveAliases(given, endpoint.queryAliases) : given
+  const rawQuery = at < 0 ? Object.create(null) : parseQuery(request.url.slice(at + 1))
+  const query = endpoint.queryAliases ? resolveAliases(rawQuery, endpoint.queryAliases) : rawQuery
   const { value, ignored } = endpoint.query
     ? validate(endpoint.query, { ...query }, 'query', false)
     : { value: undefined, ignored: Object.keys(query).map((name) => `/${name}`) }

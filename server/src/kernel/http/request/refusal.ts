@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import { AppError, type ErrorCode, type ErrorDetail } from '../../errors.ts'
 
-export type Place = ErrorDetail['in']
+export type ParameterLocation = ErrorDetail['in']
 export type Issue = z.core.$ZodIssue
 
 // A body of a megabyte can be wrong in a hundred thousand places; a reader needs the first few.
 const maxDetails = 50
 
 /** What is wrong with a value, as an error that names every fault at its place. */
-export function refusalOf(issues: readonly Issue[], input: unknown, place: Place): AppError {
+export function refusalOf(issues: readonly Issue[], input: unknown, location: ParameterLocation): AppError {
   const details = issues
     .slice(0, maxDetails)
-    .flatMap((issue) => detailsOf(issue, input, place))
+    .flatMap((issue) => detailsOf(issue, input, location))
     .slice(0, maxDetails)
   const [first] = details
-  const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${place}`
-  return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${place} is not valid`, {
+  const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${location}`
+  return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${location} is not valid`, {
     details,
   })
 }
@@ -39,11 +39,11 @@ function codeFor(details: readonly ErrorDetail[]): ErrorCode {
   return 'invalid_parameter'
 }
 
-function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
-  const path = place === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
+function detailsOf(issue: Issue, input: unknown, location: ParameterLocation): ErrorDetail[] {
+  const path = location === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, maxDetails).map((key) => ({
-      in: place,
+      in: location,
       path: pointer([...issue.path, key]),
       rule: 'unknown',
       message: 'is not a known field',
@@ -51,9 +51,9 @@ function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
   }
   const received = valueAt(input, issue.path)
   if (received === undefined && saysType(issue) && isField(input, issue.path)) {
-    return [{ in: place, path, rule: 'required', message: 'is required' }]
+    return [{ in: location, path, rule: 'required', message: 'is required' }]
   }
-  return [{ in: place, path, ...ruleOf(issue), ...echo(path, received) }]
+  return [{ in: location, path, ...ruleOf(issue), ...echo(path, received) }]
 }
 
 /** Whether a field of an object is meant, and not a part of a text that was taken apart. */

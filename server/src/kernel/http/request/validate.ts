@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { type Issue, type Place, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
+import { type Issue, type ParameterLocation, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
 
 export type Validated = { value: unknown; ignored: string[] }
 
@@ -17,7 +17,12 @@ const maxIgnored = 500
  * caller requested strict validation. Null in an optional field that is not nullable means that it is left out.
  * Everything else that does not fit is reported together, not one fault per request.
  */
-export function validate(schema: z.ZodType, input: unknown, place: Place, isStrict: boolean): Validated {
+export function validate(
+  schema: z.ZodType,
+  input: unknown,
+  location: ParameterLocation,
+  isStrict: boolean,
+): Validated {
   const ignored: string[] = []
   let value = input
   for (let round = 0; round < maxRounds; round++) {
@@ -25,16 +30,16 @@ export function validate(schema: z.ZodType, input: unknown, place: Place, isStri
     if (result.success) return { value: result.data, ignored }
     const { issues } = result.error
     const omissions = issues.flatMap((issue) => omissionsFor(issue, value, isStrict) ?? [])
-    if (omissions.length === 0) throw refusalOf(issues, value, place)
+    if (omissions.length === 0) throw refusalOf(issues, value, location)
     const count = omissions.reduce((sum, { keys }) => sum + keys.length, ignored.length)
     if (count > maxIgnored)
-      throw new AppError('invalid_parameter', `The ${place} has ${count} unknown fields`)
+      throw new AppError('invalid_parameter', `The ${location} has ${count} unknown fields`)
     value = without(value, omissions)
     for (const { path, keys, isUnknown } of omissions) {
       if (isUnknown) for (const key of keys) ignored.push(pointer([...path, key]))
     }
   }
-  throw new AppError('invalid_parameter', `The ${place} is invalid`)
+  throw new AppError('invalid_parameter', `The ${location} is invalid`)
 }
 
 /** What to leave out so that the issue disappears; null when that would not help. */

@@ -90,8 +90,8 @@ const isCrossSiteRequest = ({ cookie, 'sec-fetch-site': site }: IncomingHttpHead
   cookie?.includes(`${sessionCookie}=`) === true && site !== undefined && site !== 'same-origin'
 
 function addVary(reply: FastifyReply): void {
-  const given = reply.getHeader('vary')
-  reply.header('vary', given ? `${given}, accept-encoding` : 'accept-encoding')
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding')
 }
 
 /** The same content in other bytes: caches may take one for the other, but not parts of them. */

@@ -11,17 +11,17 @@ export function declaredMediaTypes({ response, alternateMediaTypes = [] }: Endpo
 
 /** A form that generated clients do not expect is a slip of ours, found by the first test that requests it. */
 export function assertDeclared(endpoint: Endpoint, contentType: string): void {
-  const given = essenceOf(contentType)
+  const mediaType = essenceOf(contentType)
   const isDeclared = declaredMediaTypes(endpoint).some((declared) => {
     const essence = essenceOf(declared)
     return (
       essence === '*/*' ||
-      essence === given ||
-      (essence.endsWith('/*') && given.startsWith(essence.slice(0, -1)))
+      essence === mediaType ||
+      (essence.endsWith('/*') && mediaType.startsWith(essence.slice(0, -1)))
     )
   })
   if (!isDeclared)
-    throw new Error(`${endpoint.method} ${endpoint.path} returns ${given}, which it does not declare`)
+    throw new Error(`${endpoint.method} ${endpoint.path} returns ${mediaType}, which it does not declare`)
 }
 
 const essenceOf = (contentType: string): string => contentType.split(';')[0]!.trim().toLowerCase()

@@ -40,7 +40,7 @@ const mostFragments = 1_024
 
 /** Serves the endpoints that upgrade, and closes every connection when the server stops. */
 export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
-  const places = createConnectionLimit(deps.connectionLimits ?? defaultConnectionLimits)
+  const connections = createConnectionLimit(deps.connectionLimits ?? defaultConnectionLimits)
   const framing = new Map<Endpoint, WebSocketServer>()
   const open = new Set<Connection>()
   server.addHook('preClose', async () => {
@@ -71,7 +71,7 @@ export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
     const { endpoint, request, reply } = call
     const upgrade = getUpgrade(request.raw)
     const { projectId, rateKey } = request.principal ?? { projectId: 'public', rateKey: request.client.ip }
-    const release = places.open(projectId, rateKey)
+    const release = connections.open(projectId, rateKey)
     const { controller, ...input } = call.input
     let talk: SocketHandler
     try {

@@ -19,9 +19,9 @@ const carried: readonly [prefix: string, put: (headers: IncomingHttpHeaders, val
  * a request. An error is returned, not sent: it is sent where every other error is.
  */
 export function unpackSubprotocols(headers: IncomingHttpHeaders): AppError | null {
-  const given = headers['sec-websocket-protocol']
-  if (given === undefined) return null
-  const offered = given.split(',').map((each) => each.trim())
+  const header = headers['sec-websocket-protocol']
+  if (header === undefined) return null
+  const offered = header.split(',').map((each) => each.trim())
   delete headers['sec-websocket-protocol']
   if (new Set(offered).size < offered.length || !offered.every((each) => tokenForm.test(each)))
     return refused('Sec-WebSocket-Protocol must be a list of different names')

@@ -10,9 +10,9 @@ export async function listEvents(
   projectId: string,
   runId: string,
   after: number,
-  most: number,
+  limit: number,
 ): Promise<RunEvent[]> {
   return q.rows<RunEvent>(sql`
     select seq, type, data, created_at as "createdAt" from run_event
-    where project_id = ${projectId} and run_id = ${runId} and seq > ${after} order by seq limit ${most}`)
+    where project_id = ${projectId} and run_id = ${runId} and seq > ${after} order by seq limit ${limit}`)
 }

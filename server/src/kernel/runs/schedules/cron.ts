@@ -59,13 +59,13 @@ export const neverComes = (expression: string) =>
     hint: 'Use a day that exists in one of its months.',
   })
 
-function parse(expression: string, place: { timezone: string } | { utcOffset: number }): Cron {
+function parse(expression: string, zone: { timezone: string } | { utcOffset: number }): Cron {
   // Nicknames such as @daily have one part; a seventh part would be the year.
   const parts = expression.trim().split(/\s+/)
   try {
     if (expression.length > 200) throw new Error('it has more than 200 characters')
     if (parts.length === 1 && !parts[0]!.startsWith('@')) throw new Error('it must have five or six fields')
-    return new Cron(expression, { ...place, mode: '5-or-6-parts', paused: true })
+    return new Cron(expression, { ...zone, mode: '5-or-6-parts', paused: true })
   } catch (error) {
     const reason = (error as Error).message.replace(/^CronPattern: /, '')
     throw new AppError(

@@ -1,18 +1,18 @@
 /** A pause that can be cut short, also by a call that came before it began. */
 export function createInterruptibleSleep() {
-  let isRung = false
+  let isWoken = false
   let wake = () => {}
   return {
     ring() {
-      isRung = true
+      isWoken = true
       wake()
     },
     /** Forgets earlier calls: whatever they announced is about to be looked at. */
     reset() {
-      isRung = false
+      isWoken = false
     },
     sleep(ms: number): Promise<void> {
-      if (isRung) return Promise.resolve()
+      if (isWoken) return Promise.resolve()
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, ms)
         wake = () => {

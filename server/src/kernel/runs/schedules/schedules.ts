@@ -173,8 +173,8 @@ export function createSchedules(deps: SchedulesDeps) {
   }
 }
 
-const isSamePlan = (old: Schedule, given: NewSchedule): boolean =>
-  old.cron === given.cron &&
-  old.timeZone === given.timeZone &&
-  old.startsAt === (given.startsAt?.toISOString() ?? null) &&
-  old.endsAt === (given.endsAt?.toISOString() ?? null)
+const isSamePlan = (old: Schedule, requested: NewSchedule): boolean =>
+  old.cron === requested.cron &&
+  old.timeZone === requested.timeZone &&
+  old.startsAt === (requested.startsAt?.toISOString() ?? null) &&
+  old.endsAt === (requested.endsAt?.toISOString() ?? null)

@@ -25,7 +25,7 @@ function aheadTable(runs: readonly AheadRun[]): Statement {
       ${flushes.map(intentsOf)}::text[], ${flushes.map(({ result }) => result?.status ?? null)}::text[],
       ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
       ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
-    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
+    ) with ordinality as batch (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
                                 key_limit, events, intents, ended_as, output, error, place)`
 }
 
@@ -64,23 +64,23 @@ export const insertingAhead = (
   channel: string,
 ): Statement =>
   prepared(sql`
-  with given as (
+  with batch as (
     select * from ${aheadTable(runs)}
   ), project as materialized (
     select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
-    from (select distinct project_id from given where ended_as is null) as wanted
+    from (select distinct project_id from batch where ended_as is null) as starting
   ), kind_use as materialized (
     select project_id, kind, run_at_work(project_id, kind) as at_work
-    from (select distinct project_id, kind from given where ended_as is null and kind_limit is not null) as limited
+    from (select distinct project_id, kind from batch where ended_as is null and kind_limit is not null) as limited
   ), ${keyUse(sqlText('ended_as is null'))}, placed as (
-    select given.*, ended_as is null
+    select batch.*, ended_as is null
       and row_number() over (partition by project_id, ended_as is null order by place) <= project.capacity
       and (kind_limit is null or row_number() over (partition by project_id, kind, ended_as is null order by place)
                                  <= kind_limit - kind_use.at_work)
       and (key_limit is null
            or row_number() over (partition by project_id, kind, concurrency_key, ended_as is null order by place)
               <= key_limit - key_use.at_work) as is_here
-    from given left join project using (project_id) left join kind_use using (project_id, kind)
+    from batch left join project using (project_id) left join kind_use using (project_id, kind)
     left join key_use using (project_id, kind, concurrency_key)
   ), added as (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, output, error, attempt,

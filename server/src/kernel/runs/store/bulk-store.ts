@@ -13,11 +13,11 @@ export async function insertRuns(
 ): Promise<void> {
   await tx.rows(sql`
     insert into run (project_id, id, external_user_id, scope, kind, input, status, run_at, created_at)
-    select ${scope.projectId}::uuid, given.id, ${scope.externalUser.id}::uuid,
-           ${JSON.stringify(toStoredScope(scope))}::jsonb, given.kind, given.input,
-           case when given.run_at <= ${at}::timestamptz then 'queued' else 'waiting' end, given.run_at, ${at}::timestamptz
+    select ${scope.projectId}::uuid, batch.id, ${scope.externalUser.id}::uuid,
+           ${JSON.stringify(toStoredScope(scope))}::jsonb, batch.kind, batch.input,
+           case when batch.run_at <= ${at}::timestamptz then 'queued' else 'waiting' end, batch.run_at, ${at}::timestamptz
     from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ kind }) => kind)}::text[],
                 ${runs.map(({ input }) => storableJson(input))}::jsonb[],
-                ${runs.map(({ runAt }) => runAt ?? at)}::timestamptz[]) as given (id, kind, input, run_at)
+                ${runs.map(({ runAt }) => runAt ?? at)}::timestamptz[]) as batch (id, kind, input, run_at)
     on conflict do nothing`)
 }

@@ -137,7 +137,7 @@ function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boole
   const doneOf = (flush: Flush) =>
     JSON.stringify(flush.steps.filter((step) => step.class === 'once').map(({ name }) => name))
   return prepared(sql`
-    with given as (
+    with batch as (
       select * from unnest(
         ${flushes.map(({ claim }) => claim.projectId)}::uuid[], ${flushes.map(({ claim }) => claim.id)}::uuid[],
         ${flushes.map(({ claim }) => claim.attempt)}::int[], ${flushes.map((flush) => flush.events.length)}::int[],
@@ -145,12 +145,12 @@ function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boole
         ${flushes.map(({ result }) => result?.status ?? null)}::text[],
         ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
         ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
-      ) as given (project_id, id, attempt, events, intents, done, status, output, error)
+      ) as batch (project_id, id, attempt, events, intents, done, status, output, error)
     ), own as (
-      select r.project_id, r.id, r.last_seq, given.attempt, given.events, given.intents, given.done, given.status,
-             given.output, given.error
-      from given join run r on r.project_id = given.project_id and r.id = given.id
-      where r.attempt = given.attempt and r.status = 'running'
+      select r.project_id, r.id, r.last_seq, batch.attempt, batch.events, batch.intents, batch.done, batch.status,
+             batch.output, batch.error
+      from batch join run r on r.project_id = batch.project_id and r.id = batch.id
+      where r.attempt = batch.attempt and r.status = 'running'
       order by r.project_id, r.id for no key update of r
     ), recorded as (
       insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)

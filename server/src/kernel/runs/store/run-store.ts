@@ -79,17 +79,17 @@ export type EndRecord = { claim: Claim; result: RunResult }
 /** False for each run that was lost to another worker meanwhile. */
 export async function endRuns(q: Queryable, records: readonly EndRecord[]): Promise<boolean[]> {
   const rows = await q.rows<{ id: string; attempt: number }>(sql`
-    with given as (
+    with batch as (
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ result }) => result.status)}::text[],
         ${records.map(({ result }) => result.output ?? 'null')}::text[],
         ${records.map(({ result }) => (result.error ? storableJson(result.error) : null))}::text[]
-      ) as given (project_id, id, attempt, status, output, error)
+      ) as batch (project_id, id, attempt, status, output, error)
     ), own as (
-      select r.project_id, r.id, given.status, given.output, given.error
-      from given join run r on r.project_id = given.project_id and r.id = given.id
-      where r.attempt = given.attempt and r.status = 'running'
+      select r.project_id, r.id, batch.status, batch.output, batch.error
+      from batch join run r on r.project_id = batch.project_id and r.id = batch.id
+      where r.attempt = batch.attempt and r.status = 'running'
       order by r.project_id, r.id for no key update of r
     )
     update run r

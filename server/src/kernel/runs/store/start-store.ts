@@ -36,7 +36,7 @@ export type StartOptions = {
 export const keyUse = (isOpen: Statement): Statement => sql`
   key_use as materialized (
     select project_id, kind, concurrency_key, run_at_work_under(project_id, kind, concurrency_key) as at_work
-    from (select distinct project_id, kind, concurrency_key from given where ${isOpen} and key_limit is not null) as keyed
+    from (select distinct project_id, kind, concurrency_key from batch where ${isOpen} and key_limit is not null) as keyed
     join project using (project_id)
   )`
 
@@ -52,7 +52,7 @@ export const insertingStarted = (
   { workerId, pool, kinds, perProject, leaseMs }: StartOptions,
   channel: string,
 ): Statement => sql`
-  with given as (
+  with batch as (
     select * from unnest(
       ${runs.map(({ projectId }) => projectId)}::uuid[], ${runs.map(({ id }) => id)}::uuid[],
       ${runs.map(({ externalUserId }) => externalUserId)}::uuid[],
@@ -61,23 +61,23 @@ export const insertingStarted = (
       ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ concurrencyKey }) => concurrencyKey)}::text[],
       ${runs.map(({ keyLimit }) => keyLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[],
       ${runs.map(({ isRepeated }) => (isRepeated ? attemptAhead : null))}::int[]
-    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
+    ) with ordinality as batch (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
                                 key_limit, has_capacity, interrupted_attempt, place)
   ), project as materialized (
     select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
-    from (select distinct project_id from given where has_capacity) as wanted
+    from (select distinct project_id from batch where has_capacity) as starting
   ), kind_use as materialized (
     select project_id, kind, run_at_work(project_id, kind) as at_work
-    from (select distinct project_id, kind from given where has_capacity and kind_limit is not null) as limited
+    from (select distinct project_id, kind from batch where has_capacity and kind_limit is not null) as limited
   ), ${keyUse(sqlText('has_capacity'))}, placed as (
-    select given.*, has_capacity
+    select batch.*, has_capacity
       and row_number() over (partition by project_id, has_capacity order by place) <= project.capacity
       and (kind_limit is null or row_number() over (partition by project_id, kind, has_capacity order by place)
                                  <= kind_limit - kind_use.at_work)
       and (key_limit is null
            or row_number() over (partition by project_id, kind, concurrency_key, has_capacity order by place)
               <= key_limit - key_use.at_work) as is_here
-    from given left join project using (project_id) left join kind_use using (project_id, kind)
+    from batch left join project using (project_id) left join kind_use using (project_id, kind)
     left join key_use using (project_id, kind, concurrency_key)
   ), added as (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, interrupted_attempt,

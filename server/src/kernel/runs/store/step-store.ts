@@ -44,7 +44,7 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
   const [first] = records
   if (records.length === 1 && first) return [await insertStep(q, first.claim, first.step)]
   const rows = await q.rows<{ id: string; attempt: number; name: string }>(sql`
-    with given as (
+    with batch as (
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ step }) => step.name)}::text[],
@@ -53,12 +53,12 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
         ${records.map(({ step }) => step.startedAt)}::timestamptz[], ${records.map(({ step }) => step.class)}::text[],
         ${records.map(({ step }) => step.key)}::text[],
         ${records.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
-      ) as given (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at, class, key, seconds_ago)
+      ) as batch (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at, class, key, seconds_ago)
     ), own as (
-      select r.project_id, r.id, given.attempt, given.name, given.maybe_also_attempt, given.tries, given.output, given.started_at,
-             given.class, given.key, given.seconds_ago
-      from given join run r on r.project_id = given.project_id and r.id = given.run_id
-      where r.attempt = given.attempt and r.status = 'running'
+      select r.project_id, r.id, batch.attempt, batch.name, batch.maybe_also_attempt, batch.tries, batch.output, batch.started_at,
+             batch.class, batch.key, batch.seconds_ago
+      from batch join run r on r.project_id = batch.project_id and r.id = batch.run_id
+      where r.attempt = batch.attempt and r.status = 'running'
       order by r.project_id, r.id for no key update of r
     )
     insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, class, key, finished_at)

@@ -173,12 +173,12 @@ describe('a step that is done at most once', () => {
   })
 
   test('is repeated when `verify` says so, which is called for each attempt that was lost', async () => {
-    const asked: number[] = []
+    const requested: number[] = []
     const { run, seen, steps } = await interrupted(async ({ attempt }) => {
-      asked.push(attempt)
+      requested.push(attempt)
       return 'again'
     }).lose()
-    assert.deepEqual([run.output, seen, asked, steps[0]?.also], ['sent again', [1, 2], [1], 1])
+    assert.deepEqual([run.output, seen, requested, steps[0]?.also], ['sent again', [1, 2], [1], 1])
   })
 })
 

@@ -82,7 +82,7 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
         if (!(await insertStep(tx, claim, row))) throw lost()
         return found
       }
-      const interruptedAttempt = steps.interruptedBeside(shadow, 0)
+      const interruptedAttempt = steps.interruptedSibling(shadow, 0)
       if (!(await suspendRun(tx, claim, { ...found, retry: null, interruptedAttempt }))) throw lost()
       return null
     })
@@ -111,7 +111,7 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
         if (isDue(wakeAt)) return
         steps.close()
         await journal.flush()
-        const interruptedAttempt = steps.interruptedBeside(shadow, 0)
+        const interruptedAttempt = steps.interruptedSibling(shadow, 0)
         const pause = { until: wakeAt, waitingFor: null, retry: null, interruptedAttempt }
         if (!(await suspendRun(db, claim, pause))) throw lost()
         throw new Suspended('suspended')

@@ -219,11 +219,11 @@ test('extending leases waits for no run that is being written to', async () => {
     },
     1_200,
   )
-  const [written, beside] = [await enqueue(runs, scope, 'written'), await enqueue(runs, scope, 'beside')]
+  const [written, concurrent] = [await enqueue(runs, scope, 'written'), await enqueue(runs, scope, 'beside')]
   await until(() => isWriting && runs.activeCount() === 2)
   const [row] = await database.db.rows<{ at: string }>(sql`select now() + interval '2 seconds' as at`)
   const isExtended = async () =>
-    (await database.db.rows(sql`select 1 from run where id = ${beside} and lease_until > ${row!.at}`))
+    (await database.db.rows(sql`select 1 from run where id = ${concurrent} and lease_until > ${row!.at}`))
       .length === 1
   await until(isExtended, 'the lease of the run beside it being extended')
   open.resolve()

@@ -279,8 +279,8 @@ async function play(
       faults.push(`the rows of ${node.name} were written twice`)
     if (done.length < 2 || node.class === 'pure') continue
     repeated++
-    const asked = store.asked.filter((name) => name === node.name).length
-    if (node.class === 'once' && asked < done.length - 1)
+    const requested = store.asked.filter((name) => name === node.name).length
+    if (node.class === 'once' && requested < done.length - 1)
       faults.push(`${node.name} was repeated without asking`)
     if (record && record.also === null) faults.push(`${node.name} was done by ${done} and does not say so`)
   }

@@ -45,7 +45,7 @@ export async function releaseLostRuns(
 export type LostRunId = { projectId: string; id: string }
 
 /** Those that have lost too many workers, the present one included, and whose end concerns others. */
-export async function listGivenUpRuns(q: Queryable, limits: LossLimits): Promise<LostRunId[]> {
+export async function listExhaustedRuns(q: Queryable, limits: LossLimits): Promise<LostRunId[]> {
   return q.rows(sql`
     select project_id as "projectId", id
     from run join unnest(${limits.kinds}::text[], ${limits.most}::int[], ${limits.hasOnEnd}::bool[])

@@ -51,7 +51,7 @@ export function createSteps(deps: StepsDeps) {
   }
 
   /** What a new attempt must know of this one when it is suspended: parallel steps continue without being recorded. */
-  function interruptedBeside(shadow: Shadow, own: number): number | null {
+  function interruptedSibling(shadow: Shadow, own: number): number | null {
     if (inFlight > own) return run.attempt
     return [...shadows].some((each) => each !== shadow && each.attempt() !== null)
       ? run.interruptedAttempt
@@ -146,7 +146,7 @@ export function createSteps(deps: StepsDeps) {
             until: new Date(clock.now().getTime() + waitMs),
             waitingFor: null,
             retry: { step: name, tries },
-            interruptedAttempt: interruptedBeside(shadow, 1) ?? shadow.attempt(),
+            interruptedAttempt: interruptedSibling(shadow, 1) ?? shadow.attempt(),
           })
         }
         await pause(waitMs, signal)
@@ -202,7 +202,7 @@ export function createSteps(deps: StepsDeps) {
   return {
     step,
     begin,
-    interruptedBeside,
+    interruptedSibling,
     /** From here on nothing more is begun. */
     close() {
       isOver = true

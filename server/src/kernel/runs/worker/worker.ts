@@ -16,7 +16,7 @@ import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
 import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
-import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
+import { failLostRun, type LossLimits, listExhaustedRuns, releaseLostRuns } from './loss-store.ts'
 import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
@@ -258,7 +258,7 @@ export function createWorker({
 
   /** One by one, because each commits with what concerns others; one that cannot be written stops no other. */
   async function giveUpLostRuns(): Promise<void> {
-    for (const lost of await listGivenUpRuns(db, lossLimits([...kinds.values()])))
+    for (const lost of await listExhaustedRuns(db, lossLimits([...kinds.values()])))
       await throughConflicts(() =>
         db.tx(async (tx) => {
           const locked = await tree.lock(tx, lost)
@@ -325,20 +325,20 @@ export function createWorker({
   }
 
   let running: Promise<void> | null = null
-  let heart: NodeJS.Timeout | null = null
-  let isBeating = false
+  let heartbeat: NodeJS.Timeout | null = null
+  let isHeartbeatRunning = false
 
   return {
     start() {
       running = loop()
-      heart = setInterval(() => {
+      heartbeat = setInterval(() => {
         // A slow database must not get the same query on ever more connections.
-        if (isBeating) return
-        isBeating = true
+        if (isHeartbeatRunning) return
+        isHeartbeatRunning = true
         beat()
           .catch((error) => log.warn({ err: error }, 'extending leases failed'))
           .finally(() => {
-            isBeating = false
+            isHeartbeatRunning = false
           })
       }, options.beatMs)
     },
@@ -373,7 +373,7 @@ export function createWorker({
       }, graceMs)
       await all
       clearTimeout(timer)
-      if (heart) clearInterval(heart)
+      if (heartbeat) clearInterval(heartbeat)
     },
   }
 }

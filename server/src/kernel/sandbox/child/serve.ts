@@ -75,8 +75,8 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return serveFiles(interpreter.workspace, order, body)
   }
 
-  function runSideTask({ sideTask, task }: SideTask, given: Buffer | null): void {
-    const { done, body } = attempt(() => runImmediately(task, given))
+  function runSideTask({ sideTask, task }: SideTask, input: Buffer | null): void {
+    const { done, body } = attempt(() => runImmediately(task, input))
     channel.send({ t: 'done', sideTask, ...done }, body)
   }
 

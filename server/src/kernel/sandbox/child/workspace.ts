@@ -57,7 +57,7 @@ export function createWorkspace(): Workspace {
   const list = () => [...files].map(([path, bytes]) => ({ path, sizeBytes: bytes.length }))
 
   /** Nothing can be a file and a folder: the interpreter that is given the files next may have a real file system. */
-  function checkPlace(path: string): void {
+  function checkInWorkspace(path: string): void {
     for (const other of files.keys())
       if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`))
         throw new Refusal(
@@ -71,7 +71,7 @@ export function createWorkspace(): Workspace {
     get: (path) => files.get(path) ?? null,
     put(path, bytes) {
       checkPath(path)
-      checkPlace(path)
+      checkInWorkspace(path)
       checkCapacity({ list }, path, bytes.length)
       files.set(path, bytes)
       changed.add(path)
@@ -81,9 +81,9 @@ export function createWorkspace(): Workspace {
       if (isDeleted) changed.add(path)
       return isDeleted
     },
-    restore(given) {
+    restore(stored) {
       files.clear()
-      for (const [path, bytes] of given) files.set(path, bytes)
+      for (const [path, bytes] of stored) files.set(path, bytes)
       changed.clear()
     },
     takeChanges() {

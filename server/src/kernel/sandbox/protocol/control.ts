@@ -16,7 +16,7 @@ type WithoutSession<T> = T extends { session: string } ? Omit<T, 'session'> : ne
 export type SessionOrder = WithoutSession<Exclude<Task, { op: 'open' | 'close' }>>
 
 /** How a request ended when the process in which it ran has exited. */
-export type GoneReason =
+export type ExitReason =
   | 'deadline'
   | 'protocol'
   | 'closed'
@@ -29,7 +29,7 @@ export type Response = { id: number } & (
   | { from: 'message'; message: Extract<Message, { t: 'output' | 'call' }> }
   | { from: 'done'; done: Done }
   /** `ranMs` is how long it was worked on; what never began ran for no time. */
-  | { from: 'gone'; reason: GoneReason; ranMs: number }
+  | { from: 'exited'; reason: ExitReason; ranMs: number }
   /** It was not begun: the session is not there, or no process can be had. */
   | { from: 'refused'; reason: 'no_session' | 'unavailable' | 'busy' | 'full'; message: string }
   | { from: 'state'; state: SupervisorState }

@@ -8,7 +8,7 @@ export type Bubblewrap = {
   parentPid: number
 }
 
-const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap']
+const paths = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap']
 
 // The machine's files can be read until the child is sealed, as its programs are there, and none can be written.
 const common = ['--die-with-parent', '--new-session', '--ro-bind', '/', '/', '--proc', '/proc']
@@ -34,7 +34,7 @@ const maxTryMs = 5000
 
 /** Null where it is missing, or where the machine does not let it make namespaces. */
 export function findBubblewrap(): Bubblewrap | null {
-  const command = places.find((place) => existsSync(place))
+  const command = paths.find((path) => existsSync(path))
   // Without it the process inside could not be found again to look at its seal.
   const canFindChildren = existsSync(childrenOf('self'))
   if (command === undefined || !canFindChildren) return null

@@ -22,7 +22,7 @@ export type EndReason =
 export type Ended =
   | { kind: 'done'; done: Done; body: Buffer | null }
   /** The process has exited, with everything in it. */
-  | { kind: 'gone'; reason: EndReason; ranMs: number }
+  | { kind: 'exited'; reason: EndReason; ranMs: number }
 
 export type ChildRequest = {
   order: Task
@@ -54,8 +54,8 @@ export type Child = Runner & {
   /** A reply to a call of the current run. */
   reply(order: Extract<Order, { op: 'reply' }>, body: Buffer | null): void
   kill(reason: EndReason): void
-  isGone(): boolean
-  onGone(listener: () => void): void
+  hasExited(): boolean
+  onExit(listener: () => void): void
   /** It went behind others, and could not be brought back. */
   isBehind(): boolean
   /** What it takes by itself at the moment; null until it is ready. */
@@ -149,7 +149,7 @@ export function startChild(started: ChildCommand): Child {
   const ready = createReady()
   let current: Waiting | null = null
   let reason: EndReason | null = null
-  let isGone = false
+  let hasExited = false
   let complaint = ''
   let pid = spawned.pid ?? 0
   let isBehind = false
@@ -157,7 +157,7 @@ export function startChild(started: ChildCommand): Child {
   let isReady = false
 
   function kill(why: EndReason): void {
-    if (isGone) return
+    if (hasExited) return
     reason ??= why
     spawned.kill('SIGKILL')
     // Its end is certain; giving back its memory may take longer than anyone should wait.
@@ -168,12 +168,12 @@ export function startChild(started: ChildCommand): Child {
     for (const request of [...(current === null ? [] : [current]), ...queue, ...sideTasks.values()]) {
       clearTimeout(request.timer)
       clearTimeout(request.longTimer)
-      request.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(request) })
+      request.resolve({ kind: 'exited', reason: why, ranMs: ranMsOf(request) })
     }
   }
 
   function startNext(): void {
-    if (current !== null || isGone || reason !== null) return
+    if (current !== null || hasExited || reason !== null) return
     current = queue.shift() ?? null
     if (current === null) return
     const { order, body, deadlineMs } = current
@@ -187,7 +187,7 @@ export function startChild(started: ChildCommand): Child {
 
   function release(): void {
     if (heldSince === null) return
-    if (!isGone) signal(pid, 'SIGCONT')
+    if (!hasExited) signal(pid, 'SIGCONT')
     if (current !== null) current.heldMs += performance.now() - heldSince
     heldSince = null
   }
@@ -244,7 +244,7 @@ export function startChild(started: ChildCommand): Child {
   const hasScript = () => current !== null && isScript(current.order)
 
   function isFreeWithin(ms: number): boolean | Promise<boolean> {
-    if (isGone || !hasScript()) return true
+    if (hasExited || !hasScript()) return true
     return new Promise((resolve) => {
       const send = () => settle(true)
       const timer = setTimeout(() => settle(false), ms)
@@ -258,9 +258,9 @@ export function startChild(started: ChildCommand): Child {
   }
 
   function cancel(request: Waiting): void {
-    const place = queue.indexOf(request)
-    if (place >= 0) {
-      queue.splice(place, 1)
+    const index = queue.indexOf(request)
+    if (index >= 0) {
+      queue.splice(index, 1)
       request.resolve(cancelledBeforeStart)
     } else if (current === request) {
       // The process has more to lose than the script: sessions, or the second it took to start.
@@ -291,7 +291,7 @@ export function startChild(started: ChildCommand): Child {
   }
 
   function end(): void {
-    isGone = true
+    hasExited = true
     const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
     settleLeft(why)
@@ -308,7 +308,7 @@ export function startChild(started: ChildCommand): Child {
     request(request) {
       const { promise, resolve } = Promise.withResolvers<Ended>()
       const requested: Waiting = { ...request, resolve, messages: 0, startedAt: null, heldMs: 0 }
-      if (isGone || reason !== null) resolve({ kind: 'gone', reason: reason ?? 'crashed', ranMs: 0 })
+      if (hasExited || reason !== null) resolve({ kind: 'exited', reason: reason ?? 'crashed', ranMs: 0 })
       else {
         queue.push(requested)
         startNext()
@@ -316,7 +316,7 @@ export function startChild(started: ChildCommand): Child {
       return { ended: promise, cancel: () => cancel(requested) }
     },
     requestSideTask(request) {
-      if (current === null || isGone || reason !== null) return this.request(request)
+      if (current === null || hasExited || reason !== null) return this.request(request)
       const { promise, resolve } = Promise.withResolvers<Ended>()
       const requested: Waiting = { ...request, resolve, messages: 0, startedAt: null, heldMs: 0 }
       const number = ++lastSideTask
@@ -329,18 +329,18 @@ export function startChild(started: ChildCommand): Child {
     },
     isFreeWithin,
     reply(order, body) {
-      if (isGone) return
+      if (hasExited) return
       for (const part of encodeFrame(order, body)) inward.write(part)
     },
     kill,
-    isGone: () => isGone || reason !== null,
-    onGone: (listener) => void listeners.push(listener),
+    hasExited: () => hasExited || reason !== null,
+    onExit: (listener) => void listeners.push(listener),
     ranMs: () => (hasScript() ? ranMsOf(current!) : null),
     standBack() {
       isBehind ||= priorities.behindOthers(pid)
     },
     hold() {
-      if (isGone || heldSince !== null) return
+      if (hasExited || heldSince !== null) return
       heldSince = performance.now()
       signal(pid, 'SIGSTOP')
     },

@@ -7,7 +7,7 @@ import type { System } from '../seal/system.ts'
 import { type Bubblewrap, inBubblewrap } from './bubblewrap.ts'
 import type { ChildCommand } from './child-process.ts'
 import type { Engines, NativePython } from './engines.ts'
-import { placeOfPackage } from './packages.ts'
+import { locatePackage } from './packages.ts'
 
 export type CommandSettings = {
   programs: string
@@ -32,7 +32,7 @@ export type Commands = {
 const mebibyte = 1024 * 1024
 export function createCommands(settings: CommandSettings): Commands {
   const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap } = settings
-  const koffi = placeOfPackage('koffi')
+  const koffi = locatePackage('koffi')
   // Inside bubblewrap the parent of a child is bubblewrap's own process.
   const parentPid = bubblewrap === null ? process.pid : bubblewrap.parentPid
   const sealFor = (extraBytes: number) => (syscalls === null ? null : { extraBytes, parentPid })
@@ -62,25 +62,25 @@ export function createCommands(settings: CommandSettings): Commands {
     folders: readonly string[],
     extraBytes: number,
   ): string[] {
-    const given = { koffi: koffi.entry, seal: sealFor(extraBytes), engine } satisfies ChildSettings
-    return [...flags(folders), program('main.mjs'), JSON.stringify(given)]
+    const childSettings = { koffi: koffi.entry, seal: sealFor(extraBytes), engine } satisfies ChildSettings
+    return [...flags(folders), program('main.mjs'), JSON.stringify(childSettings)]
   }
 
   function javaScriptArgs(): string[] {
     const language = 'javascript'
     if (engines.javascript === 'quickjs') {
-      const quickjs = placeOfPackage('quickjs-wasi')
+      const quickjs = locatePackage('quickjs-wasi')
       return nodeArgs({ language, quickjs, memoryBytes }, [quickjs.folder], 4 * memoryBytes)
     }
-    const v8 = placeOfPackage('isolated-vm')
+    const v8 = locatePackage('isolated-vm')
     // Its loader looks for the build that fits this Node and this libc.
-    const loader = [placeOfPackage('node-gyp-build').folder, '/etc/alpine-release', dirname(process.execPath)]
+    const loader = [locatePackage('node-gyp-build').folder, '/etc/alpine-release', dirname(process.execPath)]
     return nodeArgs({ language, v8 }, [v8.folder, ...loader], memoryBytes + 64 * mebibyte)
   }
 
   function pyodideArgs(image: PythonImage | null): string[] {
     if (image === null) throw new Error('there is no image of an interpreter yet')
-    const pyodide = placeOfPackage('pyodide')
+    const pyodide = locatePackage('pyodide')
     const engine = { language: 'python', pyodide, image, memoryBytes } as const
     // Files lie outside of the interpreter's memory, and are copied while they grow.
     return nodeArgs(engine, [pyodide.folder, image.folder], memoryBytes + 256 * mebibyte)
@@ -119,8 +119,8 @@ export function createCommands(settings: CommandSettings): Commands {
         : { ...wrapped(language, python.command, nativeArgs(python)), cancelSignal: 'SIGINT' }
     },
     forImage(folder) {
-      const pyodide = placeOfPackage('pyodide')
-      const given = JSON.stringify({ pyodide, folder } satisfies ImageSettings)
+      const pyodide = locatePackage('pyodide')
+      const imageSettings = JSON.stringify({ pyodide, folder } satisfies ImageSettings)
       const args = ['--permission', `--allow-fs-read=${programs}`, `--allow-fs-read=${pyodide.folder}`]
       return {
         command: process.execPath,
@@ -129,7 +129,7 @@ export function createCommands(settings: CommandSettings): Commands {
           `--allow-fs-write=${folder}`,
           '--no-warnings',
           program('python/build-image.mjs'),
-          given,
+          imageSettings,
         ],
       }
     },

@@ -16,7 +16,7 @@ import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage } from './python-image.ts'
 import { createRequests } from './requests.ts'
-import { removeOutdated, sharedPlace } from './stored-folders.ts'
+import { removeOutdated, sharedFolder } from './stored-folders.ts'
 import { createTenants } from './tenants.ts'
 
 /** The command line arguments that the server passes to its supervisor. Its environment is empty. */
@@ -74,7 +74,7 @@ function spawnChild(command: ChildCommand): Child {
   const child = startChild({ ...command, onScript: cpuPriority.look })
   children.add(child)
   capacity.add(child)
-  child.onGone(() => {
+  child.onExit(() => {
     children.delete(child)
     capacity.remove(child)
     for (const { pool } of Object.values(pools)) pool.refill()
@@ -103,7 +103,7 @@ pools.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', 
 const needsImage = engines.python === 'pyodide'
 if (!needsImage) pools.python.pool.start(() => spawnChild(commands.forLanguage('python', null)))
 else {
-  const shared = sharedPlace()
+  const shared = sharedFolder()
   const roots = shared === null ? [settings.dataDir] : [shared, settings.dataDir]
   // A machine that is busy with other things, or whose disk is full, may be able to in a while.
   const prepare = (): Promise<void> =>

@@ -4,7 +4,7 @@ import type { Child, Ended } from './child-process.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 
 /** Where a session lives. */
-export type Place = { tenancy: Tenancy; tenants: Tenants }
+export type Placement = { tenancy: Tenancy; tenants: Tenants }
 
 // Most scripts have ended by then, and moving takes longer than that.
 const patienceMs = 25
@@ -14,25 +14,25 @@ const stepMs = 20_000
  * Sessions of a project share a process as long as each has little to do. One that is needed while a script of
  * another computes goes to a process that is free, with everything it holds.
  */
-export function createMoves(sessions: Map<string, Place>) {
-  function put(session: string, place: Place): Place {
-    sessions.set(session, place)
-    place.tenancy.child.onGone(() => {
-      if (sessions.get(session)?.tenancy === place.tenancy) sessions.delete(session)
+export function createMoves(sessions: Map<string, Placement>) {
+  function put(session: string, placement: Placement): Placement {
+    sessions.set(session, placement)
+    placement.tenancy.child.onExit(() => {
+      if (sessions.get(session)?.tenancy === placement.tenancy) sessions.delete(session)
     })
-    return place
+    return placement
   }
 
   /** The bytes that a step gave, or null when it could not be done. */
   async function step(child: Child, order: Task, body: Buffer | null = null): Promise<Buffer | null> {
-    const given = { body, deadlineMs: stepMs, onMessage() {} }
+    const command = { body, deadlineMs: stepMs, onMessage() {} }
     const request = isSideTask(order)
-      ? child.requestSideTask({ ...given, order })
-      : child.request({ ...given, order })
+      ? child.requestSideTask({ ...command, order })
+      : child.request({ ...command, order })
     return bytesOf(await request.ended)
   }
 
-  async function move(session: string, from: Place): Promise<Place> {
+  async function move(session: string, from: Placement): Promise<Placement> {
     const { tenants, tenancy } = from
     const { child, projectId } = tenancy
     const state = await step(child, { op: 'save', session })
@@ -63,9 +63,9 @@ export function createMoves(sessions: Map<string, Place>) {
       }
     },
     /** Where the session is once it can be worked on: moved, if a script of another continues where it was. */
-    async besideNone(session: string, place: Place): Promise<Place> {
-      if (await place.tenancy.child.isFreeWithin(patienceMs)) return place
-      return place.tenants.use(place.tenancy, () => move(session, place))
+    async isolate(session: string, placement: Placement): Promise<Placement> {
+      if (await placement.tenancy.child.isFreeWithin(patienceMs)) return placement
+      return placement.tenants.use(placement.tenancy, () => move(session, placement))
     },
   }
 }

@@ -13,8 +13,8 @@ function createStarts() {
     const child = {
       language: 'python',
       ready: ready.promise,
-      isGone: () => false,
-      onGone() {},
+      hasExited: () => false,
+      onExit() {},
       kill() {},
       megabytes: () => 1,
     }

@@ -27,7 +27,7 @@ export type Pool = {
 /** Processes can be had, but not soon enough. */
 export class PoolBusy extends Error {}
 
-type Taker = { projectId: string; resolve(child: Child): void; reject(error: Error): void }
+type Waiter = { projectId: string; resolve(child: Child): void; reject(error: Error): void }
 
 // Longer than a process needs to start on a busy machine, shorter than any caller waits for a response.
 const maxWaitMs = 30_000
@@ -42,7 +42,7 @@ const maxPauseMs = 30_000
 
 export function createPool(language: Language, size: number, capacity: Capacity): Pool {
   const warm: Child[] = []
-  const takers: Taker[] = []
+  const waiters: Waiter[] = []
   const starting = new Set<Child>()
   let make: (() => Child) | null = null
   let failures = 0
@@ -54,17 +54,17 @@ export function createPool(language: Language, size: number, capacity: Capacity)
 
   function refill(): void {
     if (make === null || isClosed || retry !== null) return
-    while (warm.length + starting.size < size + takers.length && starting.size < maxConcurrent) {
+    while (warm.length + starting.size < size + waiters.length && starting.size < maxConcurrent) {
       // Those who wait were granted their capacity; a process in reserve is had only where there is some left.
-      if (starting.size >= takers.length && !capacity.fits(language)) return
+      if (starting.size >= waiters.length && !capacity.fits(language)) return
       start(make)
     }
   }
 
   /** The project with the fewest processes comes first: one that requests many delays itself. */
-  function takeTaker(): Taker | undefined {
-    const [first] = takers.toSorted((a, b) => capacity.countOf(a.projectId) - capacity.countOf(b.projectId))
-    if (first) takers.splice(takers.indexOf(first), 1)
+  function nextWaiter(): Waiter | undefined {
+    const [first] = waiters.toSorted((a, b) => capacity.countOf(a.projectId) - capacity.countOf(b.projectId))
+    if (first) waiters.splice(waiters.indexOf(first), 1)
     return first
   }
 
@@ -89,13 +89,13 @@ export function createPool(language: Language, size: number, capacity: Capacity)
         failures = 0
         fault = null
         seen = message
-        child.onGone(() => {
+        child.onExit(() => {
           const index = warm.indexOf(child)
           if (index >= 0) warm.splice(index, 1)
           refill()
         })
-        const taker = takeTaker()
-        if (taker) taker.resolve(child)
+        const waiter = nextWaiter()
+        if (waiter) waiter.resolve(child)
         else warm.push(child)
         refill()
       },
@@ -104,7 +104,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
         fault = error.message
         failures++
         // A waiting caller gets the error immediately; the next attempt is made later, for the next caller.
-        for (const taker of takers.splice(0)) taker.reject(error)
+        for (const waiter of waiters.splice(0)) waiter.reject(error)
         const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** failures)
         retry ??= setTimeout(() => {
           retry = null
@@ -118,14 +118,14 @@ export function createPool(language: Language, size: number, capacity: Capacity)
     async take(projectId) {
       capacity.checkShare(language, projectId)
       const ready = warm.shift()
-      if (ready && !ready.isGone()) {
+      if (ready && !ready.hasExited()) {
         refillSoon()
         return give(ready, projectId)
       }
       if (fault !== null && make === null) throw new Error(fault)
       return new Promise((resolve, reject) => {
         capacity.claim(language)
-        const taker: Taker = {
+        const waiter: Waiter = {
           projectId,
           resolve(child) {
             clearTimeout(timer)
@@ -139,17 +139,17 @@ export function createPool(language: Language, size: number, capacity: Capacity)
         // Before the first process of all there is an image to be built, once; that may take longer.
         const waitMs = make === null ? maxBuildMs : maxWaitMs
         const timer = setTimeout(() => {
-          takers.splice(takers.indexOf(taker), 1)
+          waiters.splice(waiters.indexOf(waiter), 1)
           reject(new PoolBusy(`no process for ${language} became free in time`))
         }, waitMs)
-        takers.push(taker)
+        waiters.push(waiter)
         refill()
       })
     },
     state: () => ({
       warm: warm.length,
       starting: starting.size,
-      waiting: takers.length,
+      waiting: waiters.length,
       sealed: seen?.sealed ?? null,
       engine: seen?.engine ?? null,
       fault,
@@ -160,7 +160,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
     },
     fail(text) {
       fault = text
-      for (const taker of takers.splice(0)) taker.reject(new Error(`${language}: ${text}`))
+      for (const waiter of waiters.splice(0)) waiter.reject(new Error(`${language}: ${text}`))
     },
     refill,
     close() {
@@ -168,7 +168,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
       if (retry !== null) clearTimeout(retry)
       if (soon !== null) clearTimeout(soon)
       for (const child of [...warm, ...starting]) child.kill('closed')
-      for (const taker of takers.splice(0)) taker.reject(new Error('the sandbox is closing'))
+      for (const waiter of waiters.splice(0)) waiter.reject(new Error('the sandbox is closing'))
     },
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { imageFile, memoryFile } from '../child/python/image-files.ts'
 import type { Commands, PythonImage } from './commands.ts'
-import { placeOfPackage } from './packages.ts'
+import { locatePackage } from './packages.ts'
 import { findOrMake } from './stored-folders.ts'
 
 const run = promisify(execFile)
@@ -42,7 +42,7 @@ function nameOf(programs: string): string {
   const texts = globSync('*', { cwd: folder })
     .sort()
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
-  const sources = [process.version, placeOfPackage('pyodide').version, texts]
+  const sources = [process.version, locatePackage('pyodide').version, texts]
   return `python-${createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 16)}`
 }
 

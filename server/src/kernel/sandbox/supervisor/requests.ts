@@ -1,8 +1,8 @@
-import type { GoneReason, Request, Response, SupervisorState } from '../protocol/control.ts'
+import type { ExitReason, Request, Response, SupervisorState } from '../protocol/control.ts'
 import type { Language, SideTaskOrder, Task } from '../protocol/messages.ts'
 import { OutOfCapacity } from './capacity.ts'
 import { type ChildRequest, cancelledBeforeStart, type Ended } from './child-process.ts'
-import { createMoves, type Place } from './moves.ts'
+import { createMoves, type Placement } from './moves.ts'
 import { type Pool, PoolBusy } from './pool.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 
@@ -18,17 +18,17 @@ const needsGuest = (order: Task): order is Exclude<Task, SideTaskOrder> =>
 
 /** Handles requests of the server: finds the process for each and passes messages between them. */
 export function createRequests(pools: LanguagePools, respond: Respond) {
-  const sessions = new Map<string, Place>()
+  const sessions = new Map<string, Placement>()
   const moves = createMoves(sessions)
   /** Where each request is being carried out, for replies and for cancelling. */
-  const inFlight = new Map<number, { place: Tenancy; session: string | null; cancel(): void }>()
+  const inFlight = new Map<number, { placement: Tenancy; session: string | null; cancel(): void }>()
   /** Requests that wait for a process, and those of them that no one wants any more. */
   const pending = new Set<number>()
   const cancelled = new Set<number>()
 
   async function send(
     id: number,
-    place: Tenancy,
+    tenancy: Tenancy,
     order: Task,
     body: Buffer | null,
     deadlineMs: number,
@@ -37,11 +37,11 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
     if (cancelled.delete(id)) return report(id, cancelledBeforeStart)
     const onMessage = (message: Outward, messageBody: Buffer | null) =>
       respond({ id, from: 'message', message }, messageBody)
-    const given = { body, deadlineMs, onMessage }
+    const command = { body, deadlineMs, onMessage }
     const { ended, cancel } = needsGuest(order)
-      ? place.child.request({ ...given, order })
-      : place.child.requestSideTask({ ...given, order })
-    inFlight.set(id, { place, session: 'session' in order ? order.session : null, cancel })
+      ? tenancy.child.request({ ...command, order })
+      : tenancy.child.requestSideTask({ ...command, order })
+    inFlight.set(id, { placement: tenancy, session: 'session' in order ? order.session : null, cancel })
     const end = await ended
     inFlight.delete(id)
     if (end.kind === 'done' && end.done.lost && 'session' in order) forget(order.session)
@@ -50,14 +50,14 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
 
   /** Its interpreter is lost, the process it was in is not. */
   function forget(session: string): void {
-    const place = sessions.get(session)
+    const placement = sessions.get(session)
     sessions.delete(session)
-    place?.tenants.endSession(place.tenancy, session)
+    placement?.tenants.endSession(placement.tenancy, session)
   }
 
   function report(id: number, ended: Ended): void {
     if (ended.kind === 'done') respond({ id, from: 'done', done: ended.done }, ended.body)
-    else respond({ id, from: 'gone', reason: ended.reason satisfies GoneReason, ranMs: ended.ranMs })
+    else respond({ id, from: 'exited', reason: ended.reason satisfies ExitReason, ranMs: ended.ranMs })
   }
 
   const refuse = (id: number, reason: Refused, message: string) =>
@@ -71,10 +71,10 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
   }
 
   async function close(id: number, session: string): Promise<void> {
-    const place = sessions.get(session)
+    const placement = sessions.get(session)
     sessions.delete(session)
-    if (place) {
-      const { tenancy, tenants } = place
+    if (placement) {
+      const { tenancy, tenants } = placement
       // A script that still runs in it ends with it; those of other sessions in the process continue.
       for (const going of inFlight.values()) if (going.session === session) going.cancel()
       const order = { op: 'close', session } as const
@@ -99,13 +99,13 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
         )
       }
       case 'order': {
-        const place = sessions.get(request.session)
-        if (!place || place.tenancy.child.isGone())
+        const placement = sessions.get(request.session)
+        if (!placement || placement.tenancy.child.hasExited())
           return refuse(id, 'no_session', 'the session is not in any process')
         const order = { ...request.order, session: request.session } as Task
         const { tenants, tenancy } = needsGuest(order)
-          ? await moves.besideNone(request.session, place)
-          : place
+          ? await moves.isolate(request.session, placement)
+          : placement
         return tenants.use(tenancy, () => send(id, tenancy, order, body, request.deadlineMs))
       }
       case 'close':
@@ -117,7 +117,7 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
         return
       }
       case 'reply':
-        inFlight.get(request.request)?.place.child.reply(request.reply, body)
+        inFlight.get(request.request)?.placement.child.reply(request.reply, body)
         return
       case 'state':
         return respond({ id, from: 'state', state: stateOf(pools) })

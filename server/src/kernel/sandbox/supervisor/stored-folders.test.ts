@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findOrMake, removeOutdated } from './stored-folders.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'stoa-kept-'))
-after(() => rmSync(place, { recursive: true, force: true }))
+const folder = mkdtempSync(join(tmpdir(), 'stoa-kept-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
 
 let made = 0
 const make = (roots: readonly string[]) =>
@@ -22,22 +22,22 @@ const make = (roots: readonly string[]) =>
   })
 
 test('what one data directory had made is found from another', async () => {
-  const shared = join(place, 'shared')
+  const shared = join(folder, 'shared')
   made = 0
-  const first = await make([shared, join(place, 'one')])
-  assert.equal(await make([shared, join(place, 'two')]), first)
+  const first = await make([shared, join(folder, 'one')])
+  assert.equal(await make([shared, join(folder, 'two')]), first)
   assert.equal(made, 1)
   assert.deepEqual(readdirSync(shared), ['python-0123456789abcdef'])
 })
 
-test('where the first place cannot be written, the second is used', async () => {
-  writeFileSync(join(place, 'file'), '')
-  const folder = await make([join(place, 'file', 'below'), join(place, 'three')])
-  assert.equal(folder, join(place, 'three', 'python-0123456789abcdef'))
+test('where the first folder cannot be written, the second is used', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const made = await make([join(folder, 'file', 'below'), join(folder, 'three')])
+  assert.equal(made, join(folder, 'three', 'python-0123456789abcdef'))
 })
 
 test('a fault leaves nothing behind', async () => {
-  const root = join(place, 'four')
+  const root = join(folder, 'four')
   const failing = findOrMake({
     roots: [root],
     name: 'python-0123456789abcdef',
@@ -49,7 +49,7 @@ test('a fault leaves nothing behind', async () => {
 })
 
 test('what is old and unused goes, drafts sooner than the rest', () => {
-  const root = join(place, 'five')
+  const root = join(folder, 'five')
   const ages: [string, number][] = [
     ['python-00000000000000aa', 1],
     ['programs-00000000000000bb', 8 * 24],
@@ -63,7 +63,7 @@ test('what is old and unused goes, drafts sooner than the rest', () => {
     const then = new Date(Date.now() - hours * 3_600_000)
     utimesSync(join(root, name), then, then)
   }
-  removeOutdated([root, join(place, 'nowhere')], [join(root, 'python-00000000000000cc')])
+  removeOutdated([root, join(folder, 'nowhere')], [join(root, 'python-00000000000000cc')])
   assert.deepEqual(readdirSync(root).sort(), [
     'blobs',
     'python-00000000000000aa',

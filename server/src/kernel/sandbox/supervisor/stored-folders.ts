@@ -9,7 +9,7 @@ import {
   utimesSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { placeOfPackage } from './packages.ts'
+import { locatePackage } from './packages.ts'
 
 export type FolderToMake = {
   /** Where it may be, the preferred location first. */
@@ -56,8 +56,8 @@ function canWrite(root: string): boolean {
  * The place for what every data directory of this installation can share; null unless the installation is our own. That
  * of someone else is left as it is: what we made there could not be removed with it.
  */
-export function sharedPlace(): string | null {
-  const packages = dirname(placeOfPackage('pyodide').folder)
+export function sharedFolder(): string | null {
+  const packages = dirname(locatePackage('pyodide').folder)
   return statSync(packages).uid === process.getuid?.() ? join(packages, '.cache', 'stoa') : null
 }
 

@@ -69,7 +69,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
   const byProject = new Map<string, Set<Tenancy>>()
 
   function live(projectId: string): Tenancy[] {
-    return [...(byProject.get(projectId) ?? [])].filter(({ child }) => !child.isGone())
+    return [...(byProject.get(projectId) ?? [])].filter(({ child }) => !child.hasExited())
   }
 
   const queue = createRunQueue({
@@ -97,7 +97,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     }
     const mine = byProject.get(projectId) ?? new Set()
     byProject.set(projectId, mine.add(tenancy))
-    child.onGone(() => {
+    child.onExit(() => {
       if (tenancy.idle !== null) clearTimeout(tenancy.idle)
       mine.delete(tenancy)
       if (mine.size === 0 && byProject.get(projectId) === mine) byProject.delete(projectId)
@@ -142,7 +142,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       return occupy(await bind(projectId), session)
     } catch (error) {
       // Where there is no capacity for another process, those of the project do with what it has.
-      if (!(error instanceof OutOfCapacity) || !best || !rules.isShared || best.child.isGone()) throw error
+      if (!(error instanceof OutOfCapacity) || !best || !rules.isShared || best.child.hasExited()) throw error
       return occupy(best, session)
     }
   }
@@ -175,7 +175,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       return await work()
     } finally {
       tenancy.active--
-      const isFree = tenancy.active === 0 && !tenancy.child.isGone() && hasCapacityFor('run', tenancy)
+      const isFree = tenancy.active === 0 && !tenancy.child.hasExited() && hasCapacityFor('run', tenancy)
       if (!isFree || !queue.offer(tenancy)) rest(tenancy)
     }
   }
@@ -199,7 +199,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     spares: () =>
       [...byProject.values()].flatMap((mine) =>
         [...mine]
-          .filter(({ child, sessions, active }) => !child.isGone() && sessions.size === 0 && active === 0)
+          .filter(({ child, sessions, active }) => !child.hasExited() && sessions.size === 0 && active === 0)
           .map(({ child, idleSince }) => ({
             idleSince,
             megabytes: child.megabytes() ?? 0,

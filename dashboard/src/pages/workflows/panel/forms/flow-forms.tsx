@@ -51,7 +51,7 @@ export function HumanWaitForm() {
       <SchemaJsonField
         label="Form"
         value={node.inputSchema}
-        hint="A JSON Schema of what the person fills in beside approving or rejecting."
+        hint="A JSON Schema of the form shown with the approval."
         onChange={(inputSchema) => change({ inputSchema }, 'inputSchema')}
       />
     </>

@@ -79,12 +79,12 @@ export async function guardJson(
   guard: Guard,
   value: unknown,
 ): Promise<Omit<PiiResult, 'texts'> & { value: unknown }> {
-  const given: string[] = []
+  const source: string[] = []
   mapTexts(value, (text) => {
-    given.push(text)
+    source.push(text)
     return text
   })
-  const { texts, ...result } = await guard(given)
+  const { texts, ...result } = await guard(source)
   let at = 0
   return { ...result, value: mapTexts(value, () => texts[at++]!) }
 }

@@ -31,7 +31,7 @@ import type {
 import { type AccountRow, findAccount, lockAccount, setIdentity, updateAccount } from '../../store/account.ts'
 import type { AuthConfigRow } from '../../store/auth-config.ts'
 import { findRevocation } from '../../store/revocation.ts'
-import type { Connecting, GivenCredentials } from '../connect.ts'
+import type { Connecting, CredentialsInput } from '../connect.ts'
 import { accountNotFound, type Context, refuseDisabled, schemeIn, schemeNamed } from '../context.ts'
 import { directFieldsOf, readValues } from '../fields.ts'
 import { type Refreshing, RefreshRefused } from '../oauth/refresh.ts'
@@ -170,9 +170,9 @@ export function createAccounts(deps: AccountDeps) {
         totalConnections: total,
       }
     },
-    async create(given: Scope, body: CreateAccountBody, ignore: IgnoreFields): Promise<CreatedAccount> {
+    async create(callerScope: Scope, body: CreateAccountBody, ignore: IgnoreFields): Promise<CreatedAccount> {
       const { state, eUID, callbackUrl, displayName, labels } = body.connection
-      const scope = await ownerOf(given, eUID)
+      const scope = await ownerOf(callerScope, eUID)
       const config = await context.config(db, scope, body.authConfig.id)
       refuseDisabled(config)
       const toolkit = await context.toolkit(scope, config.toolkit_slug)
@@ -319,10 +319,10 @@ export function createAccounts(deps: AccountDeps) {
   }
 
   /** Where its credentials do not work, nothing is left of the account. */
-  async function connectNew(scope: Scope, given: GivenCredentials): Promise<void> {
-    const { accountId } = given
+  async function connectNew(scope: Scope, input: CredentialsInput): Promise<void> {
+    const { accountId } = input
     try {
-      const credentialed = await connecting.credentialsFrom(scope, given)
+      const credentialed = await connecting.credentialsFrom(scope, input)
       await retryOnDeadlock(() =>
         db.tx(async (tx) => {
           const account = await lockAccount(tx, scope, accountId, clock.now())
@@ -354,8 +354,8 @@ export function createAccounts(deps: AccountDeps) {
 const isByConsent = ({ name }: AuthScheme, values: Readonly<Record<string, unknown>>): boolean =>
   name === 'OAUTH2' && !Object.keys(values).some((each) => /^access_?token$/i.test(each))
 
-function refuseOtherScheme(given: string, config: AuthConfigRow): void {
-  if (schemeNamed(given) === config.auth_scheme) return
+function refuseOtherScheme(schemeName: string, config: AuthConfigRow): void {
+  if (schemeNamed(schemeName) === config.auth_scheme) return
   throw new AppError('invalid_parameter', `The auth config is for ${config.auth_scheme}`, {
     details: [
       {

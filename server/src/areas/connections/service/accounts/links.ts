@@ -92,7 +92,7 @@ export function createLinks(deps: LinkDeps) {
   ): Promise<Link> {
     const [id, token, at] = [newId(), newToken(tokenBytes), clock.now()]
     const expiresAt = new Date(at.getTime() + linkMs)
-    const isGiven = Object.keys(fields).length > 0
+    const hasFields = Object.keys(fields).length > 0
     await insertLink(tx, scope, {
       id,
       accountId,
@@ -100,7 +100,7 @@ export function createLinks(deps: LinkDeps) {
       expiresAt,
       at,
       tokenHash: hashToken(token),
-      connectionData: isGiven ? secrets.seal('connection-link', scope.projectId, id, fields) : null,
+      connectionData: hasFields ? secrets.seal('connection-link', scope.projectId, id, fields) : null,
     })
     await setConsentUntil(tx, scope, accountId, expiresAt)
     return {

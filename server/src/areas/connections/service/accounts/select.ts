@@ -15,7 +15,7 @@ import type { Links } from './links.ts'
 
 export type SelectDeps = { db: Db; clock: Clock; secrets: SecretBox; links: Links; refreshing: Refreshing }
 
-type Wanted = Parameters<AccountSource['select']>[2]
+type AccountRequest = Parameters<AccountSource['select']>[2]
 
 // A call that takes its time must not see its token run out on the way.
 const spareMs = 30_000
@@ -30,9 +30,13 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   }
 
   /** The exact id goes before the label, and the label before the newest that the auth config lets use this tool. */
-  async function find(scope: Scope, toolkit: ToolkitEntry, wanted: Wanted): Promise<AccountRow | null> {
-    if (wanted.connectedAccountId !== undefined) {
-      const id = wanted.connectedAccountId.toLowerCase()
+  async function find(
+    scope: Scope,
+    toolkit: ToolkitEntry,
+    requested: AccountRequest,
+  ): Promise<AccountRow | null> {
+    if (requested.connectedAccountId !== undefined) {
+      const id = requested.connectedAccountId.toLowerCase()
       const account = isUuid(id) ? await findAccount(db, scope, id, clock.now()) : null
       if (!account) throw accountNotFound()
       if (account.toolkit_slug !== toolkit.slug)
@@ -43,13 +47,13 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
             hint: `Use an account of ${toolkit.slug}, or omit it.`,
           },
         )
-      if (mayUse(account.config_restricts, wanted.toolSlug)) return account
+      if (mayUse(account.config_restricts, requested.toolSlug)) return account
       throw restricted('The auth config of the account does not allow this tool', account.config_restricts)
     }
-    const { label, authConfigId } = wanted
+    const { label, authConfigId } = requested
     const usable = (await listUsableAccounts(db, scope, toolkit.slug, clock.now())).filter(
       (account) =>
-        mayUse(account.config_restricts, wanted.toolSlug) &&
+        mayUse(account.config_restricts, requested.toolSlug) &&
         (authConfigId === undefined || account.auth_config_id === authConfigId),
     )
     const meant = usable.filter(
@@ -62,7 +66,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   async function required(
     scope: Scope,
     toolkit: ToolkitEntry,
-    { toolSlug, authConfigId, callbackUrl, isOfOther }: Wanted,
+    { toolSlug, authConfigId, callbackUrl, isOfOther }: AccountRequest,
     account: AccountRow | null,
     reason: string,
   ): Promise<AppError> {
@@ -113,13 +117,13 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   }
 
   return {
-    async select(scope, toolkit, wanted) {
-      const account = await find(scope, toolkit, wanted)
+    async select(scope, toolkit, requested) {
+      const account = await find(scope, toolkit, requested)
       if (!account)
         throw await required(
           scope,
           toolkit,
-          wanted,
+          requested,
           null,
           `${toolkit.name} is not connected for this end user`,
         )
@@ -127,7 +131,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         throw await required(
           scope,
           toolkit,
-          wanted,
+          requested,
           account,
           `The account is ${account.shown_status}, not ACTIVE`,
         )
@@ -136,7 +140,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         throw await required(
           scope,
           toolkit,
-          wanted,
+          requested,
           account,
           'The authorization of the account ran out and was not renewed',
         )

@@ -158,16 +158,16 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     ): Promise<VersionedConfig> {
       const seen = await context.config(db, scope, id)
       const callbackUrls = body.allowedCallbackUrls && checkCallbackList(body.allowedCallbackUrls)
-      const given =
+      const input =
         body.credentials && (await credentials.readCredentialsChange(scope, seen, body.credentials, ignore))
       await db.tx(async (tx) => {
         const row = await lockConfig(tx, scope, id)
         if (!row) throw configNotFound()
         checkIfMatch(ifMatch, row.version)
-        const next = given?.stage(row) ?? null
+        const next = input?.stage(row) ?? null
         const change: AuthConfigChange = {
           display_name: body.displayName === undefined ? row.display_name : body.displayName,
-          scopes: body.scopes ?? given?.scopes ?? row.scopes,
+          scopes: body.scopes ?? input?.scopes ?? row.scopes,
           next_credentials: next ? next.sealed : row.next_credentials,
           next_facts: next ? next.facts : row.next_facts,
           restrict_to_tools: body.restrictToFollowingTools ?? row.restrict_to_tools,

@@ -49,7 +49,7 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
     return toolkit.noAuth ? { scheme: schemeIn(toolkit, 'NO_AUTH'), values: {} } : null
   }
 
-  function managed(scope: Scope, toolkit: ToolkitEntry, given: Values, ignore: IgnoreFields) {
+  function managed(scope: Scope, toolkit: ToolkitEntry, values: Values, ignore: IgnoreFields) {
     const found = managedScheme(scope, toolkit)
     if (!found)
       throw new AppError(
@@ -59,7 +59,7 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
           hint: 'Register a client at the service and use use_custom_auth with its credentials.',
         },
       )
-    const { scopes, rest } = apart(found.scheme, given, path)
+    const { scopes, rest } = apart(found.scheme, values, path)
     readChange([], rest, { path, ignore })
     return { ...found, scopes, isManaged: true }
   }
@@ -67,26 +67,26 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
   function chosen(
     scope: Scope,
     toolkit: ToolkitEntry,
-    given: CreateAuthConfigBody['authConfig'],
+    input: CreateAuthConfigBody['authConfig'],
     ignore: IgnoreFields,
   ) {
-    const credentials = given.credentials ?? {}
-    if (given.type === 'use_provider_managed_auth') return managed(scope, toolkit, credentials, ignore)
-    if (given.authScheme === undefined)
+    const credentials = input.credentials ?? {}
+    if (input.type === 'use_provider_managed_auth') return managed(scope, toolkit, credentials, ignore)
+    if (input.authScheme === undefined)
       throw new AppError('missing_field', 'authConfig.authScheme is required with use_custom_auth', {
         details: [{ in: 'body', path: '/authConfig/authScheme', rule: 'required', message: 'is missing' }],
       })
-    const scheme = schemeIn(toolkit, given.authScheme)
+    const scheme = schemeIn(toolkit, input.authScheme)
     const { scopes, rest } = apart(scheme, credentials, path)
     const values = readValues(configFieldsOf(scheme), rest, { path, areRequired: true, ignore })
     return { scheme, values, scopes, isManaged: false }
   }
 
   /** What is not named stays as it is, staged or in use, so that a secret can be changed without repeating the rest. */
-  function stage(scope: Scope, row: AuthConfigRow, given: SecretValues) {
+  function stage(scope: Scope, row: AuthConfigRow, changes: SecretValues) {
     const current = grants.current(scope, row)
     const before = grants.staged(scope, row) ?? current
-    const values: SecretValues = { ...before, ...given }
+    const values: SecretValues = { ...before, ...changes }
     const isMoved = Object.keys(values).some(
       (name) => !clientNames.has(name) && values[name] !== before[name],
     )
@@ -105,12 +105,12 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
   async function readCredentialsChange(
     scope: Scope,
     row: AuthConfigRow,
-    given: Values,
+    changes: Values,
     ignore: IgnoreFields,
   ): Promise<CredentialsChange> {
     const at = '/credentials'
     const scheme = schemeIn(await context.toolkit(scope, row.toolkit_slug), row.auth_scheme)
-    const { scopes, rest } = apart(scheme, given, at)
+    const { scopes, rest } = apart(scheme, changes, at)
     const isOfScopesAlone = scopes !== undefined && Object.keys(rest).length === 0
     if (row.is_provider_managed && !isOfScopesAlone)
       throw new AppError(
@@ -135,12 +135,12 @@ const path = '/authConfig/credentials'
 /** Clients of the reference surface send scopes along with the client. A toolkit may ask for a field of that name. */
 function apart(
   scheme: AuthScheme,
-  given: Values,
+  values: Values,
   at: string,
 ): { scopes: string[] | undefined; rest: Values } {
   const isField = configFieldsOf(scheme).some(({ name }) => name === 'scopes')
-  if (isField || given.scopes === undefined) return { scopes: undefined, rest: given }
-  const { scopes, ...rest } = given
+  if (isField || values.scopes === undefined) return { scopes: undefined, rest: values }
+  const { scopes, ...rest } = values
   if (scopes === null) return { scopes: undefined, rest }
   const read = Scopes.safeParse(typeof scopes === 'string' ? scopesIn(scopes) : scopes)
   if (read.success) return { scopes: read.data, rest }

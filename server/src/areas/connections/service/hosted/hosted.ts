@@ -56,7 +56,7 @@ export type Invitation = {
   scheme: AuthScheme
   /** Fields that are still to be filled in. */
   fields: readonly AuthField[]
-  given: SecretValues
+  submitted: SecretValues
   projectName: string
   username: string
 }
@@ -104,13 +104,13 @@ export function createHosted(deps: HostedDeps) {
     const config = await context.config(db, scope, account.auth_config_id)
     const toolkit = await context.toolkit(scope, config.toolkit_slug)
     const scheme = schemeIn(toolkit, config.auth_scheme)
-    const given: SecretValues =
+    const submitted: SecretValues =
       link.connection_data === null
         ? {}
         : secrets.open('connection-link', link.project_id, link.id, link.connection_data)
-    const fields = connectionFieldsOf(scheme).filter(({ name }) => !(name in given))
+    const fields = connectionFieldsOf(scheme).filter(({ name }) => !(name in submitted))
     const requester = await findRequester(db, scope, account.external_user_id)
-    return { link, account, config, toolkit, scheme, fields, given, ...requester }
+    return { link, account, config, toolkit, scheme, fields, submitted, ...requester }
   }
 
   /** Refuses links that lead nowhere any more. */
@@ -166,10 +166,10 @@ export function createHosted(deps: HostedDeps) {
     const url = new URL(service.authorizationUrl)
     for (const name of new Set(url.searchParams.keys()))
       if (isFixedOAuthParameter(name)) url.searchParams.delete(name)
-    const given = Object.entries(service.authorizationParameters)
+    const serviceParameters = Object.entries(service.authorizationParameters)
     // Our parameters come last, so that nothing in a toolkit can replace them.
     const parameters = {
-      ...Object.fromEntries(given.filter(([name]) => !isFixedOAuthParameter(name))),
+      ...Object.fromEntries(serviceParameters.filter(([name]) => !isFixedOAuthParameter(name))),
       response_type: 'code',
       client_id: service.clientId,
       redirect_uri: redirectUri,
@@ -333,7 +333,7 @@ export function createHosted(deps: HostedDeps) {
         areRequired: true,
         ignore: ignoreNone,
       })
-      const values = { ...invitation.given, ...read }
+      const values = { ...invitation.submitted, ...read }
       return invitation.scheme.name === 'OAUTH2' ? depart(invitation, values) : takeForm(invitation, values)
     },
     /** `path` is where the response arrived; `cookieOf` returns the cookie that this browser got before the redirect. */

@@ -22,8 +22,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 export function serviceOf(scheme: AuthScheme, ofConfig: SecretValues, ofAccount: SecretValues): OAuthService {
   const { oauth2 } = scheme
   const url = (own: unknown, fallback: string | undefined) => {
-    const given = textOf(own)
-    if (given !== null) return serviceUrl(given, ofConfig, {})
+    const configured = textOf(own)
+    if (configured !== null) return serviceUrl(configured, ofConfig, {})
     return fallback ? serviceUrl(fallback, ofConfig, ofAccount) : null
   }
   return {

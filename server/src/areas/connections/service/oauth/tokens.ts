@@ -73,7 +73,7 @@ export function createTokenStore({
         scopes: input.tokens.scopes ?? input.requestedScopes,
       }),
     /** Values that the caller brought along, tokens among them or not. */
-    sealGiven: (
+    sealProvided: (
       input: Omit<SealInput, 'expiresInSeconds' | 'scopes'>,
       requestedScopes: readonly string[],
     ): SealedCredentials =>
@@ -136,9 +136,9 @@ export function identityOf(raw: unknown): Identity | null {
     .map((key) => outer[key])
     .filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
   const find = (keys: readonly string[]): string | null => {
-    for (const place of [outer, ...inner])
+    for (const source of [outer, ...inner])
       for (const key of keys) {
-        const value = place[key]
+        const value = source[key]
         if ((typeof value === 'string' && value !== '') || typeof value === 'number')
           return String(value).slice(0, 200)
       }

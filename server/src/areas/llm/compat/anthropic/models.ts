@@ -49,9 +49,9 @@ export function pageOf(
   { limit, after_id, before_id }: z.output<typeof AnthropicModelQuery>,
 ): z.output<typeof AnthropicModelPage> {
   const all = models.filter(({ embeds }) => !embeds)
-  const placeOf = (wanted: string) => all.findIndex(({ id }) => id === wanted)
-  const before = before_id === undefined ? -1 : placeOf(before_id)
-  const from = before >= 0 ? Math.max(0, before - limit) : after_id === undefined ? 0 : placeOf(after_id) + 1
+  const indexOf = (requested: string) => all.findIndex(({ id }) => id === requested)
+  const before = before_id === undefined ? -1 : indexOf(before_id)
+  const from = before >= 0 ? Math.max(0, before - limit) : after_id === undefined ? 0 : indexOf(after_id) + 1
   const to = before >= 0 ? before : from + limit
   const data = all.slice(from, to).map(toAnthropicModel)
   return {

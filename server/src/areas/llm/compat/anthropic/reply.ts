@@ -107,7 +107,7 @@ function createBlocks() {
     content_block,
   })
 
-  function* hush(): Generator<Frame> {
+  function* suppress(): Generator<Frame> {
     if (speaking?.kind === 'thinking') yield change(speaking.at, { type: 'signature_delta', signature: '' })
     if (speaking) yield stop(speaking.at)
     speaking = null
@@ -115,7 +115,7 @@ function createBlocks() {
 
   function* speak(kind: 'text' | 'thinking', content: string): Generator<Frame> {
     if (speaking?.kind !== kind) {
-      yield* hush()
+      yield* suppress()
       speaking = { kind, at: count }
       yield open(kind === 'text' ? textBlock('') : thinkingBlock(''))
     }
@@ -127,7 +127,7 @@ function createBlocks() {
   /** Signs the thought that was streamed; a redacted one has its own block. */
   function* endThought(thought: Thought): Generator<Frame> {
     if (speaking?.kind !== 'thinking') {
-      yield* hush()
+      yield* suppress()
       const block = thoughtBlock(thought)
       yield open(block.type === 'thinking' ? thinkingBlock('') : block)
       if (block.type !== 'thinking') {
@@ -144,7 +144,7 @@ function createBlocks() {
 
   function* startCall(index: number, { id, name, signature }: Calling): Generator<Frame> {
     if (calls.has(index)) return
-    yield* hush()
+    yield* suppress()
     calls.set(index, { at: count, hasInput: false })
     yield open({ type: 'tool_use', id, name, input: {}, ...signatureOf(signature) })
   }
@@ -162,7 +162,7 @@ function createBlocks() {
     yield stop(call.at)
   }
 
-  return { speak, hush, endThought, startCall, argue, endCall }
+  return { speak, suppress, endThought, startCall, argue, endCall }
 }
 
 /** Writes the response as the events of a stream, in the order in which the client expects them. */
@@ -211,7 +211,7 @@ function* framesOf(
       yield* blocks.endCall(event.index, JSON.stringify(event.arguments))
       return
     default: {
-      yield* blocks.hush()
+      yield* blocks.suppress()
       const delta = { stop_reason: stopThere(event.reply.finishReason), stop_sequence: null }
       yield { type: 'message_delta', delta, usage: usageThere(event.reply.usage) }
       yield { type: 'message_stop' }

@@ -55,10 +55,10 @@ export const toolsOf = ({ tools }: CountTokensBody): Tool[] =>
     }
   })
 
-function choiceOf(given: z.output<typeof Choice> | null): ToolChoice | null {
-  if (given === null) return null
-  if (given.type === 'tool') return { name: given.name }
-  return given.type === 'any' ? 'required' : given.type
+function choiceOf(choice: z.output<typeof Choice> | null): ToolChoice | null {
+  if (choice === null) return null
+  if (choice.type === 'tool') return { name: choice.name }
+  return choice.type === 'any' ? 'required' : choice.type
 }
 
 function formatOf({ output_config, output_format }: MessagesBody): ResponseFormat {

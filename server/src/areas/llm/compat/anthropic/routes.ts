@@ -125,8 +125,8 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       errors: ['model_not_found'],
       example: { params: { model: 'local/demo' }, response: exampleModel },
       handle: async ({ scope, params }) => {
-        const wanted = modelIdOf(params.model, vendor)
-        const found = (await listUsable(scope)).find(({ id, embeds }) => id === wanted && !embeds)
+        const requested = modelIdOf(params.model, vendor)
+        const found = (await listUsable(scope)).find(({ id, embeds }) => id === requested && !embeds)
         if (found) return jsonReply(toAnthropicModel(found))
         throw new AppError('model_not_found', `The model ${params.model} is not available`, {
           hint: 'GET /api/v1/anthropic/v1/models lists them.',

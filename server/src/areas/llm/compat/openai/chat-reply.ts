@@ -82,10 +82,10 @@ export function toCompletion(reply: ChatReply, created: number): Completion {
           ...(toolCalls === undefined
             ? {}
             : {
-                tool_calls: toolCalls.map(({ id, name, arguments: given, signature }) => ({
+                tool_calls: toolCalls.map(({ id, name, arguments: args, signature }) => ({
                   id,
                   type: 'function' as const,
-                  function: { name, arguments: JSON.stringify(given) },
+                  function: { name, arguments: JSON.stringify(args) },
                   ...extraOf(signature),
                 })),
               }),
@@ -168,11 +168,14 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
   }
 }
 
-const calling = ({ index, id, name }: { index: number; id: string; name: string }, given: string) => ({
+const calling = (
+  { index, id, name }: { index: number; id: string; name: string },
+  argumentsText: string,
+) => ({
   index,
   id,
   type: 'function',
-  function: { name, arguments: given },
+  function: { name, arguments: argumentsText },
 })
 
-const argued = (index: number, given: string) => ({ index, function: { arguments: given } })
+const argued = (index: number, argumentsText: string) => ({ index, function: { arguments: argumentsText } })

@@ -141,24 +141,24 @@ export function completionRequest(body: CompletionBody, model: string): CallRequ
   }
 }
 
-export const toTool = (given: {
+export const toTool = (tool: {
   name: string
   description?: string | null | undefined
   parameters?: Record<string, unknown> | null | undefined
   strict?: boolean | null | undefined
 }): Tool => ({
-  name: given.name,
-  description: given.description ?? null,
-  parameters: given.parameters ?? { type: 'object', properties: {} },
-  ...strictly(given.strict),
+  name: tool.name,
+  description: tool.description ?? null,
+  parameters: tool.parameters ?? { type: 'object', properties: {} },
+  ...strictly(tool.strict),
 })
 
 /** On this interface a schema is held to exactly only where the caller says so. */
 export const looseUnlessStrict = (format: ResponseFormat): ResponseFormat =>
   format.type === 'json' && format.schema !== null ? { ...format, strict: format.strict ?? false } : format
 
-const choiceOf = (given: z.output<typeof Choice> | null): ToolChoice | null =>
-  given === null || typeof given === 'string' ? given : { name: given.function.name }
+const choiceOf = (choice: z.output<typeof Choice> | null): ToolChoice | null =>
+  choice === null || typeof choice === 'string' ? choice : { name: choice.function.name }
 
 function toMessage(message: OpenAiMessage): Message {
   const content = contentOf(message.content ?? '')

@@ -25,8 +25,8 @@ export function fileContent({ file_id, file_data, file_url, filename }: OpenAiFi
   if (file_id) return { type: 'file-id', fileId: file_id }
   if (file_url) return { ...atAddress(file_url) }
   if (!file_data) return null
-  const given = file_data.startsWith('data:') ? atAddress(file_data) : bytesOf(file_data, filename ?? '')
-  return given.type === 'file' ? { ...given, name: filename ?? given.name } : given
+  const file = file_data.startsWith('data:') ? atAddress(file_data) : bytesOf(file_data, filename ?? '')
+  return file.type === 'file' ? { ...file, name: filename ?? file.name } : file
 }
 
 const bytesOf = (data: string, name: string): Content => ({

@@ -15,10 +15,14 @@ import { startTestApp, type TestProject } from '../../../../../test/harness.ts'
 import { multipart } from '../../../../../test/multipart.ts'
 
 /** The official client, unchanged, against the running product. */
-const calling = (index: number, name: string, given: string) => ({
-  tool_calls: [{ index, id: `call-${index}`, type: 'function', function: { name, arguments: given } }],
+const calling = (index: number, name: string, argumentsText: string) => ({
+  tool_calls: [
+    { index, id: `call-${index}`, type: 'function', function: { name, arguments: argumentsText } },
+  ],
 })
-const more = (index: number, given: string) => ({ tool_calls: [{ index, function: { arguments: given } }] })
+const more = (index: number, argumentsText: string) => ({
+  tool_calls: [{ index, function: { arguments: argumentsText } }],
+})
 
 const upstream = await startModelUpstream({
   plain: saying(['one ', 'two ', 'three']),

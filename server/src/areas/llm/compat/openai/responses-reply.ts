@@ -125,15 +125,15 @@ export const messageItem = (id: string, text: string | null): OutputItem => ({
 export const callItem = (
   id: string,
   call: { id: string; name: string; signature?: string | undefined },
-  given: string | null,
+  argumentsText: string | null,
 ): OutputItem => ({
   id,
   type: 'function_call',
   call_id: call.id,
   name: call.name,
   ...extraOf(call.signature),
-  arguments: given ?? '',
-  status: given === null ? 'in_progress' : 'completed',
+  arguments: argumentsText ?? '',
+  status: argumentsText === null ? 'in_progress' : 'completed',
 })
 
 /** The items of a response that came as a whole. */

@@ -138,8 +138,8 @@ const unsupported = (path: string, message: string) =>
     hint: 'Send the whole conversation as input, and functions as tools.',
   })
 
-const choiceOf = (given: z.output<typeof Choice> | null): ToolChoice | null =>
-  given === null || typeof given === 'string' ? given : { name: given.name }
+const choiceOf = (choice: z.output<typeof Choice> | null): ToolChoice | null =>
+  choice === null || typeof choice === 'string' ? choice : { name: choice.name }
 
 function formatOf(format: z.output<typeof Format> | undefined): ResponseFormat {
   if (!format || format.type === 'text') return { type: 'text' }

@@ -17,7 +17,7 @@ type Frame = { type: string } & Record<string, unknown>
 
 /** Text and thoughts come one after the other; tool calls may come side by side. */
 type Speaking = { kind: 'text' | 'reasoning'; at: number; id: string; text: string }
-type Calling = { at: number; id: string; call: { id: string; name: string }; given: string }
+type Calling = { at: number; id: string; call: { id: string; name: string }; argumentsText: string }
 
 /**
  * Writes the events of one response. Every item is opened, filled and closed, under the same place and id throughout.
@@ -39,7 +39,7 @@ function createItems(callId: string) {
 
   function* speak(kind: Speaking['kind'], delta: string): Generator<Frame> {
     if (speaking?.kind !== kind) {
-      yield* hush()
+      yield* suppress()
       const at = output.length
       const id = itemId(kind === 'text' ? 'msg' : 'rs', callId, at)
       speaking = { kind, at, id, text: '' }
@@ -47,24 +47,24 @@ function createItems(callId: string) {
       yield partFrame(speaking, 'added', '')
     }
     speaking.text += delta
-    yield { type: `${textType(kind)}.delta`, ...placeOf(speaking), delta, ...logprobs(kind) }
+    yield { type: `${textType(kind)}.delta`, ...positionOf(speaking), delta, ...logprobs(kind) }
   }
 
   /** Closes the thought that was streamed; a redacted one is a separate item. */
   function* endThought({ text, signature }: Thought): Generator<Frame> {
-    if (speaking?.kind === 'reasoning') yield* hush(signature)
+    if (speaking?.kind === 'reasoning') yield* suppress(signature)
     else if (text === '') {
-      yield* hush()
+      yield* suppress()
       const id = itemId('rs', callId, output.length)
       yield open(reasoningItem(id, ''))
       yield close(output.length - 1, reasoningItem(id, '', signature))
     }
   }
 
-  function* hush(signature: ReasoningSignature | null = null): Generator<Frame> {
+  function* suppress(signature: ReasoningSignature | null = null): Generator<Frame> {
     if (!speaking) return
     const { kind, at, id, text } = speaking
-    yield { type: `${textType(kind)}.done`, ...placeOf(speaking), text, ...logprobs(kind) }
+    yield { type: `${textType(kind)}.done`, ...positionOf(speaking), text, ...logprobs(kind) }
     yield partFrame(speaking, 'done', text)
     yield close(at, kind === 'text' ? messageItem(id, text) : reasoningItem(id, text, signature))
     speaking = null
@@ -72,17 +72,17 @@ function createItems(callId: string) {
 
   function* startCall(index: number, call: { id: string; name: string }): Generator<Frame> {
     if (calls.has(index)) return
-    yield* hush()
+    yield* suppress()
     const at = output.length
     const id = itemId('fc', callId, at)
-    calls.set(index, { at, id, call, given: '' })
+    calls.set(index, { at, id, call, argumentsText: '' })
     yield open(callItem(id, call, null))
   }
 
   function* argue(index: number, delta: string): Generator<Frame> {
     const call = calls.get(index)
     if (!call) return
-    call.given += delta
+    call.argumentsText += delta
     yield {
       type: 'response.function_call_arguments.delta',
       item_id: call.id,
@@ -92,9 +92,9 @@ function createItems(callId: string) {
   }
 
   function* endCall(index: number, whole: string, signature: string | undefined): Generator<Frame> {
-    const { at, id, call, given } = calls.get(index)!
-    if (given === '') yield* argue(index, whole)
-    const delta = given === '' ? whole : given
+    const { at, id, call, argumentsText } = calls.get(index)!
+    if (argumentsText === '') yield* argue(index, whole)
+    const delta = argumentsText === '' ? whole : argumentsText
     yield {
       type: 'response.function_call_arguments.done',
       item_id: id,
@@ -105,7 +105,7 @@ function createItems(callId: string) {
     yield close(at, callItem(id, { ...call, signature }, delta))
   }
 
-  return { output, speak, hush, endThought, startCall, argue, endCall }
+  return { output, speak, suppress, endThought, startCall, argue, endCall }
 }
 
 const textType = (kind: Speaking['kind']) =>
@@ -113,7 +113,7 @@ const textType = (kind: Speaking['kind']) =>
 
 const logprobs = (kind: Speaking['kind']) => (kind === 'text' ? { logprobs: [] } : {})
 
-const placeOf = ({ kind, at, id }: Speaking) => ({
+const positionOf = ({ kind, at, id }: Speaking) => ({
   item_id: id,
   output_index: at,
   ...(kind === 'text' ? { content_index: 0 } : { summary_index: 0 }),
@@ -122,7 +122,7 @@ const placeOf = ({ kind, at, id }: Speaking) => ({
 const partFrame = (speaking: Speaking, step: 'added' | 'done', text: string): Frame => ({
   type:
     speaking.kind === 'text' ? `response.content_part.${step}` : `response.reasoning_summary_part.${step}`,
-  ...placeOf(speaking),
+  ...positionOf(speaking),
   part: speaking.kind === 'text' ? textPart(text) : { type: 'summary_text', text },
 })
 
@@ -168,7 +168,7 @@ export function responseWriter(body: ResponseBody, createdAt: number) {
       default: {
         if (isBroken) return
         if (items.output.length === 0) yield* items.speak('text', '')
-        yield* items.hush()
+        yield* items.suppress()
         const response = endedResponse(started!, items.output, event.reply)
         yield { type: `response.${response.status}`, response }
       }

@@ -163,8 +163,8 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       errors: ['model_not_found'],
       example: { params: { model: 'local/demo' }, response: exampleModel },
       handle: async ({ scope, params }) => {
-        const wanted = modelIdOf(params.model, vendor)
-        const found = (await listUsable(scope)).find(({ id }) => id === wanted)
+        const requested = modelIdOf(params.model, vendor)
+        const found = (await listUsable(scope)).find(({ id }) => id === requested)
         if (!found) throw noModel(params.model)
         return jsonReply(toOpenAiModel(found))
       },

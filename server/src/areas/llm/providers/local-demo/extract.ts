@@ -28,19 +28,19 @@ const sentencesOf = (text: string): string[] =>
 /** Everything the question can be answered from, with its source. */
 function passagesOf(messages: readonly Message[], questionAt: number): Passage[] {
   return messages.flatMap((message, index): Passage[] => {
-    const place = `message ${index + 1}`
+    const location = `message ${index + 1}`
     switch (message.role) {
       case 'system':
         return [{ source: 'system text', text: message.text }]
       case 'assistant':
-        return [{ source: place, text: message.text }]
+        return [{ source: location, text: message.text }]
       case 'tool':
-        return [{ source: message.toolName ?? place, text: message.text }]
+        return [{ source: message.toolName ?? location, text: message.text }]
       default:
         return message.content.flatMap((part): Passage[] => {
           const text = wordsIn(part)
           if (text === null || (part.type === 'text' && index === questionAt)) return []
-          return [{ source: part.type === 'file' ? (part.name ?? 'attached file') : place, text }]
+          return [{ source: part.type === 'file' ? (part.name ?? 'attached file') : location, text }]
         })
     }
   })

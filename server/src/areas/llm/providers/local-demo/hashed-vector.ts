@@ -19,8 +19,8 @@ function add(vector: number[], feature: string, weight: number): void {
   const hash = hashOf(feature)
   // The sign comes from another bit, so that features that share a place cancel out on average.
   const sign = hash & 1 ? 1 : -1
-  const place = (hash >>> 1) % vector.length
-  vector[place] = vector[place]! + sign * weight
+  const index = (hash >>> 1) % vector.length
+  vector[index] = vector[index]! + sign * weight
 }
 
 /** FNV-1a with its bits mixed once more. A hash for secrets takes forty times as long, for nothing: one text has a

@@ -79,10 +79,10 @@ function messageThere(message: Message, returnsThoughts: boolean): object | null
       const plain = thoughts.flatMap((thought) => (thought.signature ? [] : [thought.text])).join('')
       const thought = returnsThoughts && plain !== '' ? { reasoning_content: plain } : {}
       if (toolCalls.length === 0) return { role: 'assistant', content: text, ...thought }
-      const calls = toolCalls.map(({ id, name, arguments: given }) => ({
+      const calls = toolCalls.map(({ id, name, arguments: args }) => ({
         id,
         type: 'function',
-        function: { name, arguments: JSON.stringify(given ?? {}) },
+        function: { name, arguments: JSON.stringify(args ?? {}) },
       }))
       return { role: 'assistant', content: text || null, ...thought, tool_calls: calls }
     }

@@ -36,23 +36,23 @@ export function createResponseReader() {
     if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 
-  function* partsOf(given: Delta): Generator<ModelPart> {
-    for (const part of partsIn(given)) {
+  function* partsOf(delta: Delta): Generator<ModelPart> {
+    for (const part of partsIn(delta)) {
       count(part)
       yield part
     }
   }
 
-  function* partsIn(given: Delta): Generator<ModelPart> {
-    const thought = given.reasoning_content ?? given.reasoning
+  function* partsIn(delta: Delta): Generator<ModelPart> {
+    const thought = delta.reasoning_content ?? delta.reasoning
     if (isText(thought)) yield { type: 'reasoning', delta: thought }
-    yield* contentOf(given.content)
-    if (isText(given.refusal)) {
+    yield* contentOf(delta.content)
+    if (isText(delta.refusal)) {
       hasRefused = true
-      yield { type: 'text', delta: given.refusal }
+      yield { type: 'text', delta: delta.refusal }
     }
-    if (Array.isArray(given.tool_calls))
-      for (const piece of given.tool_calls) if (isPiece(piece)) yield* calls.take(piece)
+    if (Array.isArray(delta.tool_calls))
+      for (const piece of delta.tool_calls) if (isPiece(piece)) yield* calls.take(piece)
   }
 
   return {
@@ -64,8 +64,8 @@ export function createResponseReader() {
       const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
       if (!choice) return
       finish = choice.finish_reason ?? finish
-      const given = choice.message ?? choice.delta
-      if (given) yield* partsOf(given)
+      const delta = choice.message ?? choice.delta
+      if (delta) yield* partsOf(delta)
     },
     /** What is known only when nothing more comes. */
     *end(): Generator<ModelPart> {
@@ -107,8 +107,8 @@ function parsed(text: string): ChatResponse {
   throw new ProviderFailure('broken', 'its response cannot be parsed')
 }
 
-function usageThere(given: object): TokenUsage | null {
-  const usage = given as Record<string, unknown>
+function usageThere(body: object): TokenUsage | null {
+  const usage = body as Record<string, unknown>
   const [prompt, completion] = [usage.prompt_tokens_details, usage.completion_tokens_details] as (
     | Record<string, unknown>
     | null

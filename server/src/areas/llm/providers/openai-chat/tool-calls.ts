@@ -12,7 +12,7 @@ export type CallPiece = {
 const maxCalls = 1_000
 const maxUnnamed = 1024 * 1024
 
-type Open = { id: string | null; name: string | null; given: string; isNotified: boolean }
+type Open = { id: string | null; name: string | null; argumentsText: string; isNotified: boolean }
 
 /**
  * Puts tool calls together from their pieces. A piece belongs to the call of its number, without one to the call of its
@@ -29,7 +29,7 @@ export function createToolCalls(newId: () => string) {
     let call = calls.get(key)
     if (!call) {
       if (calls.size >= maxCalls) throw new ProviderFailure('broken', 'it calls too many tools')
-      call = { id: null, name: null, given: '', isNotified: false }
+      call = { id: null, name: null, argumentsText: '', isNotified: false }
       calls.set(key, call)
     }
     return call
@@ -41,7 +41,7 @@ export function createToolCalls(newId: () => string) {
       call.id ??= piece.id || null
       call.name ??= piece.function?.name || null
       const delta = piece.function?.arguments ?? ''
-      call.given += delta
+      call.argumentsText += delta
       if (call.name === null) {
         unnamed += delta.length
         if (unnamed > maxUnnamed) throw new ProviderFailure('broken', 'it calls tools without a name')
@@ -51,16 +51,16 @@ export function createToolCalls(newId: () => string) {
       call.id ??= newId()
       call.isNotified = true
       if (isNew) yield { type: 'tool-start', id: call.id, name: call.name }
-      const added = isNew ? call.given : delta
+      const added = isNew ? call.argumentsText : delta
       if (added !== '') yield { type: 'tool-delta', id: call.id, delta: added }
     },
     /** The calls as a whole, once nothing more comes. */
     *end(): Generator<ModelPart> {
-      for (const { id, name, given } of calls.values()) {
+      for (const { id, name, argumentsText } of calls.values()) {
         if (id === null || name === null) continue
-        const excess = excessOf(given)
+        const excess = excessOf(argumentsText)
         if (excess !== null) throw new ProviderFailure('broken', `its tool call ${excess}`)
-        yield { type: 'tool-call', id, name, arguments: given }
+        yield { type: 'tool-call', id, name, arguments: argumentsText }
       }
     },
   }

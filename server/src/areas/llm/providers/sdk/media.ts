@@ -57,8 +57,8 @@ async function makeImages(
 ): Promise<MadeMedia> {
   if (!imageModel) throw missing('pictures')
   const model = imageModel(vendorId)
-  const given = model.maxImagesPerCall
-  const most = (typeof given === 'function' ? await given({ modelId: vendorId }) : given) ?? n
+  const limit = model.maxImagesPerCall
+  const most = (typeof limit === 'function' ? await limit({ modelId: vendorId }) : limit) ?? n
   const made: Uint8Array[] = []
   while (made.length < n) {
     const { images } = await model.doGenerate({

@@ -80,10 +80,12 @@ export function reasoningSignatureOf(
 ): ReasoningSignature | null {
   if (vendor === null || !metadata) return null
   for (const name of names) {
-    const given = metadata[name] as Record<string, unknown> | undefined
-    if (!given) continue
+    const options = metadata[name] as Record<string, unknown> | undefined
+    if (!options) continue
     const fields = Object.fromEntries(
-      Object.entries(given).filter(([key, value]) => isSignatureField(key) && value != null && value !== ''),
+      Object.entries(options).filter(
+        ([key, value]) => isSignatureField(key) && value != null && value !== '',
+      ),
     )
     const signature = ReasoningSignature.safeParse({ vendor, ...fields })
     if (signature.success && Object.keys(fields).length > 0) return signature.data

@@ -44,7 +44,7 @@ async function ordered(
 ): Promise<VideoData[]> {
   if (!model.doStart || !model.doStatus)
     throw new ProviderFailure('invalid', 'the provider does not support video')
-  let operation = order.given as Operation | null
+  let operation = order.jobId as Operation | null
   if (operation === null) {
     operation = (await model.doStart(options)).operation
     await order.note(operation)

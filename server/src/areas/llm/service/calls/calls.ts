@@ -114,11 +114,11 @@ export function createCalls(deps: CallDeps) {
   async function beginWith(
     scope: Scope,
     request: CallRequest,
-    given: CallSettings,
+    callSettings: CallSettings,
     isOld: boolean,
   ): Promise<Run | null> {
     const startedAt = performance.now()
-    const planned = await plan(scope, request, given)
+    const planned = await plan(scope, request, callSettings)
     const newCall = {
       ...request,
       ...planned,
@@ -126,7 +126,7 @@ export function createCalls(deps: CallDeps) {
       prompt: promptToStore(request),
     }
     const metered = isOld
-      ? await billing.beginIfStill(scope, newCall, given.mark)
+      ? await billing.beginIfStill(scope, newCall, callSettings.mark)
       : await billing.begin(scope, newCall)
     if (!metered) return null
     const held = memoryBudget.open(scope.projectId)
@@ -231,7 +231,7 @@ export type Calls = ReturnType<typeof createCalls>
 const modelOf = ({ served, plan }: Run): string => served?.modelId ?? plan.targets.at(-1)!.modelId
 
 function startOf({ metered, plan }: Run, target: Target): CallEvent {
-  const fallbackFrom = target.modelId === plan.modelAsked ? null : plan.modelAsked
+  const fallbackFrom = target.modelId === plan.requestedModel ? null : plan.requestedModel
   return {
     type: 'start',
     id: metered.id,

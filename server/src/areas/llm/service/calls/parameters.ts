@@ -8,7 +8,7 @@ import type { AiModel } from '../../schema/model.ts'
 const withoutSampling = { stop: [], topK: null, frequencyPenalty: null, presencePenalty: null } as const
 const samplingNames = Object.keys(withoutSampling) as Sampling[]
 
-const isGiven = (parameters: Parameters, name: Sampling): boolean => {
+const isSet = (parameters: Parameters, name: Sampling): boolean => {
   const value = parameters[name]
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
 }
@@ -19,7 +19,7 @@ function fitSampling(
   modelId: string,
   settings: ProviderSettings,
 ): Parameters {
-  const unknown = samplingNames.filter((name) => isGiven(parameters, name) && !takesSampling(settings, name))
+  const unknown = samplingNames.filter((name) => isSet(parameters, name) && !takesSampling(settings, name))
   if (unknown.length > 0 && !dropsUnsupported)
     throw unsupported(modelId, unknown[0]!, 'its provider has no such setting')
   const left = unknown.map((name) => [name, withoutSampling[name]])

@@ -27,7 +27,7 @@ export type PlanDeps = {
 
 /** A call that can be made: which models, with what, and the most it may cost. */
 export type Plan = {
-  modelAsked: string
+  requestedModel: string
   targets: readonly [Target, ...Target[]]
   messages: readonly Message[]
   promptTokens: number
@@ -43,30 +43,30 @@ export const defaultMaxTokens = 4096
 export function createPlanner(deps: PlanDeps) {
   const { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
 
-  function notFound(wanted: string, inactive: readonly string[]): AppError {
+  function notFound(requested: string, inactive: readonly string[]): AppError {
     const alike = nearMatches(
-      wanted,
+      requested,
       catalogue.ofKind('chat').flatMap(({ modelId }) => (inactive.includes(modelId) ? [] : [modelId])),
     )
-    const isLocal = wanted.startsWith(`${localProvider.name}/`)
+    const isLocal = requested.startsWith(`${localProvider.name}/`)
     const matches = isLocal ? [...new Set([localDemoId, ...alike])].slice(0, 3) : alike
-    return new AppError('model_not_found', `There is no model ${wanted}`, {
+    return new AppError('model_not_found', `There is no model ${requested}`, {
       facts: { nearMatches: matches },
       hint:
         matches.length > 0 ? `Did you mean ${matches.join(' or ')}?` : 'GET /api/v1/ai/models lists them.',
     })
   }
 
-  function targetOf(scope: Scope, settings: CallSettings, request: CallRequest, wanted: string): Target {
-    const model = catalogue.find(wanted)
-    const modelId = model?.modelId ?? wanted
+  function targetOf(scope: Scope, settings: CallSettings, request: CallRequest, requested: string): Target {
+    const model = catalogue.find(requested)
+    const modelId = model?.modelId ?? requested
     const at = modelId.indexOf('/')
     const provider = modelId.slice(0, Math.max(0, at))
     const isOwn = settings.ownModels.includes(modelId) || (provider !== '' && isOpenProvider(provider))
     const found = settingsOf.find(scope, settings.providers, provider)
-    if (!model && !(isOwn && found)) throw notFound(wanted, settings.inactive)
+    if (!model && !(isOwn && found)) throw notFound(requested, settings.inactive)
     if (settings.inactive.includes(modelId)) {
-      if (scope.role !== 'admin') throw notFound(wanted, settings.inactive)
+      if (scope.role !== 'admin') throw notFound(requested, settings.inactive)
       throw new AppError('model_inactive', `${modelId} is disabled in this project`, {
         facts: { modelId },
         hint: 'Enable it with PATCH /api/v1/ai/models/{modelId}.',
@@ -93,9 +93,9 @@ export function createPlanner(deps: PlanDeps) {
   ): [Target, ...Target[]] {
     const targets: Target[] = []
     let refusal: unknown = null
-    for (const wanted of [first, ...request.fallbackModels]) {
+    for (const requested of [first, ...request.fallbackModels]) {
       try {
-        targets.push(targetOf(scope, settings, request, wanted))
+        targets.push(targetOf(scope, settings, request, requested))
       } catch (error) {
         if (!(error instanceof AppError) || !unreachable.includes(error.code)) throw error
         refusal ??= error
@@ -125,9 +125,9 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   return async function plan(scope: Scope, request: CallRequest, settings: CallSettings): Promise<Plan> {
-    const modelAsked = request.model ?? defaultModel(settingsOf, scope, settings)
+    const requestedModel = request.model ?? defaultModel(settingsOf, scope, settings)
     const messages = await attachments.resolve(scope, request.messages)
-    const targets = targetsOf(scope, settings, { ...request, messages }, modelAsked)
+    const targets = targetsOf(scope, settings, { ...request, messages }, requestedModel)
     const { tools } = request.parameters
     const promptTokens = estimateTokens(messages, tools.length > 0 ? JSON.stringify(tools) : '')
     await refuseOverflow(targets, messages, promptTokens)
@@ -136,8 +136,10 @@ export function createPlanner(deps: PlanDeps) {
       return costOf(price, { ...noTokens, promptTokens, completionTokens }, creditsPerUsd).microCredits
     }
     return {
-      modelAsked:
-        targets[0].modelId === modelAsked ? modelAsked : (catalogue.find(modelAsked)?.modelId ?? modelAsked),
+      requestedModel:
+        targets[0].modelId === requestedModel
+          ? requestedModel
+          : (catalogue.find(requestedModel)?.modelId ?? requestedModel),
       targets,
       messages,
       promptTokens,

@@ -30,7 +30,7 @@ export async function resultOf(run: Run, how: How): Promise<CallResult> {
   const cost = served ? costOf(served.price, usage, how.creditsPerUsd) : { microCredits: 0, usd: 0 }
   return {
     status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
-    modelServed: served?.modelId ?? null,
+    servedModel: served?.modelId ?? null,
     provider: (served ?? plan.targets.at(-1)!).settings.name,
     finishReason: isCancelled ? null : finishOf(run, error),
     usage,
@@ -87,7 +87,7 @@ export function replyOf(run: Run, result: CallResult, chargedMicro: number): Cha
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
     },
     finishReason: result.finishReason ?? 'error',
-    model: served?.modelId ?? plan.modelAsked,
+    model: served?.modelId ?? plan.requestedModel,
     provider: result.provider,
     usage: {
       promptTokens,
@@ -101,7 +101,7 @@ export function replyOf(run: Run, result: CallResult, chargedMicro: number): Cha
       unpriced: result.isUnpriced,
     },
     latencyMs: result.totalMs,
-    ...(served && served.modelId !== plan.modelAsked ? { fallbackFrom: plan.modelAsked } : {}),
+    ...(served && served.modelId !== plan.requestedModel ? { fallbackFrom: plan.requestedModel } : {}),
     ...warningsOf(run),
   }
 }

@@ -63,23 +63,23 @@ export function createMediaMaker(deps: MakeMediaDeps) {
   async function make(scope: Scope, job: OpenMediaJob, signal: AbortSignal): Promise<MediaResult> {
     const { input } = job
     const { model, vendorId, settings, usdPerUnit } = await plan(scope, job.kind, job.model)
-    const given: MediaFile[] = []
-    for (const id of filesOf(input)) given.push(await read(scope, id))
+    const inputFiles: MediaFile[] = []
+    for (const id of filesOf(input)) inputFiles.push(await read(scope, id))
     const defaultVoice = model?.mediaCapabilities.defaultVoice ?? null
-    const call = { vendorId, input, defaultVoice, files: given, signal }
+    const call = { vendorId, input, defaultVoice, files: inputFiles, signal }
     const subject = { modelId: job.model, projectId: scope.projectId }
     const watched = { settings: keyOfOrder(settings, job), subject, signal }
     const made = await callWithEachKey(deps, watched, ({ media }, key) =>
       media({
         ...call,
         order: {
-          given: job.order?.name ?? null,
+          jobId: job.order?.name ?? null,
           note: (name) => noteVendorOrder(db, job, { name, key: keyMark(key) }),
         },
       }),
     )
     const fileIds = await keep(scope, job, made.files)
-    const quantity = madeQuantity(input, model, made, given)
+    const quantity = madeQuantity(input, model, made, inputFiles)
     const { microCredits, usd } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
     const isCovered = microCredits <= job.heldMicro || (await billing.raise(scope, job.id, microCredits))
     return {

@@ -102,9 +102,9 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
     return settings
   }
 
-  return async (scope: Scope, kind: Kind, wanted: string | undefined): Promise<MediaPlan> => {
+  return async (scope: Scope, kind: Kind, requested: string | undefined): Promise<MediaPlan> => {
     const stored = await readCallSettings(db, scope)
-    const request = wanted ?? chosen(scope, stored, kind)
+    const request = requested ?? chosen(scope, stored, kind)
     const model = catalogue.find(request)
     const modelId = model?.modelId ?? request
     const settings = settingsFor(scope, stored, kind, modelId, model)
@@ -135,12 +135,12 @@ const driverRequired = (kind: Kind, modelId?: string) =>
     },
   )
 
-function notFound(catalogue: Catalogue, kind: Kind, wanted: string): AppError {
+function notFound(catalogue: Catalogue, kind: Kind, requested: string): AppError {
   const matches = nearMatches(
-    wanted,
+    requested,
     catalogue.ofKind(kind).map(({ modelId }) => modelId),
   )
-  return new AppError('model_not_found', `There is no model ${wanted} for ${kind}`, {
+  return new AppError('model_not_found', `There is no model ${requested} for ${kind}`, {
     facts: { nearMatches: matches },
     hint: `GET /api/v1/ai/models?kind=${kind} lists them.`,
   })

@@ -61,12 +61,12 @@ export function madeQuantity(
   input: MediaInput,
   model: AiModel | null,
   made: { files: readonly unknown[]; transcript: Transcript | null },
-  given: readonly MediaFile[],
+  inputFiles: readonly MediaFile[],
 ): Quantity {
   if (input.kind === 'image') return exactly(made.files.length)
   const { durationSeconds = null, segments = [] } = made.transcript ?? {}
   const seconds = durationSeconds ?? segments.at(-1)?.endSecond ?? null
   if (input.kind === 'stt' && seconds !== null)
     return { count: Math.max(1, Math.round(seconds * 1000)), per: msPerMinute, isEstimated: false }
-  return requestedQuantity(input, model, given[0]?.bytes.length ?? 0)
+  return requestedQuantity(input, model, inputFiles[0]?.bytes.length ?? 0)
 }

@@ -45,11 +45,11 @@ const nothingYet = { promptTokens: 0, completionTokens: 0 }
 export function createEmbeddings(deps: EmbeddingDeps) {
   const { dbOf, clock, billing, settingsOf, tokenizer, slots, inFlight, creditsPerUsd } = deps
 
-  async function resolve(scope: Scope, wanted: string | undefined) {
+  async function resolve(scope: Scope, requested: string | undefined) {
     const { providers, storePrompts } = await readCallSettings(dbOf(scope.projectId), scope)
     const usable = (id: string) =>
       settingsOf.find(scope, providers, id.slice(0, Math.max(0, id.indexOf('/'))))
-    const modelId = wanted ?? preferredEmbeddings.find(usable)!
+    const modelId = requested ?? preferredEmbeddings.find(usable)!
     const settings = usable(modelId)
     const listed = embeddingModels[modelId]
     const name = modelId.slice(0, Math.max(0, modelId.indexOf('/')))
@@ -81,7 +81,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const promptTokens = texts.reduce((sum, text) => sum + tokensAtMost(text), texts.length)
     return billing.begin(scope, {
       kind: 'embedding',
-      modelAsked: modelId,
+      requestedModel: modelId,
       provider: settings.name,
       isStreamed: false,
       holdId: null,
@@ -146,7 +146,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const isEstimated = found !== null && found.tokens === null
     const chargedMicro = await billing.finish(metered, {
       status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
-      modelServed: found && modelId,
+      servedModel: found && modelId,
       provider: settings.name,
       finishReason: found ? 'stop' : 'error',
       usage,
@@ -192,8 +192,8 @@ export function createEmbeddings(deps: EmbeddingDeps) {
 
 export type EmbeddingService = ReturnType<typeof createEmbeddings>
 
-const tokensAtMost = (given: Embedded): number =>
-  typeof given === 'string' ? Math.ceil(Buffer.byteLength(given) / bytesPerToken) : given.length
+const tokensAtMost = (input: Embedded): number =>
+  typeof input === 'string' ? Math.ceil(Buffer.byteLength(input) / bytesPerToken) : input.length
 
 const textsOnly = (modelId: string) =>
   new AppError('unsupported_parameter', `${modelId} does not accept token input`, {

@@ -30,10 +30,10 @@ export type ModelDeps = {
 export type ModelService = ReturnType<typeof createModelService>
 
 export function createModelService({ db, clock, audit, catalogue, availabilityOf }: ModelDeps) {
-  function notFound(wanted: string, isSeen: IsSeen): AppError {
+  function notFound(requested: string, isSeen: IsSeen): AppError {
     const known = catalogue.all.flatMap(({ modelId }) => (isSeen(modelId) ? [modelId] : []))
-    const matches = nearMatches(wanted, known)
-    return new AppError('model_not_found', `There is no model ${wanted}`, {
+    const matches = nearMatches(requested, known)
+    return new AppError('model_not_found', `There is no model ${requested}`, {
       facts: { nearMatches: matches },
       hint:
         matches.length > 0
@@ -47,9 +47,11 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
       toAiModel({ provider, vendorId, name, inputs: ['text'], outputs: ['text'] }),
     )
 
-  const findModel = async (scope: Scope, wanted: string): Promise<AiModel | null> =>
-    catalogue.find(wanted) ??
-    (await ownModels(scope)).find(({ id, modelId }) => modelId === wanted || id === wanted.toLowerCase()) ??
+  const findModel = async (scope: Scope, requested: string): Promise<AiModel | null> =>
+    catalogue.find(requested) ??
+    (await ownModels(scope)).find(
+      ({ id, modelId }) => modelId === requested || id === requested.toLowerCase(),
+    ) ??
     null
 
   /** The models that the caller sees, with their availability. */
@@ -73,14 +75,16 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
     async list(scope: Scope, query: Partial<ModelListQuery> = {}): Promise<ListedModel[]> {
       const { isSeen, show } = await viewOf(scope)
       const models = await ofKind(scope, query.kind ?? 'chat')
-      const isWanted = matching(query)
-      const found = models.flatMap((model) => (isSeen(model.modelId) && isWanted(model) ? [show(model)] : []))
-      const wanted = found.filter(
+      const matchesQuery = matching(query)
+      const found = models.flatMap((model) =>
+        isSeen(model.modelId) && matchesQuery(model) ? [show(model)] : [],
+      )
+      const matches = found.filter(
         ({ isAvailable }) => query.isAvailable === undefined || isAvailable === query.isAvailable,
       )
       return query.sortBy === 'availability'
-        ? wanted.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
-        : wanted
+        ? matches.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
+        : matches
     },
 
     /** How many there are of each kind, for those who need the number alone. */

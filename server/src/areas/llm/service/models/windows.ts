@@ -14,9 +14,9 @@ export const createModelWindows =
   /** Of the model of that name, or of the one that is called without a name. */
   async (scope: Scope, name: string | null): Promise<ModelWindow> => {
     const { projectId } = scope
-    const wanted =
+    const requested =
       name ?? defaultModel(settingsOf, scope, settings.known(projectId) ?? (await settings.read(projectId)))
-    const model = catalogue.find(wanted)
+    const model = catalogue.find(requested)
     return model
       ? { contextLength: model.contextLength, maxOutput: catalogue.maxOutputOf(model) }
       : { contextLength: null, maxOutput: null }

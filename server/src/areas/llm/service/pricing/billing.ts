@@ -57,7 +57,7 @@ export type MeteredCall = {
   subject: Subject
 }
 
-export type NewMeteredCall = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
+export type NewMeteredCall = Pick<Plan, 'requestedModel' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
   Pick<CallRequest, 'holdId' | 'metadata' | 'subject' | 'isStreamed'> & {
     kind: 'chat' | 'generate' | 'embedding'
     provider: string
@@ -94,7 +94,7 @@ export function createBilling(deps: BillingDeps) {
       subject,
       settingsVersion,
       kind: call.kind,
-      modelAsked: call.modelAsked,
+      requestedModel: call.requestedModel,
       provider: call.provider,
       apiKeyId: keyIdOf(scope.actor),
       isStreamed: call.isStreamed,
@@ -112,7 +112,7 @@ export function createBilling(deps: BillingDeps) {
     isHeld: call.worstMicro > 0,
     subject: {
       ...call.subject,
-      modelId: call.modelAsked,
+      modelId: call.requestedModel,
       apiKeyId: keyIdOf(scope.actor),
     },
   })
@@ -182,9 +182,9 @@ export function createBilling(deps: BillingDeps) {
     const usedMicro = Math.min(cost.microCredits, call.heldMicro)
     const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
     await db.tx(async (tx) => {
-      if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
+      if (!(await abandonCall(tx, ended, clock.now(), serverStopped))) return
       const { subject } = call
-      if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverGone))) return
+      if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverStopped))) return
       await usage.charge(tx, scope, {
         ...paidAs(call.id),
         subject,
@@ -244,12 +244,12 @@ const unheldWork = ({ id, subject }: MeteredCall) => ({ ...paidAs(id), subject }
 
 /** Recorded for the model that served, whose price it is; the requested one is recorded beside it. */
 function costFor({ subject }: MeteredCall, result: CallResult): Cost {
-  const { usedMicro, usage, modelServed, isEstimated, isUnpriced } = result
-  const isFallback = modelServed !== null && modelServed !== subject.modelId
+  const { usedMicro, usage, servedModel, isEstimated, isUnpriced } = result
+  const isFallback = servedModel !== null && servedModel !== subject.modelId
   return {
     microCredits: usedMicro,
     quantity: { tokens: usage.promptTokens + usage.completionTokens, calls: 1 },
-    ...(modelServed === null ? {} : { priceRef: `model:${modelServed}`, modelId: modelServed }),
+    ...(servedModel === null ? {} : { priceRef: `model:${servedModel}`, modelId: servedModel }),
     metadata: {
       ...(isEstimated ? { estimated: true } : {}),
       ...(isUnpriced ? { unpriced: true } : {}),
@@ -258,4 +258,4 @@ function costFor({ subject }: MeteredCall, result: CallResult): Cost {
   }
 }
 
-const serverGone = 'The server stopped while the model was responding.'
+const serverStopped = 'The server stopped while the model was responding.'

@@ -7,13 +7,13 @@ import { noPrice, type TokenPrice, tokenPriceOf } from './price.ts'
  * What the operator says that a model costs, in USD: an input and an output token, or one image, second,
  * character or minute. `unpriced` is a model that may be called although no one knows its price.
  */
-export type GivenPrice =
+export type ConfiguredPrice =
   | { prompt: string; completion: string; cachedInputTokens?: string; cacheCreationInputTokens?: string }
   | { perUnit: string }
   | 'unpriced'
 
 /** By model id, by `provider/*`, or for all by `*`. */
-export type GivenPrices = Readonly<Record<string, GivenPrice>>
+export type ConfiguredPrices = Readonly<Record<string, ConfiguredPrice>>
 
 type Payer = Pick<ProviderSettings, 'payer'>
 
@@ -22,11 +22,11 @@ type Payer = Pick<ProviderSettings, 'payer'>
  * refused on the operator's key until the operator names one or lets it pass. A project with its own key
  * pays there.
  */
-export function createPrices(given: GivenPrices = {}) {
-  function find(modelId: string): GivenPrice | undefined {
+export function createPrices(configured: ConfiguredPrices = {}) {
+  function find(modelId: string): ConfiguredPrice | undefined {
     const provider = modelId.slice(0, Math.max(0, modelId.indexOf('/')))
     const names = [modelId, `${provider}/*`, '*']
-    return names.flatMap((name) => (Object.hasOwn(given, name) ? [given[name]!] : []))[0]
+    return names.flatMap((name) => (Object.hasOwn(configured, name) ? [configured[name]!] : []))[0]
   }
 
   function tokensBy(modelId: string): TokenPrice | null {

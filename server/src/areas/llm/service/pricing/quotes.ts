@@ -40,9 +40,9 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       const expiresAt = new Date(at.getTime() + validMs)
       const heldMicro = ceilingMicro ?? planned.worstMicro
       await db.tx(async (tx) => {
-        const stored = { id, model: planned.modelAsked, ceilingMicro: heldMicro, at, expiresAt }
+        const stored = { id, model: planned.requestedModel, ceilingMicro: heldMicro, at, expiresAt }
         await insertQuote(tx, scope, stored)
-        const subject = { ...request.subject, modelId: planned.modelAsked }
+        const subject = { ...request.subject, modelId: planned.requestedModel }
         if (heldMicro > 0)
           await usage.hold(tx, scope, {
             workId: workIdOf(id),
@@ -58,11 +58,11 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       })
       return {
         holdId: id,
-        model: planned.modelAsked,
+        model: planned.requestedModel,
         promptTokens: planned.promptTokens,
         maxCompletionTokens: planned.targets[0].parameters.maxTokens,
-        least: amount(Math.min(planned.leastMicro, heldMicro)),
-        most: amount(heldMicro),
+        min: amount(Math.min(planned.leastMicro, heldMicro)),
+        max: amount(heldMicro),
         expiresAt: expiresAt.toISOString(),
       }
     },
@@ -72,7 +72,7 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       tx: Tx,
       scope: Scope,
       id: string,
-      { modelAsked: model, leastMicro }: { modelAsked: string; leastMicro: number },
+      { requestedModel: model, leastMicro }: { requestedModel: string; leastMicro: number },
     ): Promise<{ id: string; ceilingMicro: number }> {
       const found = await findQuote(tx, scope, id)
       if (!found) throw new AppError('llm_quote_not_found', 'Quote not found', { hint: 'Request a new one.' })

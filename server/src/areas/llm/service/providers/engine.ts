@@ -62,7 +62,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     },
   })
   return {
-    open: async (...given: Parameters<typeof open>) => open(...given),
+    open: async (...args: Parameters<typeof open>) => open(...args),
     ollama: ollama.current,
     /** To URLs from the operator. */
     fetch: upstream.fetch,

@@ -12,9 +12,9 @@ const maxRemembered = 10_000
 /** What is called, and for which project. */
 export type Subject = { modelId: string; projectId: string }
 
-type Place = { keyHash: string; modelId: string | null; projectId: string | null }
-type Watched = Place & { circuit: Circuit }
-type Rest = Place & { until: number; state: 'rate_limited' | 'key_refused' }
+type CircuitKey = { keyHash: string; modelId: string | null; projectId: string | null }
+type Watched = CircuitKey & { circuit: Circuit }
+type Rest = CircuitKey & { until: number; state: 'rate_limited' | 'key_refused' }
 
 export type UsableKey = {
   key: string
@@ -34,14 +34,14 @@ export type HealthReport = {
 
 export type Picked = { use: UsableKey } | { use: null; retryAfterSeconds: number | null }
 
-const placeId = ({ keyHash, modelId, projectId }: Place): string =>
+const circuitKeyId = ({ keyHash, modelId, projectId }: CircuitKey): string =>
   `${keyHash} ${projectId ?? ''} ${modelId ?? ''}`
 
-function remember<T extends Place>(all: Map<string, T>, place: T): T {
+function remember<T extends CircuitKey>(all: Map<string, T>, circuitKey: T): T {
   const oldest = all.keys().next()
   if (all.size >= maxRemembered && !oldest.done) all.delete(oldest.value)
-  all.set(placeId(place), place)
-  return place
+  all.set(circuitKeyId(circuitKey), circuitKey)
+  return circuitKey
 }
 
 /**
@@ -57,31 +57,33 @@ export function createProviderHealth(clock: Clock) {
   const hashOf = ({ name, kind, baseUrl }: ProviderSettings, key: string): string =>
     hash('sha256', JSON.stringify([name, kind, baseUrl, key]), 'base64url')
 
-  const sharedPlace = (keyHash: string, { modelId }: Subject): Place => ({
+  const sharedCircuit = (keyHash: string, { modelId }: Subject): CircuitKey => ({
     keyHash,
     modelId,
     projectId: null,
   })
-  const projectPlace = (keyHash: string, subject: Subject): Place => ({ keyHash, ...subject })
+  const projectCircuit = (keyHash: string, subject: Subject): CircuitKey => ({ keyHash, ...subject })
 
   const circuitsOf = (keyHash: string, subject: Subject): Circuit[] =>
-    [sharedPlace(keyHash, subject), projectPlace(keyHash, subject)].flatMap(
-      (place) => circuits.get(placeId(place))?.circuit ?? [],
+    [sharedCircuit(keyHash, subject), projectCircuit(keyHash, subject)].flatMap(
+      (circuitKey) => circuits.get(circuitKeyId(circuitKey))?.circuit ?? [],
     )
 
   function isResting(keyHash: string, { modelId }: Subject, at: number): boolean {
-    const places = [modelId, null].map((model) => placeId({ keyHash, modelId: model, projectId: null }))
-    return places.some((id) => (rests.get(id)?.until ?? 0) > at)
+    const circuitIds = [modelId, null].map((model) =>
+      circuitKeyId({ keyHash, modelId: model, projectId: null }),
+    )
+    return circuitIds.some((id) => (rests.get(id)?.until ?? 0) > at)
   }
 
-  function rest(place: Place, state: Rest['state'], ms: number): void {
-    remember(rests, { ...place, state, until: now() + Math.min(ms, maxRestMs) })
+  function rest(circuitKey: CircuitKey, state: Rest['state'], ms: number): void {
+    remember(rests, { ...circuitKey, state, until: now() + Math.min(ms, maxRestMs) })
   }
 
   function fail({ keyHash, subject, probes }: NonNullable<UsableKey['watch']>, isUnreached: boolean): void {
-    const place = isUnreached ? sharedPlace(keyHash, subject) : projectPlace(keyHash, subject)
+    const circuitKey = isUnreached ? sharedCircuit(keyHash, subject) : projectCircuit(keyHash, subject)
     const { circuit } =
-      circuits.get(placeId(place)) ?? remember(circuits, { ...place, circuit: newCircuit() })
+      circuits.get(circuitKeyId(circuitKey)) ?? remember(circuits, { ...circuitKey, circuit: newCircuit() })
     countFailure(circuit, now(), probes.has(circuit))
   }
 
@@ -115,9 +117,9 @@ export function createProviderHealth(clock: Clock) {
       if (!watch) return
       const { keyHash, subject } = watch
       const key = { keyHash, modelId: null, projectId: null }
-      for (const place of [sharedPlace(keyHash, subject), projectPlace(keyHash, subject), key]) {
-        circuits.delete(placeId(place))
-        rests.delete(placeId(place))
+      for (const circuitKey of [sharedCircuit(keyHash, subject), projectCircuit(keyHash, subject), key]) {
+        circuits.delete(circuitKeyId(circuitKey))
+        rests.delete(circuitKeyId(circuitKey))
       }
     },
 
@@ -126,9 +128,13 @@ export function createProviderHealth(clock: Clock) {
       const { keyHash, subject } = watch
       const { kind, retryAfterSeconds, isUnreached } = failure
       // Whatever its response was, it was reached.
-      if (!isUnreached) circuits.delete(placeId(sharedPlace(keyHash, subject)))
+      if (!isUnreached) circuits.delete(circuitKeyId(sharedCircuit(keyHash, subject)))
       if (kind === 'busy')
-        rest(sharedPlace(keyHash, subject), 'rate_limited', (retryAfterSeconds ?? defaultBusySeconds) * 1000)
+        rest(
+          sharedCircuit(keyHash, subject),
+          'rate_limited',
+          (retryAfterSeconds ?? defaultBusySeconds) * 1000,
+        )
       else if (kind === 'refused') rest({ keyHash, modelId: null, projectId: null }, 'key_refused', refusedMs)
       else if (kind === 'unavailable' || kind === 'timeout' || kind === 'broken') fail(watch, isUnreached)
       for (const probe of watch.probes) probe.isProbing = false
@@ -142,23 +148,27 @@ export function createProviderHealth(clock: Clock) {
     /** What a project sees of a provider that it can use. */
     report(settings: ProviderSettings, projectId: string): HealthReport[] {
       const at = now()
-      const places = new Map(settings.keys.map((key, index) => [hashOf(settings, key), index]))
-      const isSeen = (place: Place) =>
-        places.has(place.keyHash) && (place.projectId === null || place.projectId === projectId)
-      const visible = (place: Place) => ({ model: place.modelId, key: places.get(place.keyHash)! })
-      const open = [...circuits.values()].filter(isSeen).flatMap((place): HealthReport[] => {
-        const state = circuitState(place.circuit, at)
+      const keyIndexes = new Map(settings.keys.map((key, index) => [hashOf(settings, key), index]))
+      const isSeen = (circuitKey: CircuitKey) =>
+        keyIndexes.has(circuitKey.keyHash) &&
+        (circuitKey.projectId === null || circuitKey.projectId === projectId)
+      const visible = (circuitKey: CircuitKey) => ({
+        model: circuitKey.modelId,
+        key: keyIndexes.get(circuitKey.keyHash)!,
+      })
+      const open = [...circuits.values()].filter(isSeen).flatMap((circuitKey): HealthReport[] => {
+        const state = circuitState(circuitKey.circuit, at)
         if (state === 'closed') return []
-        const { failures, openUntil } = place.circuit
-        return [{ ...visible(place), state, failures, retryAt: new Date(openUntil).toISOString() }]
+        const { failures, openUntil } = circuitKey.circuit
+        return [{ ...visible(circuitKey), state, failures, retryAt: new Date(openUntil).toISOString() }]
       })
       const resting = [...rests.values()]
-        .filter((place) => isSeen(place) && place.until > at)
-        .map((place) => ({
-          ...visible(place),
-          state: place.state,
+        .filter((circuitKey) => isSeen(circuitKey) && circuitKey.until > at)
+        .map((circuitKey) => ({
+          ...visible(circuitKey),
+          state: circuitKey.state,
           failures: 1,
-          retryAt: new Date(place.until).toISOString(),
+          retryAt: new Date(circuitKey.until).toISOString(),
         }))
       return [...open, ...resting]
     },

@@ -165,14 +165,14 @@ export function createProviders(deps: ProviderDeps) {
     async test(
       scope: Scope,
       name: string,
-      wanted: string | undefined,
+      requested: string | undefined,
       signal: AbortSignal,
     ): Promise<ProviderTest> {
       const { providers, ownModels } = await readCallSettings(db, scope)
       if (!settingsOf.find(scope, providers, name)) throw providerNotFound(name)
       const listed = [...ownModels, ...catalogue.ofKind('chat').map(({ modelId }) => modelId)]
       const model =
-        wanted ?? knownProviders[name]?.preferred ?? listed.find((id) => id.startsWith(`${name}/`))
+        requested ?? knownProviders[name]?.preferred ?? listed.find((id) => id.startsWith(`${name}/`))
       if (model === undefined) throw invalid('model', `is needed: no model of ${name} is known`)
       const startedAt = performance.now()
       const latencyMs = () => Math.round(performance.now() - startedAt)

@@ -182,10 +182,10 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
         }),
         effect: 'write',
         example: { arguments: { url: 'https://example.com/logo.png' } },
-        run: async ({ url, name, headers: given }, call) => {
+        run: async ({ url, name, headers: extraHeaders }, call) => {
           const response = await outbound.request({
             url,
-            ...(given ? { headers: given } : {}),
+            ...(extraHeaders ? { headers: extraHeaders } : {}),
             timeoutMs: call.timeoutMs,
             signal: call.signal,
           })

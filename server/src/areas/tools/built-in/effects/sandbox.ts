@@ -35,10 +35,10 @@ export function createSandboxToolkit({ sandboxes }: { sandboxes: Sandboxes }): B
       effect: 'compute',
       isImportant: language === 'javascript',
       example: { arguments: { source, state: { a: 1 } }, result: { result: 2, stdout: '', stderr: '' } },
-      run: async ({ source: given, state }, call) => {
+      run: async ({ source: script, state }, call) => {
         const ended = await runScript(sandboxes, {
           language,
-          source: given,
+          source: script,
           state,
           calls: {},
           scope: call.scope,

@@ -22,8 +22,8 @@ const secret = text('The shared secret, whsec_… or any text; it is not stored 
 })
 const toleranceSeconds = 5 * 60
 
-const keyOf = (given: string): Buffer =>
-  given.startsWith('whsec_') ? Buffer.from(given.slice(6), 'base64') : Buffer.from(given)
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
 
 /** As Standard Webhooks writes it. */
 const signatureOf = (key: string, id: string, timestamp: string | number, body: string) =>
@@ -38,10 +38,10 @@ function isGenuine(
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds))
     return { isValid: false, reason: 'The timestamp differs by more than five minutes.' }
-  const wanted = Buffer.from(signatureOf(key, id, timestamp, body))
+  const expected = Buffer.from(signatureOf(key, id, timestamp, body))
   const isSigned = signature.split(' ').some((each) => {
-    const given = Buffer.from(each.replace(/^v1,/, ''))
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const received = Buffer.from(each.replace(/^v1,/, ''))
+    return received.length === expected.length && timingSafeEqual(received, expected)
   })
   return isSigned
     ? { isValid: true, reason: 'The signature is valid.' }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import {
@@ -47,7 +47,7 @@ async function rowsOf(content: string, separator: string): Promise<Row[]> {
     const bytes = Buffer.from(content)
     for (let at = 0; at < bytes.length && !parser.destroyed; at += sliceBytes) {
       parser.write(bytes.subarray(at, at + sliceBytes))
-      await breathe()
+      await yieldToEventLoop()
     }
     if (!parser.destroyed) parser.end()
     await ended
@@ -77,7 +77,7 @@ async function written(
   for (let at = 0; at < rows.length; at += step) {
     const cells = rows.slice(at, at + step).map((row) => columns.map(({ key }) => cellOf(row, key)))
     parts.push(stringify(cells, { delimiter: separator, cast }))
-    await breathe()
+    await yieldToEventLoop()
   }
   return parts.join('')
 }

@@ -8,7 +8,7 @@ const timeZone = 'Europe/Berlin'
 
 /** The moment that a tool gives, in UTC. */
 function isoOf(operation: string, args: object): unknown {
-  const run = tools.find((each) => each.operation === operation)!.run as (given: object) => unknown
+  const run = tools.find((each) => each.operation === operation)!.run as (input: object) => unknown
   return (run(args) as { iso: string }).iso
 }
 

@@ -32,9 +32,9 @@ const times = {
 const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\d*)?(Z|[+-]\d\d:?\d\d)?$/i
 
 /** A moment; what has no offset is read on the clocks of the zone. */
-function instantOf(given: string, timeZone: string): number {
-  const match = isoForm.exec(given.trim())
-  if (!match) throw invalid(`"${given.slice(0, 50)}" is no time in ISO 8601, such as 2026-05-01T12:00:00Z.`)
+function instantOf(text: string, timeZone: string): number {
+  const match = isoForm.exec(text.trim())
+  if (!match) throw invalid(`"${text.slice(0, 50)}" is no time in ISO 8601, such as 2026-05-01T12:00:00Z.`)
   const [, date, clock = '00:00', offset] = match
   openTimeZone(timeZone)
   return within(
@@ -42,7 +42,7 @@ function instantOf(given: string, timeZone: string): number {
       offset === undefined
         ? Temporal.PlainDateTime.from(`${date}T${clock}`).toZonedDateTime(timeZone).epochMilliseconds
         : Temporal.Instant.from(`${date}T${clock}${offset}`).epochMilliseconds,
-    `There is no such day or time as ${given.slice(0, 50)}.`,
+    `There is no such day or time as ${text.slice(0, 50)}.`,
   )
 }
 
@@ -112,8 +112,8 @@ function startOf(instant: number, unit: string, timeZone: string): number {
 
 const amount = (unit: string) =>
   integer(`So many ${unit}, negative to go back.`, { minimum: -1_000_000, maximum: 1_000_000 })
-const requested = (given: string | undefined, timeZone: string, clock: Clock) =>
-  given === undefined ? clock.now().getTime() : instantOf(given, timeZone)
+const requested = (text: string | undefined, timeZone: string, clock: Clock) =>
+  text === undefined ? clock.now().getTime() : instantOf(text, timeZone)
 
 export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolkit => ({
   slug: 'datetime',
@@ -149,7 +149,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
           weekday: 'Wednesday',
         },
       },
-      run: ({ time: given, from, to }) => visible(instantOf(given, from), to),
+      run: ({ time: text, from, to }) => visible(instantOf(text, from), to),
     }),
     tool<{ time?: string; timeZone: string } & Amounts>({
       operation: 'add',
@@ -178,8 +178,8 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
           weekday: 'Thursday',
         },
       },
-      run: ({ time: given, timeZone, ...by }) =>
-        visible(moved(requested(given, timeZone, clock), by, timeZone), timeZone),
+      run: ({ time: text, timeZone, ...by }) =>
+        visible(moved(requested(text, timeZone, clock), by, timeZone), timeZone),
     }),
     tool<{ from: string; to: string; timeZone: string; unit: keyof typeof unitMs }>({
       operation: 'difference',
@@ -227,8 +227,8 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
           weekday: 'Monday',
         },
       },
-      run: ({ time: given, unit, timeZone }) =>
-        visible(startOf(requested(given, timeZone, clock), unit, timeZone), timeZone),
+      run: ({ time: text, unit, timeZone }) =>
+        visible(startOf(requested(text, timeZone, clock), unit, timeZone), timeZone),
     }),
     tool<{ time: string; timeZone: string; locale: string; style: 'full' | 'long' | 'medium' | 'short' }>({
       operation: 'format',
@@ -246,8 +246,8 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
         arguments: { time: '2026-05-01T12:00:00Z', style: 'short' },
         result: { text: '01/05/2026, 12:00' },
       },
-      run: ({ time: given, timeZone, locale, style }) => {
-        const instant = instantOf(given, timeZone)
+      run: ({ time: text, timeZone, locale, style }) => {
+        const instant = instantOf(text, timeZone)
         try {
           return {
             text: new Intl.DateTimeFormat(locale, { dateStyle: style, timeStyle: 'short', timeZone }).format(
@@ -317,7 +317,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
           isWeekend: false,
         },
       },
-      run: ({ time: given, timeZone }) => described(localAt(requested(given, timeZone, clock), timeZone)),
+      run: ({ time: text, timeZone }) => described(localAt(requested(text, timeZone, clock), timeZone)),
     }),
     tool<{ text: string }>({
       operation: 'parse_duration',
@@ -327,7 +327,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
       output: result({ seconds: number('The duration in seconds.'), parts: record('What was read.') }),
       effect: 'compute',
       example: { arguments: { text: '1h 30m' }, result: { seconds: 5400, parts: { h: 1, m: 30 } } },
-      run: ({ text: given }) => durationOf(given),
+      run: ({ text: input }) => durationOf(input),
     }),
   ],
 })
@@ -356,11 +356,11 @@ function inWords(ms: number): string {
 
 const secondsByLetter: Record<string, number> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 }
 
-function durationOf(given: string) {
-  const compact = given.trim().toLowerCase().replace(/^p/, '').replace('t', ' ')
+function durationOf(text: string) {
+  const compact = text.trim().toLowerCase().replace(/^p/, '').replace('t', ' ')
   const parts = [...compact.matchAll(/(\d{1,12}(?:\.\d{1,6})?)\s*(w|d|h|m|s)[a-z]*/g)]
   const isWhole = compact.replace(/(\d{1,12}(?:\.\d{1,6})?)\s*(w|d|h|m|s)[a-z]*|[\s,]|and/g, '') === ''
-  if (parts.length === 0 || !isWhole) throw invalid(`"${given.slice(0, 50)}" is no duration such as 1h 30m.`)
+  if (parts.length === 0 || !isWhole) throw invalid(`"${text.slice(0, 50)}" is no duration such as 1h 30m.`)
   const byUnit = Object.fromEntries(parts.map(([, count, letter]) => [letter!, Number(count)]))
   return {
     seconds: Object.entries(byUnit).reduce(

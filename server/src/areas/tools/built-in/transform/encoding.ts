@@ -153,7 +153,7 @@ export const encodingToolkit: BuiltInToolkit = {
     tool<{ values: Record<string, unknown>; arrays: string }>({
       operation: 'build_query',
       name: 'Build a query string',
-      description: 'Writes parameters as a query string; lists are repeated or joined by commas.',
+      description: 'Writes parameters as a query string; arrays are repeated or comma-separated.',
       input: shape({
         values: record('The parameters by name.'),
         'arrays?': choice('How lists are written.', ['repeat', 'comma'], 'repeat'),

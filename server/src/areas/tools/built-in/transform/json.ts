@@ -16,9 +16,9 @@ import {
   text,
   tool,
 } from '../tool.ts'
-import { merged, stepsOf, valueAt, withValue } from './json-place.ts'
+import { merged, stepsOf, valueAt, withValue } from './json-path.ts'
 
-const place = text(
+const jsonPath = text(
   'A JSON pointer such as /items/0/name, or a path such as items[0].name; empty for the whole.',
   { maxLength: 2000 },
 )
@@ -44,16 +44,16 @@ function flattened(value: unknown): Record<string, unknown> {
 }
 
 type Condition = { field: string; is: string; value?: unknown }
-const comparisons: Record<string, (found: unknown, wanted: unknown) => boolean> = {
-  equal: (found, wanted) => isDeepStrictEqual(found, wanted),
-  not_equal: (found, wanted) => !isDeepStrictEqual(found, wanted),
-  greater: (found, wanted) => typeof found === typeof wanted && (found as number) > (wanted as number),
-  less: (found, wanted) => typeof found === typeof wanted && (found as number) < (wanted as number),
-  contains: (found, wanted) =>
+const comparisons: Record<string, (found: unknown, expected: unknown) => boolean> = {
+  equal: (found, expected) => isDeepStrictEqual(found, expected),
+  not_equal: (found, expected) => !isDeepStrictEqual(found, expected),
+  greater: (found, expected) => typeof found === typeof expected && (found as number) > (expected as number),
+  less: (found, expected) => typeof found === typeof expected && (found as number) < (expected as number),
+  contains: (found, expected) =>
     Array.isArray(found)
-      ? found.includes(wanted)
-      : typeof found === 'string' && found.toLowerCase().includes(String(wanted).toLowerCase()),
-  in: (found, wanted) => Array.isArray(wanted) && wanted.includes(found),
+      ? found.includes(expected)
+      : typeof found === 'string' && found.toLowerCase().includes(String(expected).toLowerCase()),
+  in: (found, expected) => Array.isArray(expected) && expected.includes(found),
   exists: (found) => found !== undefined && found !== null,
   missing: (found) => found === undefined || found === null,
 }
@@ -152,7 +152,7 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
       description: 'Reads one value out of a document by its place.',
       input: shape({
         document: anything('The document.'),
-        path: place,
+        path: jsonPath,
         'fallback?': anything('What to give when there is nothing.'),
       }),
       output: result({ value: anything('The value, or null.'), isFound: flag('Whether there was one.') }),
@@ -172,7 +172,7 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
       name: 'Set a value',
       description:
         'Gives a copy of a document with one value put at a place; objects on the way are made. /list/- appends.',
-      input: shape({ document: anything('The document.'), path: place, value: anything('The value.') }),
+      input: shape({ document: anything('The document.'), path: jsonPath, value: anything('The value.') }),
       output: result({ document: anything('The changed copy.') }),
       effect: 'compute',
       example: {
@@ -185,7 +185,7 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
       operation: 'remove',
       name: 'Remove a value',
       description: 'Returns a copy of a document without the value at a path.',
-      input: shape({ document: anything('The document.'), path: { ...place, minLength: 1 } }),
+      input: shape({ document: anything('The document.'), path: { ...jsonPath, minLength: 1 } }),
       output: result({ document: anything('The changed copy.') }),
       effect: 'compute',
       example: { arguments: { document: { a: 1, b: 2 }, path: 'b' }, result: { document: { a: 1 } } },
@@ -253,15 +253,15 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
         'where?': list(
           'All of these must hold.',
           shape({
-            field: place,
+            field: jsonPath,
             is: choice('The comparison.', Object.keys(comparisons)),
             'value?': anything('What to compare with.'),
           }),
           { default: [], maxItems: 20 },
         ),
-        'sortBy?': place,
+        'sortBy?': jsonPath,
         'descending?': flag('Largest first.', { default: false }),
-        'fields?': list('Only these places of each item.', place, { maxItems: 50 }),
+        'fields?': list('Only these places of each item.', jsonPath, { maxItems: 50 }),
         'limit?': integer('At most so many.', { default: 1000, minimum: 1, maximum: 50_000 }),
       }),
       output: result({ items: list('The picked items.'), total: integer('How many fulfil the conditions.') }),

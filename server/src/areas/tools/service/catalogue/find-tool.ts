@@ -35,11 +35,11 @@ export type ToolRun =
   | {
       readonly kind: 'provider'
       execute(call: ToolCall): Promise<ToolOutcome>
-      rehearse?: Given['rehearse']
+      rehearse?: RegistryTool['rehearse']
       listOptions?: ListOptions | undefined
     }
 
-type ListOptions = Given['listOptions']
+type ListOptions = RegistryTool['listOptions']
 
 export type FinderDeps = {
   toolkits: Toolkits
@@ -61,8 +61,8 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     )
   }
 
-  function visible(given: Given, setting: ToolSetting | null): FoundTool {
-    const { id, tool, toolkit, execute, rehearse, listOptions } = given
+  function visible(source: RegistryTool, setting: ToolSetting | null): FoundTool {
+    const { id, tool, toolkit, execute, rehearse, listOptions } = source
     return {
       id,
       definition: tool,
@@ -77,8 +77,8 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
   }
 
   /** All candidates are read in one round trip: the project's own, a shipped one, and what was decided about that. */
-  async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
-    const q = batched(given)
+  async function find(queryable: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
+    const q = batched(queryable)
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
     const own = findToolRow(q, scope, key, isId)
@@ -118,9 +118,9 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
           : await findVersion(q, scope, row.id, version)
       return stored && asOwn(row, stored, toolkit)
     }
-    const given = version === undefined ? null : await ofToolkit(scope, definition.slug, version)
-    if (!given || given.tool.version !== version) return null
-    return visible(given, await findToolSetting(q, scope, given.tool.slug))
+    const pinned = version === undefined ? null : await ofToolkit(scope, definition.slug, version)
+    if (!pinned || pinned.tool.version !== version) return null
+    return visible(pinned, await findToolSetting(q, scope, pinned.tool.slug))
   }
 
   return {
@@ -137,18 +137,18 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     ): Promise<FoundTool> {
       const found = await get(q, scope, slugOrId)
       const { row, definition } = found
-      const wanted = version === 'latest' || version === '' ? undefined : version
-      if (wanted === definition.version || (wanted === undefined && !(row && definition.isDeprecated)))
+      const requested = version === 'latest' || version === '' ? undefined : version
+      if (requested === definition.version || (requested === undefined && !(row && definition.isDeprecated)))
         return found
-      const other = await ofVersion(q, scope, found, wanted)
+      const other = await ofVersion(q, scope, found, requested)
       if (other) return other
-      if (wanted === undefined) return found
-      throw versionNotFound(definition.slug, wanted, found.availableVersions)
+      if (requested === undefined) return found
+      throw versionNotFound(definition.slug, requested, found.availableVersions)
     },
   }
 }
 
-type Given = NonNullable<Awaited<ReturnType<Toolkits['findTool']>>>
+type RegistryTool = NonNullable<Awaited<ReturnType<Toolkits['findTool']>>>
 
 export type Finder = ReturnType<typeof createFinder>
 

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { batched, type Db, type Queryable } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { createSemaphore } from '../../../../kernel/limits/semaphore.ts'
@@ -39,10 +39,10 @@ export type ListDeps = {
 type Listed = IndexedTool | OwnTool
 type Semaphore = ReturnType<typeof createSemaphore>
 
-type Selected = { readonly length: number; at(place: number): Listed }
+type Selected = { readonly length: number; at(index: number): Listed }
 const selectionOf = <T>(tools: readonly T[]) => ({
   length: tools.length,
-  at: (place: number) => tools[place]!,
+  at: (index: number) => tools[index]!,
 })
 
 type View = {
@@ -106,7 +106,7 @@ export function createToolLists(deps: ListDeps) {
   /** Its row is looked for among those of its toolkit, which may be thousands. */
   async function readEntry(slug: string): Promise<ToolEntry | null> {
     const entry = await index.find(slug)
-    await breathe()
+    await yieldToEventLoop()
     return entry
   }
 
@@ -168,10 +168,11 @@ export function createToolLists(deps: ListDeps) {
         ? await searched(scope, query, view, matches)
         : ordered(query, view.own.filter(matches), await shipped(query, matches))
       const from = offsetOf(paged)
-      const wanted = Array.from({ length: Math.max(0, Math.min(paged.limit, found.length - from)) }, (_, i) =>
-        found.at(from + i),
+      const pageItems = Array.from(
+        { length: Math.max(0, Math.min(paged.limit, found.length - from)) },
+        (_, i) => found.at(from + i),
       )
-      const items = await visible(scope, view, query, wanted)
+      const items = await visible(scope, view, query, pageItems)
       return { ...pageOf(items, found.length, paged), totalTools: found.length }
     },
   }
@@ -182,8 +183,8 @@ export type ToolLists = ReturnType<typeof createToolLists>
 const providerOf = ({ kits }: View, tool: Listed): ProviderName | undefined =>
   'provider' in tool ? tool.provider : kits.get(tool.toolkitSlug)?.provider
 
-const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery['provider']>): boolean =>
-  wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
+const isOf = (provider: ProviderName | undefined, requested: NonNullable<ToolQuery['provider']>): boolean =>
+  requested === 'COMPOSIO' ? provider !== 'LOCAL' : provider === requested
 
 const schemaFields = ['inputParameters', 'outputParameters'] as const
 // What the entry of a tool that a project made, or that a piece brings, does not say.
@@ -260,17 +261,17 @@ function ordered(query: ToolQuery, own: OwnTool[], shipped: Selected): Selected 
   const order = orderOf(query)
   const mine = own.sort(order)
   // How many of all precede each of the project's own.
-  const places = mine.map((tool, i) => i + placeFor(tool, shipped, order))
+  const indexes = mine.map((tool, i) => i + indexFor(tool, shipped, order))
   return {
     length: mine.length + shipped.length,
-    at(place) {
-      const before = places.findLastIndex((each) => each <= place)
-      return places[before] === place ? mine[before]! : shipped.at(place - before - 1)
+    at(index) {
+      const before = indexes.findLastIndex((each) => each <= index)
+      return indexes[before] === index ? mine[before]! : shipped.at(index - before - 1)
     },
   }
 }
 
-function placeFor(tool: OwnTool, shipped: Selected, order: (a: Listed, b: Listed) => number): number {
+function indexFor(tool: OwnTool, shipped: Selected, order: (a: Listed, b: Listed) => number): number {
   let [low, high] = [0, shipped.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -39,11 +39,11 @@ export function createSearcher(deps: SearcherDeps) {
     q: Queryable,
     scope: Scope,
     parts: readonly OwnPart[],
-    { query, toolkits: wanted }: Pick<SearchBody, 'query' | 'toolkits'>,
+    { query, toolkits: requested }: Pick<SearchBody, 'query' | 'toolkits'>,
   ): Promise<Hit[]> {
     const prepared = await Promise.all(parts.map((part) => part.ranked(q, scope)))
     const own = prepared.filter((each) => each !== null)
-    const found = await deps.search.search(query, { toolkits: wanted, limit: deepest, own })
+    const found = await deps.search.search(query, { toolkits: requested, limit: deepest, own })
     const exact = query.trim().toLowerCase()
     const scores = new Map<string, number>()
     // A newer description has tools of the same slugs as the one it takes the place of; the better one is shown.

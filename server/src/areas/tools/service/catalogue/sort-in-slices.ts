@@ -4,16 +4,16 @@ const sliceLength = 1000
 
 /** Short runs are sorted, then merged; sorting all of them in one go would block other requests. */
 export async function sortedInSlices(
-  places: Uint32Array,
+  indexes: Uint32Array,
   compare: (a: number, b: number) => number,
 ): Promise<Uint32Array> {
-  for (let from = 0; from < places.length; from += sliceLength) {
-    places.subarray(from, from + sliceLength).sort(compare)
+  for (let from = 0; from < indexes.length; from += sliceLength) {
+    indexes.subarray(from, from + sliceLength).sort(compare)
     await yieldToOthers()
   }
-  let [sorted, merged]: [Uint32Array, Uint32Array] = [places, new Uint32Array(places.length)]
-  for (let width = sliceLength; width < places.length; width *= 2) {
-    for (let from = 0; from < places.length; from += 2 * width) {
+  let [sorted, merged]: [Uint32Array, Uint32Array] = [indexes, new Uint32Array(indexes.length)]
+  for (let width = sliceLength; width < indexes.length; width *= 2) {
+    for (let from = 0; from < indexes.length; from += 2 * width) {
       const [middle, end] = [from + width, from + 2 * width]
       merge(sorted.subarray(from, middle), sorted.subarray(middle, end), merged.subarray(from, end), compare)
       await yieldToOthers()

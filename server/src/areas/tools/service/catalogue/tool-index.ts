@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ToolEntry, Toolkits } from '../../../toolkits/index.ts'
 import { sortedInSlices } from './sort-in-slices.ts'
 
@@ -24,7 +24,7 @@ export type IndexSort = {
 }
 
 /** Tools that were selected; each is put together when it is looked at. */
-export type Selection = { readonly length: number; at(place: number): IndexedTool }
+export type Selection = { readonly length: number; at(index: number): IndexedTool }
 
 type Columns = {
   key: string
@@ -94,13 +94,13 @@ export function createToolIndex(toolkits: Toolkits) {
     async filter(matches: (tool: IndexedTool) => boolean, sort: IndexSort): Promise<Selection> {
       const columns = await current()
       const order = await orderOf(columns, sort)
-      const places = new Uint32Array(order.length)
+      const indexes = new Uint32Array(order.length)
       let length = 0
       for (let count = 0; count < order.length; count++) {
-        if (matches(toolAt(columns, order[count]!))) places[length++] = order[count]!
-        if (count % lookupsPerSlice === lookupsPerSlice - 1) await breathe()
+        if (matches(toolAt(columns, order[count]!))) indexes[length++] = order[count]!
+        if (count % lookupsPerSlice === lookupsPerSlice - 1) await yieldToEventLoop()
       }
-      return { length, at: (place) => toolAt(columns, places[place]!) }
+      return { length, at: (index) => toolAt(columns, indexes[index]!) }
     },
   }
 }
@@ -135,10 +135,10 @@ function comparing(columns: Columns, by: IndexSort['by'], isAscending: boolean) 
 /** Each text is put into lower case once: a sort compares it some thirty times. */
 function lowerCased({ slugs, names, toolkits, toolkitOf }: Columns, by: 'name' | 'slug' | 'toolkitSlug') {
   const texts: string[] = new Array(slugs.length)
-  return (place: number): string => {
-    const text = by === 'name' ? names[place]! : by === 'slug' ? slugs[place]! : toolkits[toolkitOf[place]!]!
-    texts[place] ??= text.toLowerCase()
-    return texts[place]
+  return (index: number): string => {
+    const text = by === 'name' ? names[index]! : by === 'slug' ? slugs[index]! : toolkits[toolkitOf[index]!]!
+    texts[index] ??= text.toLowerCase()
+    return texts[index]
   }
 }
 
@@ -162,12 +162,12 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
   const [toolkits, slugs, names]: [string[], string[], string[]] = [[], [], []]
   const [toolkitOf, tagsOf, scopesOf, popularity, flags]: number[][] = [[], [], [], [], []]
   const lists: (readonly string[])[] = []
-  const places = new Map<string, number>()
-  const placeOf = (list: readonly string[]): number => {
+  const indexes = new Map<string, number>()
+  const indexOf = (list: readonly string[]): number => {
     const name = list.join('\n')
-    const place = places.get(name) ?? lists.push(list) - 1
-    places.set(name, place)
-    return place
+    const index = indexes.get(name) ?? lists.push(list) - 1
+    indexes.set(name, index)
+    return index
   }
   const seen = new Set<string>()
   for (const provider of providers)
@@ -179,11 +179,11 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
         slugs.push(tool.slug)
         names.push(tool.name)
         toolkitOf!.push(toolkit)
-        tagsOf!.push(placeOf(tool.tags))
-        scopesOf!.push(placeOf(tool.scopes))
+        tagsOf!.push(indexOf(tool.tags))
+        scopesOf!.push(indexOf(tool.scopes))
         popularity!.push(tool.popularityScore)
         flags!.push(flagsOf(tool))
-        if (slugs.length % batchSize === 0) await breathe()
+        if (slugs.length % batchSize === 0) await yieldToEventLoop()
       }
     }
   return {

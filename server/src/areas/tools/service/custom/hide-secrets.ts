@@ -1,17 +1,17 @@
-import { createByteHider, formsOf, startOfCutForm } from '../../../../kernel/secrets/secret-forms.ts'
+import { createByteRedactor, formsOf, startOfCutForm } from '../../../../kernel/secrets/secret-forms.ts'
 import { isSecretHeader, secretsInHeader } from '../../../../kernel/secrets/secret-header.ts'
 import type { Credentials, JsonSchema, ToolCall } from '../../../toolkits/index.ts'
 
 /** Replaces a secret. */
 export const hiddenMark = '[hidden]'
 
-export type Hider = <T>(value: T) => T
+export type Redactor = <T>(value: T) => T
 
 /**
  * Redacts secrets in whatever is shown or stored, by their value and not by their name: services
  * echo what they are sent. Also the encodings of a value in transit.
  */
-export function createHider(secrets: readonly string[]): Hider {
+export function createRedactor(secrets: readonly string[]): Redactor {
   const forms = formsOf(secrets)
   const inText = (text: string) =>
     forms.reduce(
@@ -45,9 +45,9 @@ export function createHider(secrets: readonly string[]): Hider {
 
 /** The call with files that are stored without its secrets: bytes and names echo them as texts do. */
 export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): ToolCall {
-  const hide = createHider(secrets)
-  const hideName = createNameHider(secrets)
-  const hideBytes = createByteHider(secrets)
+  const hide = createRedactor(secrets)
+  const hideName = createNameRedactor(secrets)
+  const hideBytes = createByteRedactor(secrets)
   return {
     ...call,
     saveFile: ({ name, mimeType, bytes }) =>
@@ -56,8 +56,8 @@ export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): Too
 }
 
 /** Characters that no file name may have were replaced before it comes here, so only what is left of a secret is compared. */
-function createNameHider(secrets: readonly string[]): (name: string) => string {
-  const hide = createHider(secrets)
+function createNameRedactor(secrets: readonly string[]): (name: string) => string {
+  const hide = createRedactor(secrets)
   const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
   const forms = formsOf(secrets.map(bare))
   return (name) => {
@@ -72,13 +72,13 @@ const isNamed = (value: unknown): value is Named =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The places of arguments whose names are those of headers or of query parameters. */
-const namedPlaces = ['headers', 'query', 'cookies'] as const
+const namedLocations = ['headers', 'query', 'cookies'] as const
 
 /** Values in headers and in URLs under the name of a credential. */
 export function secretsInRequest(args: Named): string[] {
-  const named = namedPlaces.flatMap((place) => {
-    const given = args[place]
-    return isNamed(given) ? Object.entries(given) : []
+  const named = namedLocations.flatMap((location) => {
+    const argument = args[location]
+    return isNamed(argument) ? Object.entries(argument) : []
   })
   return [...named, ...parametersIn(args.url), ...parametersIn(args.endpoint)].flatMap(([name, value]) =>
     isSecretHeader(name) ? textsIn(value).flatMap(secretsInHeader) : [],
@@ -92,9 +92,9 @@ function parametersIn(address: unknown): [string, string][] {
 
 /** The same arguments without the values under such a name, however short it is. */
 export function withoutNamedSecrets<T extends Named>(args: T): T {
-  const masked = namedPlaces.flatMap((place) => {
-    const given = args[place]
-    return isNamed(given) ? [[place, maskedByName(given)] as const] : []
+  const masked = namedLocations.flatMap((location) => {
+    const argument = args[location]
+    return isNamed(argument) ? [[location, maskedByName(argument)] as const] : []
   })
   return { ...args, ...Object.fromEntries(masked) }
 }

@@ -78,10 +78,10 @@ const isText = (type: string) =>
   /^application\/(xml|x-ndjson|yaml|javascript|x-www-form-urlencoded)$|\+xml$/.test(type)
 
 function nameOf(response: OutboundResponse): string {
-  const given = /filename="?([^";]+)/i.exec(String(response.headers['content-disposition'] ?? ''))?.[1]
+  const headerName = /filename="?([^";]+)/i.exec(String(response.headers['content-disposition'] ?? ''))?.[1]
   const last = new URL(response.url).pathname.split('/').at(-1)
   // A service may call it what it likes, but a name is no path.
-  const name = (given ?? last ?? '').split(/[/\\]/).at(-1)!
+  const name = (headerName ?? last ?? '').split(/[/\\]/).at(-1)!
   return (
     name
       .replaceAll(/\p{Cc}/gu, '')
@@ -110,9 +110,9 @@ export function codeOf(status: number): ToolErrorCode {
 }
 
 function retryAfterOf(response: OutboundResponse): number | null {
-  const given = [response.headers['retry-after']].flat()[0]
-  if (given === undefined) return null
-  const ms = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
+  const retryAfter = [response.headers['retry-after']].flat()[0]
+  if (retryAfter === undefined) return null
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, maxRetryAfterMs) : null
 }
 

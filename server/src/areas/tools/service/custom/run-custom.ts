@@ -3,11 +3,11 @@ import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import { isHostListed } from '../../../../kernel/net/redirects.ts'
 import type { HostCall, HostCalls } from '../../../../kernel/sandbox/driver.ts'
 import { createFetchCall } from '../../../../kernel/sandbox/fetch-call.ts'
-import { createByteHider } from '../../../../kernel/secrets/secret-forms.ts'
+import { createByteRedactor } from '../../../../kernel/secrets/secret-forms.ts'
 import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../../toolkits/index.ts'
 import type { Implementation } from '../../schema/tool.ts'
-import { createHider, secretsOf } from './hide-secrets.ts'
+import { createRedactor, secretsOf } from './hide-secrets.ts'
 import { outcomeOfResponse } from './http-response.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
 import { literalUrl } from './literal-url.ts'
@@ -146,7 +146,7 @@ function withoutSecrets(response: HostResult, secrets: readonly string[], url: s
     throw new AppError('upstream_error', 'The service used an unsupported content encoding', {
       hint: 'Request an uncompressed response.',
     })
-  const hide = createHider(secrets)
+  const hide = createRedactor(secrets)
   const value = { ...rest, url, headers: hide(headers) }
-  return { value, body: response.body ? createByteHider(secrets)(response.body) : null }
+  return { value, body: response.body ? createByteRedactor(secrets)(response.body) : null }
 }

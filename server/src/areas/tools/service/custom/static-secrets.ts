@@ -66,24 +66,27 @@ export function withStoredValues(
   isSameHost: boolean,
 ): HttpBody {
   const old = before?.kind === 'http' && isSameHost ? before : null
-  const restored = <T>(place: 'headers' | 'query', named: Readonly<Record<string, T>>): Record<string, T> =>
+  const restored = <T>(
+    location: 'headers' | 'query',
+    named: Readonly<Record<string, T>>,
+  ): Record<string, T> =>
     Object.fromEntries(
       Object.entries(named).map(([name, value]) => {
         if (value !== hiddenMark) return [name, value]
-        const known = Object.entries(old?.[place] ?? {}).find(
+        const known = Object.entries(old?.[location] ?? {}).find(
           ([other]) => other.toLowerCase() === name.toLowerCase(),
         )
-        if (known === undefined) throw markGiven(place, name)
+        if (known === undefined) throw markProvided(location, name)
         return [name, known[1] as T]
       }),
     )
   return { ...http, headers: restored('headers', http.headers), query: restored('query', http.query) }
 }
 
-const markGiven = (place: string, name: string) =>
+const markProvided = (location: string, name: string) =>
   new AppError('invalid_parameter', `${name} is the placeholder of a hidden value, not the value`, {
     details: [
-      { in: 'body', path: `/http/${place}/${name}`, rule: 'hidden', message: 'must be the actual value' },
+      { in: 'body', path: `/http/${location}/${name}`, rule: 'hidden', message: 'must be the actual value' },
     ],
     hint: 'A hidden value is only preserved if the tool already has one with this name and still calls the same host.',
   })

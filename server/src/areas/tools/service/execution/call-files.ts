@@ -12,10 +12,10 @@ export const callFiles = (files: Pick<Files, 'create' | 'open'>, scope: Scope) =
   saveFile: async ({ name, bytes }: Parameters<ToolCall['saveFile']>[0]): Promise<string> => {
     const keep = async (called: string) =>
       (await files.create(scope, { fileType: 'other', name: called, content: Buffer.from(bytes) })).id
-    const given = name.slice(0, 200) || 'file'
+    const fileName = name.slice(0, 200) || 'file'
     // The media type that a service declares may be wrong, and it has executed the request by now.
-    return keep(given).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'unsupported_media_type') return keep(`${given}.bin`)
+    return keep(fileName).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unsupported_media_type') return keep(`${fileName}.bin`)
       throw error
     })
   },

@@ -7,7 +7,7 @@ import { hasStoredValues } from '../custom/static-secrets.ts'
 
 export type Chosen = { credentials: Credentials | null; toolkit: ToolkitEntry; baseUrl?: string | undefined }
 
-type Given = Pick<
+type CredentialRequest = Pick<
   ExecuteBody,
   'connectedAccountId' | 'accountLabel' | 'customAuthParams' | 'customConnectionData'
 >
@@ -32,29 +32,29 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
   return async function choose(
     scope: Scope,
     found: FoundTool,
-    given: Given,
+    request: CredentialRequest,
     use: AccountUse = {},
   ): Promise<Chosen> {
     const { definition } = found
     const toolkit: ToolkitEntry = found.toolkit ?? bareToolkit(definition.toolkitSlug)
-    if (given.customAuthParams) {
-      refuseMovingStoredValues(found, toolkit, given.customAuthParams.baseUrl)
-      return withParameters(toolkit, given.customAuthParams)
+    if (request.customAuthParams) {
+      refuseMovingStoredValues(found, toolkit, request.customAuthParams.baseUrl)
+      return withParameters(toolkit, request.customAuthParams)
     }
-    if (given.customConnectionData)
-      return { toolkit, credentials: withFields(toolkit, given.customConnectionData) }
-    const isNamed = given.connectedAccountId !== undefined || given.accountLabel !== undefined
+    if (request.customConnectionData)
+      return { toolkit, credentials: withFields(toolkit, request.customConnectionData) }
+    const isNamed = request.connectedAccountId !== undefined || request.accountLabel !== undefined
     const needsNone = definition.noAuth || toolkit.noAuth || toolkit.authSchemes.length === 0
     if (needsNone && !isNamed) return { toolkit, credentials: null }
     if (!accounts) throw noAccount(toolkit)
-    const wanted = {
+    const requested = {
       toolSlug: definition.slug,
-      ...(given.connectedAccountId === undefined ? {} : { connectedAccountId: given.connectedAccountId }),
-      ...(given.accountLabel === undefined ? {} : { label: given.accountLabel }),
+      ...(request.connectedAccountId === undefined ? {} : { connectedAccountId: request.connectedAccountId }),
+      ...(request.accountLabel === undefined ? {} : { label: request.accountLabel }),
       ...(use.callbackUrl === undefined ? {} : { callbackUrl: use.callbackUrl }),
       ...(use.accountOwner ? { isOfOther: true as const } : {}),
     }
-    return { toolkit, credentials: await accounts.select(accountScope(scope, use), toolkit, wanted) }
+    return { toolkit, credentials: await accounts.select(accountScope(scope, use), toolkit, requested) }
   }
 }
 
@@ -73,8 +73,8 @@ const bareScheme = (name: AuthScheme['name'], allowedHosts: readonly string[]): 
 })
 
 /** Headers and parameters of the caller's own, to the hosts of the toolkit or to one that the caller names instead. */
-function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['customAuthParams']>): Chosen {
-  if (given.body !== undefined)
+function withParameters(toolkit: ToolkitEntry, params: NonNullable<ExecuteBody['customAuthParams']>): Chosen {
+  if (params.body !== undefined)
     throw new AppError(
       'invalid_parameter',
       'customAuthParams.body is not supported: send credentials as headers or query parameters',
@@ -82,19 +82,19 @@ function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['c
         hint: 'Add it to the tool arguments.',
       },
     )
-  const parameters = given.parameters ?? []
-  const baseUrl = given.baseUrl ?? toolkit.baseUrl
+  const parameters = params.parameters ?? []
+  const baseUrl = params.baseUrl ?? toolkit.baseUrl
   const host = hostOf(baseUrl)
-  if (given.baseUrl !== undefined && host === null)
+  if (params.baseUrl !== undefined && host === null)
     throw new AppError('invalid_parameter', 'customAuthParams.baseUrl must be an http or https URL')
   const hosts =
-    given.baseUrl === undefined
+    params.baseUrl === undefined
       ? [...toolkit.authSchemes.flatMap(({ allowedHosts }) => allowedHosts), ...(host ? [host] : [])]
       : [host!]
   const scheme: AuthScheme = {
     ...bareScheme('API_KEY', hosts),
-    placements: parameters.map(({ name, in: place }, i) => ({
-      in: place,
+    placements: parameters.map(({ name, in: location }, i) => ({
+      in: location,
       name,
       prefix: '',
       field: `parameter${i}`,
@@ -103,33 +103,33 @@ function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['c
   const values = Object.fromEntries(parameters.map(({ value }, i) => [`parameter${i}`, textOf(value)]))
   return {
     toolkit: { ...toolkit, baseUrl: baseUrl ?? null },
-    baseUrl: given.baseUrl,
+    baseUrl: params.baseUrl,
     credentials: { connectedAccountId: null, scheme, values, allowedHosts: hosts },
   }
 }
 
 function withFields(
   toolkit: ToolkitEntry,
-  given: NonNullable<ExecuteBody['customConnectionData']>,
+  data: NonNullable<ExecuteBody['customConnectionData']>,
 ): Credentials {
-  if (given.toolkitSlug.toLowerCase() !== toolkit.slug.toLowerCase())
+  if (data.toolkitSlug.toLowerCase() !== toolkit.slug.toLowerCase())
     throw new AppError(
       'invalid_parameter',
-      `customConnectionData is for ${given.toolkitSlug}, but the tool belongs to ${toolkit.slug}`,
+      `customConnectionData is for ${data.toolkitSlug}, but the tool belongs to ${toolkit.slug}`,
     )
-  const name = given.authScheme === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : given.authScheme
+  const name = data.authScheme === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : data.authScheme
   const scheme =
     toolkit.authSchemes.find((each) => each.name === name) ??
     (name === 'NO_AUTH' ? bareScheme('NO_AUTH', []) : null)
   if (!scheme)
     throw new AppError(
       'unsupported_auth_scheme',
-      `${toolkit.slug} does not support ${given.authScheme.slice(0, 50)}`,
+      `${toolkit.slug} does not support ${data.authScheme.slice(0, 50)}`,
       {
         facts: { supported: toolkit.authSchemes.map((each) => each.name) },
       },
     )
-  return { connectedAccountId: null, scheme, values: given.val, allowedHosts: scheme.allowedHosts }
+  return { connectedAccountId: null, scheme, values: data.val, allowedHosts: scheme.allowedHosts }
 }
 
 /** Hidden values of a custom tool are for the URL that they were set for, not for one that a caller sets. */

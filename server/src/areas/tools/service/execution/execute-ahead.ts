@@ -11,8 +11,8 @@ import type { SpentWork, Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionResult } from '../../schema/execution.ts'
 import { type EndedExecution, insertingEnded } from '../../store/ahead-execution.ts'
 import {
-  createHider,
-  type Hider,
+  createRedactor,
+  type Redactor,
   secretArguments,
   secretsInRequest,
   withoutNamedSecrets,
@@ -100,9 +100,9 @@ export function createExecuteAhead(deps: AheadDeps) {
     const priceMicro = await prices.find(scope, toolSlug)
     if (priceMicro === null) return null
     const { definition } = tool
-    const given = argumentsIn(toolSlug, definition.inputParameters, call)
-    if (!isLightSchema(definition.inputParameters) || !isLightValue(given)) return null
-    const { value, faults } = schemas.compile(definition.inputParameters).check(given)
+    const input = argumentsIn(toolSlug, definition.inputParameters, call)
+    if (!isLightSchema(definition.inputParameters) || !isLightValue(input)) return null
+    const { value, faults } = schemas.compile(definition.inputParameters).check(input)
     if (faults.length > 0) throw argumentsInvalid(toolSlug, faults)
     const args = value as Record<string, unknown>
     const startedAt = performance.now()
@@ -115,7 +115,7 @@ export function createExecuteAhead(deps: AheadDeps) {
     const row = rowOf(
       scope,
       definition,
-      { args, priceMicro, durationMs, hide: createHider(secrets), ...ended },
+      { args, priceMicro, durationMs, hide: createRedactor(secrets), ...ended },
       origin,
     )
     const { isSuccess, error, errorCode, chargedMicro, id } = row.execution
@@ -191,7 +191,7 @@ type Ended = {
   durationMs: number
   data: unknown
   outcome: Outcome
-  hide: Hider
+  hide: Redactor
 }
 
 const isCurrent = (version: string | undefined, definition: ToolDefinition): boolean =>

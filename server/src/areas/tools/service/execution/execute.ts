@@ -19,9 +19,9 @@ import type { Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
 import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
 import {
-  createHider,
-  type Hider,
+  createRedactor,
   maskedByName,
+  type Redactor,
   secretArguments,
   secretsInRequest,
   secretsOf,
@@ -72,7 +72,7 @@ type Ready = Chosen & {
   args: Record<string, unknown>
   /** Those that are no account's: of the caller and of the tool itself. */
   secrets: readonly string[]
-  hide: Hider
+  hide: Redactor
   body: ExecuteBody
 }
 
@@ -105,8 +105,8 @@ export function createExecute(deps: ExecuteDeps) {
     const found = opened(scope, await finder.getVersion(db, scope, toolSlug, body.version))
     refuseClosed(found)
     const { definition } = found
-    const given = argumentsIn(definition.slug, definition.inputParameters, body)
-    const { value, faults } = await checks.check(definition.inputParameters, given, {
+    const input = argumentsIn(definition.slug, definition.inputParameters, body)
+    const { value, faults } = await checks.check(definition.inputParameters, input, {
       projectId: scope.projectId,
       signal: options.signal,
     })
@@ -122,7 +122,7 @@ export function createExecute(deps: ExecuteDeps) {
       ...secretsInRequest(args),
       ...staticSecrets(implementation, args),
     ]
-    return { args, secrets, hide: createHider([...secretsOf(credentials), ...secrets]) }
+    return { args, secrets, hide: createRedactor([...secretsOf(credentials), ...secrets]) }
   }
 
   const callOf = (
@@ -146,8 +146,8 @@ export function createExecute(deps: ExecuteDeps) {
   /** Each attempt has its own credentials, which may have been refreshed: none of them ends up in a file. */
   const execute =
     ({ found: { run }, secrets }: Ready) =>
-    (given: ToolCall) => {
-      const call = withHiddenFiles(given, [...secretsOf(given.credentials), ...secrets])
+    (toolCall: ToolCall) => {
+      const call = withHiddenFiles(toolCall, [...secretsOf(toolCall.credentials), ...secrets])
       return run.kind === 'provider' ? run.execute(call) : custom.run(run.implementation!, call)
     }
 
@@ -232,7 +232,7 @@ export function createExecute(deps: ExecuteDeps) {
     // A renewed token is as secret as the one before.
     const renewed = isRenewed ? secretsOf(credentials) : []
     const secrets = [...secretsOf(ready.credentials), ...renewed, ...ready.secrets]
-    const hide = isRenewed ? createHider(secrets) : ready.hide
+    const hide = isRenewed ? createRedactor(secrets) : ready.hide
     const output = await sized(scope, {
       toolSlug: found.definition.slug,
       data: raw.data ?? null,
@@ -379,9 +379,9 @@ const noProxy = () =>
 export function argumentsIn(
   slug: string,
   schema: JsonSchema,
-  { arguments: given, text }: Pick<ExecuteBody, 'arguments' | 'text'>,
+  { arguments: args, text }: Pick<ExecuteBody, 'arguments' | 'text'>,
 ): Record<string, unknown> {
-  if (text === undefined || given !== undefined) return given ?? {}
+  if (text === undefined || args !== undefined) return args ?? {}
   const properties = Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown }>)
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const needed = properties.filter(([name]) => required.has(name))

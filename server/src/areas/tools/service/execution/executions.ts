@@ -92,7 +92,7 @@ export function createExecutions(deps: ExecutionDeps) {
     return chargedMicro
   }
 
-  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverGone)
+  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverStopped)
   lostWork.register(
     usage.abandonedWork({ name: 'tools', list: abandonedExecutions.list, end: abandon, workIdOf }),
   )
@@ -145,7 +145,7 @@ export const newExecutionOf = (
   maxMs: request.timeoutMs + slackMs,
 })
 
-const serverGone = 'The server stopped while the tool ran; whether it took effect is not known.'
+const serverStopped = 'The server stopped while the tool ran; whether it took effect is not known.'
 export const failedAs = ({ errorCode }: Pick<ExecutionEnd, 'errorCode'>) =>
   `the tool did not succeed: ${errorCode}`
 export const costOf = (microCredits: number) => ({ microCredits, quantity: { calls: 1 } })

@@ -26,14 +26,14 @@ export type OutputDeps = {
   now(): Date
 }
 
-type Given = Omit<RawOutput, 'large'> & { toolSlug: string }
+type ToolOutput = Omit<RawOutput, 'large'> & { toolSlug: string }
 
 /**
  * A result that was checked, without secrets and of a readable size; a large one is stored in full as a file of the
  * acting user. Small ones are processed synchronously, others in a thread.
  */
 export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
-  async function shaped(scope: Scope, { data, schema, secrets }: Given): Promise<ShapedOutput> {
+  async function shaped(scope: Scope, { data, schema, secrets }: ToolOutput): Promise<ShapedOutput> {
     const { large, ...split } = splitLarge(data)
     if (large === null && isLightValue(data) && (schema === null || isLightSchema(schema)))
       return shapeOutput(schemas, { ...split, large, schema, secrets })
@@ -60,14 +60,14 @@ export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
       .then(({ id }) => id, nullIfFull)
   }
 
-  return async function fit(scope: Scope, given: Given): Promise<Output> {
+  return async function fit(scope: Scope, input: ToolOutput): Promise<Output> {
     const nothing = { data: null, isTruncated: false, fileId: null, warnings: [], refusal: null }
     try {
-      const output = await shaped(scope, given)
+      const output = await shaped(scope, input)
       if (output.kind === 'too-deep') return { ...nothing, refusal: tooDeep }
       const { warnings } = output
       if (output.kind === 'whole') return { ...nothing, data: output.data, warnings }
-      const fileId = await retainedAsFile(scope, given.toolSlug, output)
+      const fileId = await retainedAsFile(scope, input.toolSlug, output)
       const { preview, sizeBytes } = output
       return { ...nothing, data: { preview, sizeBytes, fileId }, isTruncated: true, fileId, warnings }
     } catch (error) {

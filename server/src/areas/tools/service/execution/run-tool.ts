@@ -26,16 +26,16 @@ export type RunToolOptions = {
  */
 export async function runTool(
   execute: (call: ToolCall) => Promise<ToolOutcome>,
-  given: Omit<ToolCall, 'signal'>,
+  toolCall: Omit<ToolCall, 'signal'>,
   { renew, signal, deadline }: RunToolOptions,
 ): Promise<Tried> {
-  let { credentials } = given
+  let { credentials } = toolCall
   let hasRenewed = false
   let tries = 0
   while (true) {
     tries++
     const timeoutMs = Math.max(1, deadline - performance.now())
-    const outcome = await attempt(execute, { ...given, credentials, timeoutMs, signal }, signal)
+    const outcome = await attempt(execute, { ...toolCall, credentials, timeoutMs, signal }, signal)
     if (outcome.successful || signal.aborted) return { outcome, tries, credentials }
     if (outcome.errorCode === 'auth_expired' && credentials?.connectedAccountId && !hasRenewed) {
       hasRenewed = true
@@ -45,7 +45,7 @@ export async function runTool(
       continue
     }
     const pauseMs = outcome.retryAfterMs ?? pausesMs[tries - 1] ?? maxWaitMs
-    const mayRepeat = isRepeatable(given.tool) && passing.has(outcome.errorCode) && tries < maxAttempts
+    const mayRepeat = isRepeatable(toolCall.tool) && passing.has(outcome.errorCode) && tries < maxAttempts
     if (!mayRepeat || pauseMs > maxWaitMs || performance.now() + pauseMs >= deadline)
       return { outcome, tries, credentials }
     await wait(pauseMs, undefined, { signal }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { LargeContent, type ReadContent, readValue } from '../../../../kernel/compute/large-content.ts'
 import type { JsonSchemas } from '../../../../kernel/json-schema/json-schemas.ts'
 import type { JsonSchema } from '../../../toolkits/index.ts'
-import { createHider } from '../custom/hide-secrets.ts'
+import { createRedactor } from '../custom/hide-secrets.ts'
 
 // The size of a result in a response and in the log; the whole of a larger one becomes a file.
 const maxBytes = 256 * 1024
@@ -35,16 +35,16 @@ export type ShapedOutput =
 
 /** Checks a result, hides what is secret in it and cuts it to a readable size. */
 export function shapeOutput(schemas: JsonSchemas, raw: RawOutput): ShapedOutput {
-  const given = wholeOf(raw)
-  if (isDeeper(given, deepestResult)) return { kind: 'too-deep' }
-  const hide = createHider(raw.secrets)
-  const faults = raw.schema === null ? [] : schemas.compile(raw.schema).check(given).faults
+  const output = wholeOf(raw)
+  if (isDeeper(output, deepestResult)) return { kind: 'too-deep' }
+  const hide = createRedactor(raw.secrets)
+  const faults = raw.schema === null ? [] : schemas.compile(raw.schema).check(output).faults
   const warnings = hide(
     faults
       .slice(0, maxWarnings)
       .map(({ path, message }) => `The result does not fit outputParameters: ${path || 'it'} ${message}`),
   )
-  const data = hide(given ?? null)
+  const data = hide(output ?? null)
   const json = JSON.stringify(data) ?? 'null'
   const sizeBytes = Buffer.byteLength(json)
   if (sizeBytes <= maxBytes) return { kind: 'whole', data, warnings }

@@ -77,9 +77,9 @@ async function execute(
   context: RunContext,
 ): Promise<ExecutionOutput> {
   const { run } = context
-  const given = run.input as AgentExecutionInput
-  if (given.turn.isQueued) await context.waitFor('turn', turnKeyOf(run.id))
-  const agent = await deps.agentVersions.get(run, given.workflowId, given.version)
+  const requested = run.input as AgentExecutionInput
+  if (requested.turn.isQueued) await context.waitFor('turn', turnKeyOf(run.id))
+  const agent = await deps.agentVersions.get(run, requested.workflowId, requested.version)
   const seconds = (agent.capabilities?.budget?.maxSeconds ?? defaultSeconds) + graceSeconds
   const deadline = createDeadline(deps.clock, context, seconds)
   const waits = createWaits({
@@ -124,12 +124,12 @@ function runTurn(
   { agent, waits, deadline, partials }: TurnParts,
 ): Promise<TurnEnd> {
   const { run, scope } = context
-  const given = run.input as AgentExecutionInput
-  const { workflowId, threadId, turn, mode, replayOf } = given
+  const requested = run.input as AgentExecutionInput
+  const { workflowId, threadId, turn, mode, replayOf } = requested
   const place = {
     context,
     waits,
-    effects: deps.effectsFor(given),
+    effects: deps.effectsFor(requested),
     isOffline: mode === 'test' || replayOf !== undefined,
     threadId,
     nodeId: 'agent',
@@ -146,7 +146,7 @@ function runTurn(
     outputSchema: agent.outputSchema ?? null,
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
     usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
-    usedBefore: () => usedBefore(deps, context, given),
+    usedBefore: () => usedBefore(deps, context, requested),
     handOff: turn.hasThread ? (tx, request) => handOff(deps, tx, context, request) : null,
     calledBefore: turn.hasThread
       ? () => deps.threads.entries.countCalls(deps.db, { projectId: run.projectId, id: threadId })

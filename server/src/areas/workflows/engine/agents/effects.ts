@@ -29,15 +29,15 @@ export function createTurnEffects(
   return {
     skipsPauses: effects.skipsWaits,
     async planTool(request) {
-      const wanted = { connectedAccountId: undefined, ...request }
+      const requested = { connectedAccountId: undefined, ...request }
       const origin = { workflowId, runId: run.id, threadId, canDeferRows: false, grantedBy, ...callbackUrl }
-      const plan = await effects.planTool(scope, wanted, origin)
+      const plan = await effects.planTool(scope, requested, origin)
       return {
         class: plan.class,
         identity: plan.identity,
-        execute: (given) =>
-          outcomeOf(given.signal, () =>
-            plan.execute({ ...given, scope, runId: run.id, workflowId, threadId, key: given.stepKey }),
+        execute: (input) =>
+          outcomeOf(input.signal, () =>
+            plan.execute({ ...input, scope, runId: run.id, workflowId, threadId, key: input.stepKey }),
           ),
       }
     },

@@ -85,8 +85,8 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
             }),
           ]
         : []
-    const beside = [...created, ...inThread, row, ...statementsOf(published)]
-    const started = await runs.startHere(scope, run, beside)
+    const concurrent = [...created, ...inThread, row, ...statementsOf(published)]
+    const started = await runs.startHere(scope, run, concurrent)
     if (!started) return null
     const outcome = started.outcome.then(
       (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),

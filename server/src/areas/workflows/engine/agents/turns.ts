@@ -26,13 +26,13 @@ const maxDepth = 3
 export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRuns }: TurnsDeps) {
   function turnOf(
     place: TurnPlace,
-    { workflowId, rights, depth, onPartial, onInterruptedCall, ...given }: TurnSetup,
+    { workflowId, rights, depth, onPartial, onInterruptedCall, ...input }: TurnSetup,
   ): Turn {
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
-    const agent = rights ? agents.restricted(given.agent, rights) : given.agent
+    const agent = rights ? agents.restricted(input.agent, rights) : input.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
     return {
-      ...given,
+      ...input,
       agent,
       origin: { workflowId, executionId: context.run.id, threadId },
       effects: createTurnEffects({ db, llm, effects }, context, {
@@ -51,14 +51,14 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
                   ...task,
                   place,
                   depth,
-                  namespace: given.namespace,
+                  namespace: input.namespace,
                   rights: agents.rightsOf(agent),
                 }),
             },
-      workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: given.namespace }),
-      async pause(at, name, wanted) {
+      workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: input.namespace }),
+      async pause(at, name, requested) {
         const state = { db, pauses, waits }
-        const request = { ...wanted, nodeId, isOfAgent: true }
+        const request = { ...requested, nodeId, isOfAgent: true }
         const { answer, answeredBy } = await waitForAnswer({ state, context: at, signal }, name, request)
         return { answer: answer as Record<string, unknown>, answeredBy }
       },
@@ -96,8 +96,8 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
   }
 
   /** The other agent sees the task alone, and its conversation is in the records of the run. */
-  async function delegate(context: RunContext, given: Task): Promise<TurnEnd> {
-    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights } = given
+  async function delegate(context: RunContext, input: Task): Promise<TurnEnd> {
+    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights } = input
     const agent = await agentVersions.get(context.scope, other.id, other.version)
     const turn = turnOf(
       { ...place, context },
@@ -123,8 +123,8 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
     return agents.run(context, turn)
   }
 
-  const run = (place: TurnPlace, given: TurnSetup): Promise<TurnEnd> =>
-    agents.run(place.context, turnOf(place, given))
+  const run = (place: TurnPlace, input: TurnSetup): Promise<TurnEnd> =>
+    agents.run(place.context, turnOf(place, input))
 
   return { run }
 }

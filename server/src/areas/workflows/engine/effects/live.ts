@@ -57,8 +57,8 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
   /** A tool that only computes is executed with its plan, without a round trip; null where it takes the other path. */
   async function planAhead(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan | null> {
     if (!origin.canDeferRows || request.connectedAccountId !== undefined) return null
-    const { toolSlug, toolVersion, arguments: given } = request
-    const call = { arguments: given, ...(toolVersion === undefined ? {} : { version: toolVersion }) }
+    const { toolSlug, toolVersion, arguments: args } = request
+    const call = { arguments: args, ...(toolVersion === undefined ? {} : { version: toolVersion }) }
     const done = await tools.executeAhead(scope, toolSlug, call, origin).catch((error: unknown) => {
       // The other path refuses it as well, where failures of the node are recorded.
       if (error instanceof AppError) return null
@@ -106,8 +106,8 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     callbackUrl: string | undefined,
   ): Promise<string | null> {
     const toolkit = await toolkits.get(db, scope, toolkitSlug)
-    const wanted = { toolSlug: slug, authConfigId, ...(callbackUrl === undefined ? {} : { callbackUrl }) }
-    const chosen = await connections.select(scope, toolkit, wanted)
+    const requested = { toolSlug: slug, authConfigId, ...(callbackUrl === undefined ? {} : { callbackUrl }) }
+    const chosen = await connections.select(scope, toolkit, requested)
     return chosen.connectedAccountId
   }
 

@@ -66,11 +66,11 @@ export function createOfflineEffects({ db, tools, sandboxes, askDemo, mark }: Of
 
   /** Its log row and its charge are not committed. */
   async function computedBy(request: ToolRequest, { scope }: EffectCall): Promise<EffectResult | null> {
-    const { arguments: given, toolVersion: version } = request
+    const { arguments: args, toolVersion: version } = request
     const ahead = await tools.executeAhead(
       scope,
       request.toolSlug,
-      { arguments: given, strictOutput: false, ...(version === undefined ? {} : { version }) },
+      { arguments: args, strictOutput: false, ...(version === undefined ? {} : { version }) },
       {},
     )
     if (!ahead) return null

@@ -25,13 +25,13 @@ export type Try = { run: NodeRun; node: Node; labels: readonly string[]; attempt
 const graceMs = 60_000
 
 /** One try of a node: what an earlier attempt of the run recorded, else it is executed and recorded. */
-export async function attemptNode({ run, ...given }: Try, kind: NodeKind): Promise<AttemptEnd> {
+export async function attemptNode({ run, ...options }: Try, kind: NodeKind): Promise<AttemptEnd> {
   const { state, pass, context } = run
-  const step = stepNameOf(pass.flow.prefix, given.node.id, given.labels, given.attempt)
+  const step = stepNameOf(pass.flow.prefix, options.node.id, options.labels, options.attempt)
   state.tally.step(step)
   const recorded = context.recordOf<NodeRecord>(step)
   if (recorded) return recall(run, step, recorded.output)
-  const attempt = { ...run, ...given, step, input: {} } as Attempt
+  const attempt = { ...run, ...options, step, input: {} } as Attempt
   const startedMs = performance.now()
   const planned = await prepared(attempt, kind)
   if ('effect' in planned) return performEffect(planned.attempt, planned.effect)
@@ -72,12 +72,12 @@ const outputOf = async (
 type Prepared = { tried: Tried; done: Done | null } | { attempt: Attempt; effect: EffectPlan }
 
 /** The result of a node without a separate step; otherwise the external effect it requests. */
-async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
-  const { pass, node, roots, now, signal } = given
+async function prepared(initial: Attempt, kind: NodeKind): Promise<Prepared> {
+  const { pass, node, roots, now, signal } = initial
   try {
     const isAround = 'takesNoInput' in kind
     const input = isAround ? {} : nodeInput(pass.flow.compiled, node.id, roots, now)
-    const attempt = { ...given, input }
+    const attempt = { ...initial, input }
     if ('plan' in kind) return { attempt, effect: await kind.plan(attempt) }
     if ('run' in kind) emitStarted(attempt)
     const done = 'compute' in kind ? kind.compute(attempt) : await kind.run(attempt)
@@ -86,7 +86,7 @@ async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
     if (signal.aborted) throw signal.reason
     const failure = toNodeFailure(error)
     if (!failure) throw error
-    return { tried: failed(given, failure), done: null }
+    return { tried: failed(initial, failure), done: null }
   }
 }
 

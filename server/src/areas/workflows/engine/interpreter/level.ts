@@ -57,17 +57,17 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
     reject(error)
   }
 
-  function settle(place: Progress, result: NodeResult): void {
-    if (place.isSettled || isOver) return
-    place.isSettled = true
-    pass.outcomes.set(place.node.id, result)
+  function settle(progressOfNode: Progress, result: NodeResult): void {
+    if (progressOfNode.isSettled || isOver) return
+    progressOfNode.isSettled = true
+    pass.outcomes.set(progressOfNode.node.id, result)
     remaining--
-    const edges = level.outgoing.get(place.node.id) ?? []
+    const edges = level.outgoing.get(progressOfNode.node.id) ?? []
     try {
-      const isTaken = takenEdges(pass, place.node, result, edges)
+      const isTaken = takenEdges(pass, progressOfNode.node, result, edges)
       for (const edge of edges) decide(edge, isTaken(edge))
     } catch (error) {
-      fail(stoppedBy(pass, place.node, error))
+      fail(stoppedBy(pass, progressOfNode.node, error))
     }
     if (remaining === 0 && !isOver) {
       end()
@@ -76,58 +76,59 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
   }
 
   function decide(edge: Edge, isTaken: boolean): void {
-    const place = progress.get(edge.to)!
-    place.undecided--
-    if (isTaken) place.taken.push(edge)
-    consider(place)
+    const progressOfNode = progress.get(edge.to)!
+    progressOfNode.undecided--
+    if (isTaken) progressOfNode.taken.push(edge)
+    consider(progressOfNode)
   }
 
-  function consider(place: Progress): void {
-    const { node, undecided, taken, recordedWinners } = place
-    if (place.isStarted || place.isSettled) return
+  function consider(progressOfNode: Progress): void {
+    const { node, undecided, taken, recordedWinners } = progressOfNode
+    if (progressOfNode.isStarted || progressOfNode.isSettled) return
     const isEnough = recordedWinners
       ? taken.filter(({ from }) => recordedWinners.has(from)).length === recordedWinners.size
       : isJoin(node) && taken.length >= neededBy(node)
     if (isEnough || undecided === 0) {
-      if (recordedWinners) place.taken = taken.filter(({ from }) => recordedWinners.has(from))
-      if (place.taken.length === 0) skip(place)
-      else start(place)
+      if (recordedWinners) progressOfNode.taken = taken.filter(({ from }) => recordedWinners.has(from))
+      if (progressOfNode.taken.length === 0) skip(progressOfNode)
+      else start(progressOfNode)
     }
   }
 
-  function skip(place: Progress): void {
-    const before = (level.incoming.get(place.node.id) ?? []).flatMap(
+  function skip(progressOfNode: Progress): void {
+    const before = (level.incoming.get(progressOfNode.node.id) ?? []).flatMap(
       ({ from }) => pass.outcomes.get(from) ?? [],
     )
     const isNew = before.some((each) => each.isNew)
-    if (isNew) emitSkipped(state, flow, place.node.id, nameOf(place.node.id))
-    settle(place, { ...skipped, context: entry, now, isNew })
+    if (isNew) emitSkipped(state, flow, progressOfNode.node.id, nameOf(progressOfNode.node.id))
+    settle(progressOfNode, { ...skipped, context: entry, now, isNew })
   }
 
-  function start(place: Progress): void {
-    place.isStarted = true
-    const dropped = isJoin(place.node) && place.undecided > 0 ? drop(place.node) : []
-    const incoming = level.incoming.get(place.node.id) ?? []
+  function start(progressOfNode: Progress): void {
+    progressOfNode.isStarted = true
+    const dropped =
+      isJoin(progressOfNode.node) && progressOfNode.undecided > 0 ? drop(progressOfNode.node) : []
+    const incoming = level.incoming.get(progressOfNode.node.id) ?? []
     const sources = incoming
-      .filter((edge) => place.taken.includes(edge))
+      .filter((edge) => progressOfNode.taken.includes(edge))
       .map(({ from }) => ({ id: from, result: pass.outcomes.get(from)! }))
     const contexts = sources.map(({ result }) => result.context)
-    place.controller = hasEarlyJoins ? new AbortController() : null
+    progressOfNode.controller = hasEarlyJoins ? new AbortController() : null
     state.waits.enter()
     runNode({
       state,
       pass,
-      nodeId: place.node.id,
-      signal: place.controller?.signal ?? stop.signal,
-      context: contexts.length === 0 ? entry.branch() : contextBehind(contexts, place),
+      nodeId: progressOfNode.node.id,
+      signal: progressOfNode.controller?.signal ?? stop.signal,
+      context: contexts.length === 0 ? entry.branch() : contextBehind(contexts, progressOfNode),
       sources,
       now: Math.max(now, ...sources.map(({ result }) => result.now)),
-      ...(dropped.length > 0 || place.recordedWinners ? { dropped } : {}),
+      ...(dropped.length > 0 || progressOfNode.recordedWinners ? { dropped } : {}),
     })
       .then(
-        (result) => settle(place, result),
+        (result) => settle(progressOfNode, result),
         (error) => {
-          if (!(error instanceof BranchDropped) || !place.isSettled) fail(error)
+          if (!(error instanceof BranchDropped) || !progressOfNode.isSettled) fail(error)
         },
       )
       .finally(state.waits.leave)
@@ -151,12 +152,12 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
   }
   function dropAll(ids: readonly string[]): void {
     for (const id of ids) {
-      const place = progress.get(id)!
-      if (place.isSettled) continue
-      place.isSettled = true
+      const progressOfNode = progress.get(id)!
+      if (progressOfNode.isSettled) continue
+      progressOfNode.isSettled = true
       remaining--
       pass.outcomes.set(id, { ...skipped, context: entry, now, isNew: true })
-      place.controller?.abort(new BranchDropped('another branch was first'))
+      progressOfNode.controller?.abort(new BranchDropped('another branch was first'))
     }
   }
 
@@ -177,20 +178,20 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
   signal.addEventListener('abort', onAbort, { once: true })
   if (hasEarlyJoins) recallJoins()
   // What has no edges begins in the body of a loop; in the graph itself only the start does.
-  for (const place of progress.values())
-    if ((level.incoming.get(place.node.id) ?? []).length === 0 && !place.isSettled) {
-      if (level.loopId !== null || place.node.type === 'start') start(place)
-      else skip(place)
+  for (const progressOfNode of progress.values())
+    if ((level.incoming.get(progressOfNode.node.id) ?? []).length === 0 && !progressOfNode.isSettled) {
+      if (level.loopId !== null || progressOfNode.node.type === 'start') start(progressOfNode)
+      else skip(progressOfNode)
     }
   return promise
 
   /** What an earlier attempt has decided is decided: its winners win again, and what it cancelled is not begun. */
   function recallJoins(): void {
-    for (const place of progress.values()) {
-      if (!isJoin(place.node)) continue
-      const recorded = entry.recordOf<NodeRecord>(nameOf(place.node.id))?.output.j
+    for (const progressOfNode of progress.values()) {
+      if (!isJoin(progressOfNode.node)) continue
+      const recorded = entry.recordOf<NodeRecord>(nameOf(progressOfNode.node.id))?.output.j
       if (!recorded) continue
-      place.recordedWinners = new Set(recorded.winners)
+      progressOfNode.recordedWinners = new Set(recorded.winners)
       dropAll(recorded.dropped)
     }
   }

@@ -18,7 +18,7 @@ export type PauseAnswer = {
 
 export type AnsweredWait = { answer: PauseAnswer; answeredBy: unknown }
 
-type Place = {
+type WaitContext = {
   state: { db: Db; pauses: Pauses; waits: Waits }
   context: RunContext
   signal: AbortSignal
@@ -28,16 +28,16 @@ type Place = {
 const isDropped = (error: unknown) => error instanceof BranchDropped || error instanceof NodeTimeout
 
 /** One that cannot be withdrawn now is shown until the execution ends, and its answer changes nothing. */
-const withdraw = ({ db, pauses }: Place['state'], { scope }: RunContext, id: string): Promise<void> =>
+const withdraw = ({ db, pauses }: WaitContext['state'], { scope }: RunContext, id: string): Promise<void> =>
   db.tx((tx) => pauses.withdraw(tx, scope, id)).catch(() => undefined)
 
 /** Opens a pause and waits for its answer. When its time is over the row decides: an answer may come at the same moment. */
 export async function waitForAnswer(
-  { state, context, signal }: Place,
+  { state, context, signal }: WaitContext,
   name: string,
-  wanted: PauseRequest,
+  request: PauseRequest,
 ): Promise<AnsweredWait> {
-  const { id, expiresAt } = await state.pauses.open(context, name, wanted)
+  const { id, expiresAt } = await state.pauses.open(context, name, request)
   const outcome = await state.waits
     .wait(id, expiresAt === null ? null : new Date(expiresAt), signal)
     .catch(async (error) => {

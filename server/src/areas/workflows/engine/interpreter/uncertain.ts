@@ -18,8 +18,8 @@ export async function resolveUncertain(
   if (onUncertain === 'fail') return failed(attempt, new NodeFailure('step_uncertain', reason))
   // A lost attempt has not asked: that this one has says nothing about how far the other came, so it is a separate
   // branch.
-  const beside = { ...attempt, context: attempt.context.branch() }
-  const { answer } = await waitForAnswer(beside, name, {
+  const branched = { ...attempt, context: attempt.context.branch() }
+  const { answer } = await waitForAnswer(branched, name, {
     kind: 'uncertain',
     nodeId: node.id,
     step,

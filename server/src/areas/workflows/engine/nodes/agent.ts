@@ -15,7 +15,7 @@ export const agentKind: NodeKind<'llm_agent'> = {
     const outputSchema = node.outputSchema ?? agent.outputSchema ?? null
     // A replay sends nothing, so that what was not recorded is made up.
     if (state.recording && state.effects.skipsWaits) return madeUp(attempt, message, outputSchema)
-    const place = {
+    const session = {
       context,
       waits: state.waits,
       effects: state.effects,
@@ -25,7 +25,7 @@ export const agentKind: NodeKind<'llm_agent'> = {
       workedMs: state.workedMs,
       signal,
     }
-    const { output, creditsMicro } = await state.turns.run(place, {
+    const { output, creditsMicro } = await state.turns.run(session, {
       agent,
       workflowId: node.agentId ?? pass.flow.workflowId,
       messages: [{ id: `${context.run.id}:${step}:input`, role: 'human', content: message }],

@@ -28,8 +28,8 @@ async function planTool(
 export const actionKind: NodeKind<'action'> = {
   plan: (attempt) => {
     const { toolSlug, toolVersion, connectedAccountId, timeoutSec } = attempt.node
-    const given = attempt.input.arguments as Record<string, unknown>
-    const request = { toolSlug, toolVersion, connectedAccountId, arguments: given }
+    const args = attempt.input.arguments as Record<string, unknown>
+    const request = { toolSlug, toolVersion, connectedAccountId, arguments: args }
     return planTool(attempt, request, timeoutSec)
   },
 }
@@ -39,7 +39,7 @@ export const httpKind: NodeKind<'http'> = {
   async plan(attempt) {
     const { method, timeoutSec } = attempt.node
     const { url, query, headers, body } = attempt.input
-    const given = {
+    const httpRequest = {
       url: String(url ?? ''),
       ...(query === undefined ? {} : { query }),
       ...(headers === undefined ? {} : { headers: textValues(headers) }),
@@ -49,7 +49,7 @@ export const httpKind: NodeKind<'http'> = {
       toolSlug: isGet ? 'http_get' : 'http_request',
       toolVersion: undefined,
       connectedAccountId: undefined,
-      arguments: isGet ? given : { ...given, method, ...(body === undefined ? {} : { body }) },
+      arguments: isGet ? httpRequest : { ...httpRequest, method, ...(body === undefined ? {} : { body }) },
     }
     const plan = await planTool(attempt, request, timeoutSec)
     return method === 'HEAD' ? { ...plan, class: 'repeatable' } : plan

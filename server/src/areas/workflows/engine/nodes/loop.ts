@@ -17,23 +17,23 @@ export const loopKind = (runNode: RunNode): NodeKind<'loop'> => ({
     ),
 })
 
-type Place = { context: RunContext; now: number }
+type LoopPosition = { context: RunContext; now: number }
 
 async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promise<Done> {
   const { node, state, roots } = attempt
   const items = itemsOf(attempt)
   const outputs: unknown[] = []
-  let place: Place = { context: attempt.context, now: attempt.now }
+  let position: LoopPosition = { context: attempt.context, now: attempt.now }
   for (let index = 0; ; index++) {
     const iteration = items
       ? { item: items[index], index }
       : { index, previous: index === 0 ? null : outputs[index - 1] }
-    if (items ? index >= items.length : !continues(attempt, { ...roots, ...iteration }, place.now)) break
+    if (items ? index >= items.length : !continues(attempt, { ...roots, ...iteration }, position.now)) break
     if (index >= node.max)
       throw new NodeFailure('loop_limit', `The loop has more than ${node.max} iterations, its \`max\`.`)
     const label = attempt.attempt === 0 ? String(index) : `${index}.${attempt.attempt}`
     const pass = passOf(attempt, iteration, label)
-    const entry = place
+    const entry = position
     await state.waits
       .outside(() =>
         runLevel({ state, pass, entry: entry.context, now: entry.now, signal: attempt.signal }, runNode),
@@ -41,11 +41,11 @@ async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promis
       .catch((error) => {
         throw failureOfStop(error)
       })
-    place = placeBehind(pass, entry)
-    outputs.push(iterationOutput(attempt, pass, place.now))
+    position = positionAfter(pass, entry)
+    outputs.push(iterationOutput(attempt, pass, position.now))
     await state.pace()
   }
-  return { output: outputs, ...place }
+  return { output: outputs, ...position }
 }
 
 function itemsOf({ pass, node, roots, now }: Attempt<'loop'>): readonly unknown[] | null {
@@ -81,7 +81,7 @@ const passOf = (
 const lastNodes = (level: Level) => level.nodes.filter(({ id }) => !level.outgoing.has(id))
 
 /** Behind the last nodes of an iteration that ran. */
-function placeBehind({ level, outcomes }: LivePass, entry: Place): Place {
+function positionAfter({ level, outcomes }: LivePass, entry: LoopPosition): LoopPosition {
   const ends = lastNodes(level)
     .map(({ id }) => outcomes.get(id)!)
     .filter(({ status }) => status !== 'skipped')

@@ -21,10 +21,10 @@ export const waitKind: NodeKind<'wait'> = {
 function timeOf({ state, input }: Attempt<'wait'>): Date {
   const { seconds, until } = input
   if (seconds !== undefined) {
-    const given = Number(seconds)
-    if (!(given >= 0 && given <= maxSeconds))
+    const delaySec = Number(seconds)
+    if (!(delaySec >= 0 && delaySec <= maxSeconds))
       throw new NodeFailure('wait_invalid', 'The seconds to wait must be a number from 0 to 90 days.')
-    return new Date(state.clock.now().getTime() + given * 1000)
+    return new Date(state.clock.now().getTime() + delaySec * 1000)
   }
   const time = new Date(typeof until === 'number' ? until : String(until))
   if (Number.isNaN(time.getTime()))

@@ -81,7 +81,7 @@ export const executionRoutes = ({ executions, detail, follow, statistics }: Exec
     method: 'GET',
     path: `${base}/executions/{id}/events`,
     area,
-    summary: 'Follow an execution',
+    summary: 'Stream the events of an execution',
     description:
       'Server-sent events: `node.started`, `node.completed`, `node.failed`, `node.skipped`, `execution.paused`, and `end` with the result, after which the stream closes. Resumes after `Last-Event-ID` without loss.',
     access: 'end-user',

@@ -17,7 +17,7 @@ export const pauseRoutes = ({ pauses, executions }: PauseRouteDeps) => [
     method: 'GET',
     path: `${base}/pauses`,
     area,
-    summary: 'List what waits for a human',
+    summary: 'List pending approvals and pauses',
     description: 'Approvals, and steps of which it is not known whether they were done, newest first.',
     access: 'end-user',
     permission: 'workflow:read',

@@ -44,10 +44,10 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
   ): Promise<StartedExecution | null> => {
     const agent = await engine.agentVersions.get(scope, workflow.id, version)
     const { inputSchema } = agent
-    const given = body.input ?? {}
+    const bodyInput = body.input ?? {}
     const { value, faults } = inputSchema
-      ? await checks.check(inputSchema, given, { projectId: scope.projectId })
-      : { value: given, faults: [] }
+      ? await checks.check(inputSchema, bodyInput, { projectId: scope.projectId })
+      : { value: bodyInput, faults: [] }
     if (faults.length > 0) throw inputInvalid(faults)
     const checked = value as Record<string, unknown>
     const { messages, input, guarded } = await agents.guardInput(agent, scope, {

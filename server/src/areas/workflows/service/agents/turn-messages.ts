@@ -16,7 +16,7 @@ export function turnMessages(
 ): StoredMessage[] {
   if (hasInputSchema) return [human(newId, JSON.stringify(input, null, 2))]
   if (typeof input.message === 'string') return [human(newId, input.message)]
-  if (Array.isArray(input.messages)) return input.messages.map((given, at) => toMessage(newId, given, at))
+  if (Array.isArray(input.messages)) return input.messages.map((message, at) => toMessage(newId, message, at))
   throw invalid('/input/message', 'is required: send message, or messages')
 }
 
@@ -33,17 +33,17 @@ const roles: Record<string, StoredMessage['role']> = {
   assistant: 'ai',
 }
 
-function toMessage(newId: NewId, given: unknown, at: number): StoredMessage {
+function toMessage(newId: NewId, input: unknown, at: number): StoredMessage {
   const path = `/input/messages/${at}`
-  if (!isObject(given)) throw invalid(path, 'must be an object with role and content')
-  const role = roles[String(given.role ?? given.type ?? 'human')]
+  if (!isObject(input)) throw invalid(path, 'must be an object with role and content')
+  const role = roles[String(input.role ?? input.type ?? 'human')]
   if (!role) throw invalid(`${path}/role`, 'must be user or assistant')
-  const { content } = given
+  const { content } = input
   const isBlocks =
     Array.isArray(content) && content.every((block) => isObject(block) && typeof block.type === 'string')
   if (typeof content !== 'string' && !isBlocks)
     throw invalid(`${path}/content`, 'must be text or a list of blocks')
-  const id = typeof given.id === 'string' && given.id !== '' ? given.id.slice(0, 200) : newId()
+  const id = typeof input.id === 'string' && input.id !== '' ? input.id.slice(0, 200) : newId()
   return { id, role, content: content as StoredMessage['content'] }
 }
 

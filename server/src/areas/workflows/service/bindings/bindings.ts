@@ -72,9 +72,9 @@ export const toAuthConfig = ({ id, toolkitSlug, name, authScheme, status }: Usab
   status,
 })
 
-function refuseOther(actual: string, given: string, field: string): void {
-  if (actual.toLowerCase() === given.toLowerCase()) return
-  throw new AppError('invalid_parameter', `${field} belongs to the toolkit ${actual}, not to ${given}`, {
+function refuseOther(actual: string, requested: string, field: string): void {
+  if (actual.toLowerCase() === requested.toLowerCase()) return
+  throw new AppError('invalid_parameter', `${field} belongs to the toolkit ${actual}, not to ${requested}`, {
     details: [{ in: 'body', path: `/${field}`, rule: 'toolkit', message: `belongs to ${actual}` }],
   })
 }

@@ -18,8 +18,8 @@ export function createAgentSecrets(sealer: Sealer) {
 
   return {
     /** A name in place of a server keeps the stored one. */
-    seal(owner: AgentOwner, given: AgentInput, stored: Agent | null): Agent {
-      const { tools, ...agent } = given
+    seal(owner: AgentOwner, input: AgentInput, stored: Agent | null): Agent {
+      const { tools, ...agent } = input
       if (!tools) return agent
       const { externalMcpConfigs: remote, ...rest } = tools
       if (!remote) return { ...agent, tools: rest }

@@ -124,7 +124,7 @@ export function createDefinitions(deps: DefinitionDeps) {
     newRow,
     async create(scope: Scope, body: CreateWorkflowBody): Promise<WorkflowView> {
       refuseInvalidTriggers(body.triggers)
-      const { graph, agent, note, ...given } = body
+      const { graph, agent, note, ...properties } = body
       const type = body.workflowType ?? (graph ? 'static' : 'agent')
       const name = body.name ?? (type === 'agent' ? 'New Agent' : 'New Workflow')
       const row = newRow(scope, type, name)
@@ -132,7 +132,7 @@ export function createDefinitions(deps: DefinitionDeps) {
         graph: graph ? withIds(graph) : type === 'static' ? emptyGraph : null,
         agent: agent || type === 'agent' ? secrets.seal(row, agent ?? {}, null) : null,
       }
-      const { description, isPublic, triggers, provenance = null } = given
+      const { description, isPublic, triggers, provenance = null } = properties
       return add(scope, { ...row, description, isPublic, triggers, provenance }, definition, note)
     },
     async list(scope: Scope, query: WorkflowQuery): Promise<Page<WorkflowSummary>> {

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../../../kernel/area.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
-import { changedMeanwhile, checkIfMatch } from '../../../../kernel/preconditions.ts'
+import { changedConcurrently, checkIfMatch } from '../../../../kernel/preconditions.ts'
 import { actorOf, type Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
 import type { Definition, WorkflowRow } from '../../schema/workflow.ts'
@@ -120,7 +120,7 @@ export function createEditor({ db, clock, audit, validate, requireReplays }: Edi
       const edited = await tryOnce(scope, current, await plan(current))
       if (edited) return edited
     }
-    throw changedMeanwhile()
+    throw changedConcurrently()
   }
 }
 

@@ -51,15 +51,15 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
     ])
     const user = run?.scope.externalUser ?? { id: row.userId, name: '' }
     const startedAt = run?.startedAt ?? row.createdAt
-    const given = run?.input as Partial<ExecutionInput> | undefined
+    const executionInput = run?.input as Partial<ExecutionInput> | undefined
     return {
       row,
       steps,
       pauses,
-      secrets: maskNamed(given?.input).secrets,
+      secrets: maskNamed(executionInput?.input).secrets,
       values: {
         input: row.input,
-        trigger: given?.trigger ?? null,
+        trigger: executionInput?.trigger ?? null,
         run: { id, startedAt, mode: row.mode },
         user: { id: user.id, name: user.name },
       },

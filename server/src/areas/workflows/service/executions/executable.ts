@@ -41,12 +41,12 @@ export function createExecutables(db: Db) {
 
 export type Executables = ReturnType<typeof createExecutables>
 
-type Wanted = Pick<ExecuteBody, 'mode' | 'version' | 'allowWhenInactive'>
+type VersionRequest = Pick<ExecuteBody, 'mode' | 'version' | 'allowWhenInactive'>
 
 /** Null when the workflow is not active and no version was requested. */
 export function versionFor(
   workflow: WorkflowRow,
-  { mode, version, allowWhenInactive }: Wanted,
+  { mode, version, allowWhenInactive }: VersionRequest,
 ): number | null {
   if (mode === 'test') return version ?? workflow.version
   if (workflow.activeVersion === null && !allowWhenInactive) return null

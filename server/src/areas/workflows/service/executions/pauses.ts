@@ -64,9 +64,9 @@ export function createPauseService({ db, audit, checks, engine }: PauseDeps) {
     return { ...answer, value }
   }
 
-  async function answer(tx: Tx, scope: Scope, pause: PauseRow, given: object): Promise<void> {
+  async function answer(tx: Tx, scope: Scope, pause: PauseRow, resumeData: object): Promise<void> {
     const answeredBy = { ...actorOf(scope), username: scope.externalUser.name }
-    if (!(await engine.answerPause(tx, scope, { pauseId: pause.id, answer: given, answeredBy })))
+    if (!(await engine.answerPause(tx, scope, { pauseId: pause.id, answer: resumeData, answeredBy })))
       throw notPaused('The pause has been answered already.')
     await audit.record(tx, scope, {
       action: 'execution.resumed',
@@ -82,8 +82,8 @@ export function createPauseService({ db, audit, checks, engine }: PauseDeps) {
     body: ResumeBody,
   ): Promise<ResumedExecution> {
     const pause = await pauseOf(scope, execution, body.pauseId)
-    const given = await answerOf(scope, pause, body)
-    await db.tx((tx) => answer(tx, scope, pause, given))
+    const resumeData = await answerOf(scope, pause, body)
+    await db.tx((tx) => answer(tx, scope, pause, resumeData))
     const { id: executionId, threadId } = execution
     return { executionId, threadId, pauseId: pause.id, status: 'running' }
   }
@@ -143,8 +143,8 @@ const decisionTypes = ['approve', 'edit', 'reject']
  * are in the order of the requests, or one answer for all of them.
  */
 function decisionsOf(request: Record<string, unknown>, { resumeValue, input }: ResumeBody): object {
-  const given = isObject(resumeValue) && 'decisions' in resumeValue ? resumeValue : input
-  if (!isObject(given) || !('decisions' in given)) {
+  const resumeData = isObject(resumeValue) && 'decisions' in resumeValue ? resumeValue : input
+  if (!isObject(resumeData) || !('decisions' in resumeData)) {
     const { approved } = approvalOf({ resumeValue })
     return { approved }
   }
@@ -152,7 +152,7 @@ function decisionsOf(request: Record<string, unknown>, { resumeValue, input }: R
   const allowed = Array.isArray(request.allowedDecisions)
     ? (request.allowedDecisions as string[])
     : decisionTypes
-  const { decisions } = given
+  const { decisions } = resumeData
   if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > requests.length)
     throw invalid('resumeValue.decisions', `must be a list of at most ${requests.length} decisions`)
   for (const [at, decision] of decisions.entries()) checkDecision(decision, { at, requests, allowed })
@@ -165,21 +165,22 @@ function checkDecision(
 ): void {
   const path = `resumeValue.decisions.${at}`
   if (!isObject(decision)) throw invalid(path, 'must be an object')
-  const { id, type, args, arguments: given } = decision
+  const { id, type, args, arguments: editedArguments } = decision
   if (id !== undefined && !requests.some((request) => request.id === id))
     throw notPaused(`No open request has the id ${String(id).slice(0, 200)}.`)
   if (!decisionTypes.includes(String(type)) || !allowed.includes(String(type)))
     throw invalid(`${path}.type`, `must be one of ${allowed.join(', ')}`)
-  if (type === 'edit' && !isObject(args ?? given)) throw invalid(`${path}.args`, 'must be an object')
+  if (type === 'edit' && !isObject(args ?? editedArguments))
+    throw invalid(`${path}.args`, 'must be an object')
 }
 
 const choices = ['done', 'again', 'stop']
 
 function choiceOf({ resumeValue, input }: ResumeBody): object {
-  const given = isObject(resumeValue) ? resumeValue : { choice: resumeValue }
-  if (!choices.includes(String(given.choice)))
+  const decision = isObject(resumeValue) ? resumeValue : { choice: resumeValue }
+  if (!choices.includes(String(decision.choice)))
     throw invalid('resumeValue.choice', `must be one of ${choices.join(', ')}`)
-  return { choice: given.choice, output: given.output ?? input ?? null }
+  return { choice: decision.choice, output: decision.output ?? input ?? null }
 }
 
 const invalid = (path: string, message: string) =>

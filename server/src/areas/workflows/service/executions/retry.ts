@@ -25,22 +25,22 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
   async function versionOf(
     scope: Scope,
     execution: ExecutionRow,
-    wanted: RetryBody['version'],
+    requested: RetryBody['version'],
   ): Promise<number> {
     // Also for the same version: a workflow that was deleted or became private is not executed again.
     const workflow = await getWorkflow(db, scope, execution.workflowId)
-    if (wanted === 'original') return execution.version
+    if (requested === 'original') return execution.version
     return versionFor(workflow, { mode: execution.mode, version: undefined, allowWhenInactive: true })!
   }
 
   async function startAgain(
     owner: Scope,
     execution: ExecutionRow,
-    given: ExecutionInput,
+    executionInput: ExecutionInput,
     { version, from }: { version: number; from: RetryBody['from'] },
   ) {
     const { threadId, triggerId, metadata, mode } = execution
-    const { input, trigger } = given
+    const { input, trigger } = executionInput
     const request = {
       workflow: { id: execution.workflowId, name: execution.workflowName, type: execution.type },
       version,
@@ -61,7 +61,7 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
       })
     }
     // The thread has the messages of the turn, which are the same by their ids.
-    const { turn } = given as AgentExecutionInput
+    const { turn } = executionInput as AgentExecutionInput
     const thread = turn.hasThread
       ? ({ kind: 'known', id: threadId, onBusy: 'enqueue' } as const)
       : ({ kind: 'none', id: threadId } as const)

@@ -80,7 +80,7 @@ export function toStep(
 export function toOpenStep(
   step: string,
   graphOf: GraphOf,
-  given: { input: unknown; startedAt: string | null; pause: PauseRow | undefined },
+  details: { input: unknown; startedAt: string | null; pause: PauseRow | undefined },
 ): ExecutionStep {
   const { path, attempt } = parseStepName(step)
   const node = nodeOf(graphOf, step)
@@ -90,15 +90,15 @@ export function toOpenStep(
     step,
     name: node?.name ?? nodeId,
     type: node?.type ?? 'unknown',
-    status: given.pause ? 'paused' : 'running',
-    input: given.input,
+    status: details.pause ? 'paused' : 'running',
+    input: details.input,
     output: null,
     outputFileId: null,
     error: null,
     attempts: attempt + 1,
     maybeRepeated: false,
     source: 'live',
-    startedAt: given.startedAt,
+    startedAt: details.startedAt,
     durationMs: null,
     credits: 0,
     logs: [],
@@ -107,6 +107,6 @@ export function toOpenStep(
     model: null,
     tokens: null,
     subflowVersion: null,
-    pauseId: given.pause?.id ?? null,
+    pauseId: details.pause?.id ?? null,
   }
 }

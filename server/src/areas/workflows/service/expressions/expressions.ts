@@ -17,7 +17,12 @@ import { isSmall } from '../validation/expressions/graph-jobs.ts'
 import type { FactFinder } from '../validation/facts.ts'
 import { toolSchemas } from '../validation/validate.ts'
 import { checkJob, completeJob } from './expression-jobs.ts'
-import { completeExpression, type ExpressionRequest, inspectExpression, type Place } from './inspect.ts'
+import {
+  completeExpression,
+  type ExpressionLocation,
+  type ExpressionRequest,
+  inspectExpression,
+} from './inspect.ts'
 import { createPreview } from './preview.ts'
 
 export type ExpressionDeps = { db: Db; compute: Compute; findFacts: FactFinder; detail: Pick<Detail, 'read'> }
@@ -29,26 +34,26 @@ const mostCharacters = 2_048
 export function createExpressions({ db, compute, findFacts, detail }: ExpressionDeps) {
   const preview = createPreview(detail)
 
-  async function graphOf(scope: Scope, id: string, given: Graph | undefined): Promise<Graph> {
+  async function graphOf(scope: Scope, id: string, draft: Graph | undefined): Promise<Graph> {
     const workflow = await getWorkflow(db, scope, id)
-    if (given) return withIds(given)
+    if (draft) return withIds(draft)
     return (await getDefinition(db, scope, workflow, workflow.version)).graph ?? emptyGraph
   }
 
   async function requestOf(
     scope: Scope,
     id: string,
-    { nodeId, text, kind, onEdge, graph: given }: Place & { graph?: Graph | undefined },
+    { nodeId, text, kind, onEdge, graph: draft }: ExpressionLocation & { graph?: Graph | undefined },
   ): Promise<ExpressionRequest> {
-    const graph = await graphOf(scope, id, given)
+    const graph = await graphOf(scope, id, draft)
     if (!graph.nodes.some((node) => node.id === nodeId)) throw unknownNode(nodeId)
     const definition = { graph, agent: null }
     const tools = toolSchemas(await findFacts(scope, referencesOf(definition), definition))
-    return { graph, tools, place: { nodeId, text, kind, onEdge } }
+    return { graph, tools, location: { nodeId, text, kind, onEdge } }
   }
 
   const isLight = (request: ExpressionRequest) =>
-    request.place.text.length <= mostCharacters && isSmall(request)
+    request.location.text.length <= mostCharacters && isSmall(request)
 
   return {
     async check(scope: Scope, id: string, body: CheckExpressionBody): Promise<ExpressionCheck> {
@@ -57,10 +62,10 @@ export function createExpressions({ db, compute, findFacts, detail }: Expression
         ? inspectExpression(request)
         : await compute.run(checkJob, { request: JSON.stringify(request) }, scope)
       if (body.executionId === undefined) return checked
-      const { graph, place } = request
+      const { graph, location } = request
       return {
         ...checked,
-        ...(await preview(scope, { workflowId: id, graph, place, executionId: body.executionId })),
+        ...(await preview(scope, { workflowId: id, graph, location, executionId: body.executionId })),
       }
     },
     async complete(scope: Scope, id: string, body: CompleteExpressionBody): Promise<ExpressionCompletions> {

@@ -5,11 +5,11 @@ import { checkSite, type GraphCheck } from '../validation/expressions/check-grap
 import type { Site } from '../validation/expressions/sites.ts'
 import { createTypes } from '../validation/expressions/types.ts'
 
-export type Place = Pick<CheckExpressionBody, 'nodeId' | 'text' | 'kind' | 'onEdge'>
+export type ExpressionLocation = Pick<CheckExpressionBody, 'nodeId' | 'text' | 'kind' | 'onEdge'>
 
-export type ExpressionRequest = GraphCheck & { place: Place }
+export type ExpressionRequest = GraphCheck & { location: ExpressionLocation }
 
-function typesAt({ graph, tools, place: { nodeId, text, kind, onEdge } }: ExpressionRequest) {
+function typesAt({ graph, tools, location: { nodeId, text, kind, onEdge } }: ExpressionRequest) {
   const { structure } = readStructure(graph)
   const types = createTypes(graph, structure, tools)
   const site: Site = {
@@ -24,7 +24,7 @@ function typesAt({ graph, tools, place: { nodeId, text, kind, onEdge } }: Expres
 }
 
 export function inspectExpression(request: ExpressionRequest): ExpressionCheck {
-  const { text, kind } = request.place
+  const { text, kind } = request.location
   const { site, types, structure } = typesAt(request)
   const check = kind === 'condition' ? checkCondition : checkTemplate
   const { type, schema } = check(text, { roots: types.rootsAt(site) })
@@ -32,7 +32,7 @@ export function inspectExpression(request: ExpressionRequest): ExpressionCheck {
 }
 
 export function completeExpression(request: ExpressionRequest, offset: number): ExpressionCompletions {
-  const { text, kind } = request.place
+  const { text, kind } = request.location
   const { site, types } = typesAt(request)
   const isTemplate = kind === 'template' || /^\s*\{\{/.test(text)
   return complete(text, Math.min(offset, text.length), { roots: types.rootsAt(site), isTemplate })

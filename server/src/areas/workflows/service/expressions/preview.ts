@@ -9,19 +9,19 @@ import type { Detail } from '../executions/detail.ts'
 import { recordedRoots } from '../executions/recorded-flow.ts'
 import { executionNotFound } from '../executions/refusals.ts'
 import { recordingOf } from '../executions/steps.ts'
-import type { Place } from './inspect.ts'
+import type { ExpressionLocation } from './inspect.ts'
 
-type PreviewRequest = { workflowId: string; graph: Graph; place: Place; executionId: string }
+type PreviewRequest = { workflowId: string; graph: Graph; location: ExpressionLocation; executionId: string }
 
 /** What an expression gives on the data of an execution, also of an older version. */
 export function createPreview(detail: Pick<Detail, 'read'>) {
   return async (
     scope: Scope,
-    { workflowId, graph, place, executionId }: PreviewRequest,
+    { workflowId, graph, location, executionId }: PreviewRequest,
   ): Promise<Pick<ExpressionCheck, 'value' | 'valueError'>> => {
     const { row, steps, values, secrets } = await detail.read(scope, executionId)
     if (row.workflowId !== workflowId) throw executionNotFound()
-    const { graph: reduced, nodeId } = reducedTo(graph, place)
+    const { graph: reduced, nodeId } = reducedTo(graph, location)
     const { compiled } = compileGraph(reduced)
     const flow = {
       compiled,
@@ -36,7 +36,7 @@ export function createPreview(detail: Pick<Detail, 'read'>) {
       const seen = recordedRoots(flow, stepNameOf('', nodeId, Array<string>(depth).fill('0')))
       if (!seen) return {}
       const expression =
-        place.kind === 'condition' ? compileCondition(place.text) : compileTemplate(place.text)
+        location.kind === 'condition' ? compileCondition(location.text) : compileTemplate(location.text)
       return { value: hideSecrets(expression.evaluate(seen), secrets) }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
@@ -49,14 +49,14 @@ export function createPreview(detail: Pick<Detail, 'read'>) {
  * The graph as far as it decides what the expression sees: which nodes come before it, and the lists of loops. The rest
  * need not be compiled. An edge is seen from behind its node.
  */
-function reducedTo(graph: Graph, { nodeId, onEdge }: Place): { graph: Graph; nodeId: string } {
+function reducedTo(graph: Graph, { nodeId, onEdge }: ExpressionLocation): { graph: Graph; nodeId: string } {
   const nodes = graph.nodes.map((node): Node => {
     const { id, parent } = node
-    const place = { id, ...(parent === undefined ? {} : { parent }) }
+    const base = { id, ...(parent === undefined ? {} : { parent }) }
     if (node.type === 'loop') {
       const { over, while: condition, max } = node
       return {
-        ...place,
+        ...base,
         type: 'loop',
         max,
         ...(over !== undefined && { over }),
@@ -64,7 +64,7 @@ function reducedTo(graph: Graph, { nodeId, onEdge }: Place): { graph: Graph; nod
       }
     }
     const forEach = id === nodeId && !onEdge && 'forEach' in node ? node.forEach : undefined
-    return { ...place, type: 'set', values: {}, ...(forEach === undefined ? {} : { forEach }) }
+    return { ...base, type: 'set', values: {}, ...(forEach === undefined ? {} : { forEach }) }
   })
   const edges = graph.edges.map(({ from, to }) => ({ from, to }))
   if (!onEdge) return { graph: { nodes, edges }, nodeId }

@@ -42,7 +42,7 @@ function applyOp(graph: Graph, op: GraphOp, i: number): Applied {
     case 'updateEdge':
       return updateEdge(graph, op, i)
     case 'removeEdge': {
-      const at = placeOfEdge(graph, op.edge, i)
+      const at = indexOfEdge(graph, op.edge, i)
       return {
         graph: { ...graph, edges: graph.edges.toSpliced(at, 1) },
         inverse: [{ op: 'addEdge', edge: graph.edges[at], index: at }],
@@ -88,7 +88,7 @@ function changed<T extends object>(was: T, { set, unset }: Change): { next: unkn
 }
 
 function updateNode(graph: Graph, op: Extract<GraphOp, { op: 'updateNode' }>, i: number): Applied {
-  const at = placeOfNode(graph, op.id, i)
+  const at = indexOfNode(graph, op.id, i)
   if (Object.hasOwn(op.set, 'id') || op.unset.includes('id'))
     throw refusal(i, 'An id is changed with renameNode')
   const { next, undo } = changed(graph.nodes[at]!, op)
@@ -102,38 +102,38 @@ function updateNode(graph: Graph, op: Extract<GraphOp, { op: 'updateNode' }>, i:
 
 /** With the nodes of its body and all their edges; each comes back where it was. */
 function removeNode(graph: Graph, id: string, i: number): Applied {
-  placeOfNode(graph, id, i)
-  const gone = new Set([id])
-  for (let size = 0; size < gone.size; ) {
-    size = gone.size
+  indexOfNode(graph, id, i)
+  const removedIds = new Set([id])
+  for (let size = 0; size < removedIds.size; ) {
+    size = removedIds.size
     for (const { id: each, parent } of graph.nodes)
-      if (parent !== undefined && gone.has(parent)) gone.add(each)
+      if (parent !== undefined && removedIds.has(parent)) removedIds.add(each)
   }
-  const isGone = ({ from, to }: Edge) => gone.has(from) || gone.has(to)
+  const isRemoved = ({ from, to }: Edge) => removedIds.has(from) || removedIds.has(to)
   const nodes = graph.nodes.flatMap((node, index): InverseOp[] =>
-    gone.has(node.id) ? [{ op: 'addNode', node, index }] : [],
+    removedIds.has(node.id) ? [{ op: 'addNode', node, index }] : [],
   )
   const edges = graph.edges.flatMap((edge, index): InverseOp[] =>
-    isGone(edge) ? [{ op: 'addEdge', edge, index }] : [],
+    isRemoved(edge) ? [{ op: 'addEdge', edge, index }] : [],
   )
   return {
     graph: {
       ...graph,
-      nodes: graph.nodes.filter((node) => !gone.has(node.id)),
-      edges: graph.edges.filter((edge) => !isGone(edge)),
+      nodes: graph.nodes.filter((node) => !removedIds.has(node.id)),
+      edges: graph.edges.filter((edge) => !isRemoved(edge)),
     },
     inverse: [...nodes, ...edges],
   }
 }
 
 function rename(graph: Graph, { id, to }: Extract<GraphOp, { op: 'renameNode' }>, i: number): Applied {
-  placeOfNode(graph, id, i)
+  indexOfNode(graph, id, i)
   if (graph.nodes.some((each) => each.id === to)) throw refusal(i, `There is a node "${to}" already`)
   return { graph: renameNode(graph, id, to), inverse: [{ op: 'renameNode', id: to, to: id }] }
 }
 
 function updateEdge(graph: Graph, op: Extract<GraphOp, { op: 'updateEdge' }>, i: number): Applied {
-  const at = placeOfEdge(graph, op.edge, i)
+  const at = indexOfEdge(graph, op.edge, i)
   const { next, undo } = changed(graph.edges[at]!, op)
   const edge = Edge.safeParse(next)
   if (!edge.success) throw refusal(i, `The edge would not be valid: ${firstIssue(edge.error)}`)
@@ -154,13 +154,13 @@ function setGraph(graph: Graph, op: Extract<GraphOp, { op: 'setGraph' }>, i: num
   return { graph: parsed.data, inverse: [{ op: 'setGraph', ...undo }] }
 }
 
-function placeOfNode({ nodes }: Graph, id: string, i: number): number {
+function indexOfNode({ nodes }: Graph, id: string, i: number): number {
   const at = nodes.findIndex((node) => node.id === id)
   if (at < 0) throw refusal(i, `There is no node "${id}"`)
   return at
 }
 
-function placeOfEdge({ edges }: Graph, name: string, i: number): number {
+function indexOfEdge({ edges }: Graph, name: string, i: number): number {
   const at = edges.findIndex((edge) => nameOfEdge(edge) === name)
   if (at < 0) throw refusal(i, `There is no edge "${name}"`)
   return at

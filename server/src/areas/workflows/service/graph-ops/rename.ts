@@ -7,8 +7,8 @@ export function renameNode(graph: Graph, from: string, to: string): Graph {
   const sites = sitesOf(graph)
   const fieldsOf = (kind: 'nodes' | 'edges', index: number) =>
     sites.flatMap(({ path, kind: source }) => {
-      const [, , list, place, field] = path.split('/')
-      return list === kind && Number(place) === index ? [{ field: field!, source }] : []
+      const [, , list, position, field] = path.split('/')
+      return list === kind && Number(position) === index ? [{ field: field!, source }] : []
     })
   const rewrite = (holder: object, fields: ReturnType<typeof fieldsOf>) => {
     const next: Record<string, unknown> = { ...holder }

@@ -26,8 +26,8 @@ export function createN8nImports({ definitions, toolSearch }: N8nImportsDeps) {
   }
 
   return {
-    async create(scope: Scope, { workflow: given, name }: N8nImportBody) {
-      const read = N8nWorkflow.safeParse(given)
+    async create(scope: Scope, { workflow: source, name }: N8nImportBody) {
+      const read = N8nWorkflow.safeParse(source)
       if (!read.success)
         throw new AppError('invalid_parameter', 'This is not a workflow exported from n8n', {
           hint: 'Send the JSON file that n8n downloads, with `nodes` and `connections`.',

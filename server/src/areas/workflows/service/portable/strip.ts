@@ -128,9 +128,9 @@ export const withoutAgentKeys = (agent: Agent, found: Found = () => undefined): 
   withoutKeys(agent, '/agent', found) as Agent
 
 /** Remote MCP servers keep their names and URLs; their headers stay here, as do ids of this project. */
-export function stripAgent(given: Agent): { agent: Agent; stripped: Stripped } {
+export function stripAgent(source: Agent): { agent: Agent; stripped: Stripped } {
   const stripped: Stripped = []
-  const agent = withoutAgentKeys(given, (path, reason) => void stripped.push({ path, reason }))
+  const agent = withoutAgentKeys(source, (path, reason) => void stripped.push({ path, reason }))
   const { skillIds, knowledgeCollectionIds, databaseCollectionIds, databaseAccessPolicies, ...rest } = agent
   for (const [name, value] of Object.entries({
     skillIds,

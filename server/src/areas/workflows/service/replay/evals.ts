@@ -40,22 +40,22 @@ export function createEvals({ db, clock, newId, audit, replays }: EvalDeps) {
   async function toNew(
     scope: Scope,
     workflow: WorkflowRow,
-    given: CreateEvalsBody['executions'][number],
+    source: CreateEvalsBody['executions'][number],
   ): Promise<NewEval> {
-    const recorded = await replays.recordedCase(scope, given.executionId)
+    const recorded = await replays.recordedCase(scope, source.executionId)
     if (recorded.workflowId !== workflow.id) throw executionNotFound()
-    refuseFaultyChecks(given.checks)
+    refuseFaultyChecks(source.checks)
     return {
       id: newId(),
       workflowId: workflow.id,
       userId: recorded.user.id,
-      name: given.name ?? `Execution of ${recorded.startedAt.slice(0, 10)}`,
+      name: source.name ?? `Execution of ${recorded.startedAt.slice(0, 10)}`,
       executionId: recorded.executionId,
       version: recorded.version,
       input: maskNamed(recorded.input).value,
       output: maskNamed(recorded.output).value,
       recording: await toRecording(recorded),
-      checks: given.checks,
+      checks: source.checks,
       createdBy: actorOf(scope),
       at: clock.now(),
     }
@@ -78,7 +78,7 @@ export function createEvals({ db, clock, newId, audit, replays }: EvalDeps) {
       refuseForeign(scope, workflow)
       if ((await countEvals(db, scope, workflowId)) + body.executions.length > maxEvals) throw tooMany()
       const evals: NewEval[] = []
-      for (const given of body.executions) evals.push(await toNew(scope, workflow, given))
+      for (const source of body.executions) evals.push(await toNew(scope, workflow, source))
       return db.tx(async (tx) => {
         for (const each of evals) await upsertEval(tx, scope, each)
         await audit.record(tx, scope, {

@@ -54,5 +54,5 @@ function literalsOf(schema: JsonSchema, mapping: Record<string, unknown>) {
   }
 }
 
-const defined = (given: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined))
+const defined = (members: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(members).filter(([, each]) => each !== undefined))

@@ -3,7 +3,7 @@ import type { Scope } from '../../../../kernel/scope.ts'
 import type { Problem } from '../../schema/problem.ts'
 import type { Definition } from '../../schema/workflow.ts'
 
-type Place = { schema: unknown; path: string; nodeId: string | null }
+type SchemaLocation = { schema: unknown; path: string; nodeId: string | null }
 
 /** JSON Schemas of the input, the output and of nodes. */
 export async function checkSchemas(
@@ -12,7 +12,7 @@ export async function checkSchemas(
   checks: SchemaChecks,
 ): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const { schema, path, nodeId } of placesOf(definition)) {
+  for (const { schema, path, nodeId } of schemasOf(definition)) {
     if (isPlain(schema)) continue
     // The first is the cause; others are about alternatives that it might have been.
     for (const fault of (await checks.faultsOf(schema, scope)).slice(0, 1))
@@ -28,18 +28,18 @@ export async function checkSchemas(
   return problems
 }
 
-function placesOf({ graph, agent }: Definition): Place[] {
-  const places: Place[] = []
+function schemasOf({ graph, agent }: Definition): SchemaLocation[] {
+  const found: SchemaLocation[] = []
   const add = (holder: object, path: string, nodeId: string | null) => {
     for (const name of ['inputSchema', 'outputSchema'] as const) {
       const schema = (holder as Partial<Record<typeof name, unknown>>)[name]
-      if (schema !== undefined) places.push({ schema, path: `${path}/${name}`, nodeId })
+      if (schema !== undefined) found.push({ schema, path: `${path}/${name}`, nodeId })
     }
   }
   if (graph) add(graph, '/graph', null)
   for (const [i, node] of (graph?.nodes ?? []).entries()) add(node, `/graph/nodes/${i}`, node.id)
   if (agent) add(agent, '/agent', null)
-  return places
+  return found
 }
 
 const plainTypes = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])

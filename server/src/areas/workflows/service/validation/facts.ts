@@ -45,10 +45,10 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
   }
 
   async function findTools(scope: Scope, references: readonly Reference[]) {
-    const wanted = [...new Map(references.map((each) => [toolKey(each), each]))]
+    const distinct = [...new Map(references.map((each) => [toolKey(each), each]))]
     const found = new Map<string, FoundTool | null>()
-    for (let i = 0; i < wanted.length; i += toolsAtOnce) {
-      const some = wanted.slice(i, i + toolsAtOnce)
+    for (let i = 0; i < distinct.length; i += toolsAtOnce) {
+      const some = distinct.slice(i, i + toolsAtOnce)
       const each = await Promise.all(some.map(([, reference]) => findTool(scope, reference)))
       for (const [j, [key]] of some.entries()) found.set(key, each[j]!)
     }

@@ -31,13 +31,13 @@ const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Statement =
     : sql`v.project_id = ${projectId} and v.external_user_id = ${externalUser.id}`
 
 /** Storing an execution again replaces what was stored of it. */
-export async function upsertEval(tx: Tx, { projectId }: Scope, given: NewEval): Promise<void> {
+export async function upsertEval(tx: Tx, { projectId }: Scope, row: NewEval): Promise<void> {
   await tx.rows(sql`
     insert into workflow_eval (project_id, id, workflow_id, external_user_id, name, execution_id, version, input, output,
       recording, checks, created_at, created_by)
-    values (${projectId}, ${given.id}, ${given.workflowId}, ${given.userId}, ${given.name}, ${given.executionId},
-      ${given.version}, ${storableJson(given.input)}, ${storableJson(given.output)}, ${given.recording},
-      ${JSON.stringify(given.checks)}, ${given.at}, ${JSON.stringify(given.createdBy)})
+    values (${projectId}, ${row.id}, ${row.workflowId}, ${row.userId}, ${row.name}, ${row.executionId},
+      ${row.version}, ${storableJson(row.input)}, ${storableJson(row.output)}, ${row.recording},
+      ${JSON.stringify(row.checks)}, ${row.at}, ${JSON.stringify(row.createdBy)})
     on conflict (project_id, workflow_id, execution_id) do update
     set name = excluded.name, checks = excluded.checks, recording = excluded.recording`)
 }

@@ -38,7 +38,7 @@ export type EndedNewExecution = NewExecution & {
 function knownTable(rows: readonly NewExecution[]): Statement {
   const column = <Key extends keyof NewExecution>(key: Key) => rows.map((row) => row[key])
   return sql`
-    select given.*, ${keepsPayloads} as keeps, w.revision as current_revision
+    select batch.*, ${keepsPayloads} as keeps, w.revision as current_revision
     from unnest(
       ${column('projectId')}::uuid[], ${column('id')}::uuid[], ${column('externalUserId')}::uuid[],
       ${column('workflowId')}::uuid[], ${column('workflowName')}::text[], ${column('revision')}::int[],
@@ -48,11 +48,11 @@ function knownTable(rows: readonly NewExecution[]): Statement {
       ${rows.map(({ input }) => storableJson(input))}::text[],
       ${rows.map(({ metadata }) => (metadata === null ? null : storableJson(metadata)))}::text[],
       ${column('keepsPayloads')}::boolean[], ${column('at')}::timestamptz[]
-    ) as given (project_id, id, external_user_id, workflow_id, workflow_name, revision, version, type, mode, thread_id,
+    ) as batch (project_id, id, external_user_id, workflow_id, workflow_name, revision, version, type, mode, thread_id,
                 trigger_id, parent_id, retry_of, replay_of, input, metadata, keeps_payloads, at)
-      join project p on p.id = given.project_id
+      join project p on p.id = batch.project_id
       left join workflow w
-        on w.project_id = given.project_id and w.id = given.workflow_id and given.revision is not null`
+        on w.project_id = batch.project_id and w.id = batch.workflow_id and batch.revision is not null`
 }
 
 const columns = sqlText(`project_id, id, external_user_id, workflow_id, workflow_name, version, type, mode,

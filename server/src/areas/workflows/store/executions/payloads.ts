@@ -8,8 +8,8 @@ export const keepsPayloads: Statement = sqlText(`coalesce((p.settings->>'storePa
 /** Those of the executions whose inputs and outputs are not stored beyond their end. */
 export const withoutPayloads = (refs: readonly ExecutionRef[]): Statement => sql`
   select e.project_id, e.id
-  from unnest(${refs.map(({ projectId }) => projectId)}::uuid[], ${refs.map(({ id }) => id)}::uuid[]) as given (project_id, id)
-    join workflow_execution e on e.project_id = given.project_id and e.id = given.id
+  from unnest(${refs.map(({ projectId }) => projectId)}::uuid[], ${refs.map(({ id }) => id)}::uuid[]) as batch (project_id, id)
+    join workflow_execution e on e.project_id = batch.project_id and e.id = batch.id
   where not e.keeps_payloads`
 
 export const blankingExecutions = (refs: readonly ExecutionRef[]): Statement =>

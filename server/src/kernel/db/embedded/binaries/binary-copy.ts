@@ -6,7 +6,7 @@ import { StartFault } from '../../../start-fault.ts'
 import { isErrno, useDatabaseUrl } from '../failures.ts'
 import { postgresMajor } from '../machine/paths.ts'
 
-type CopyOrder = {
+type CopyOptions = {
   source: string
   copyDir: string
   /** Adds what a plain copy lacks, before the copy is put in its place. */
@@ -25,7 +25,7 @@ const maxConcurrentFiles = 16
  * A copy that every user can read and execute. It appears under its name only when it is complete, equal to
  * its source and on the disk, so that finding it is proof enough on later starts.
  */
-export async function copyBinaries({ source, copyDir, finish }: CopyOrder): Promise<string> {
+export async function copyBinaries({ source, copyDir, finish }: CopyOptions): Promise<string> {
   const target = join(copyDir, `postgres-${postgresMajor}-${await digestOf(join(source, 'bin', 'postgres'))}`)
   const work = join(copyDir, `${unfinished}${randomUUID()}`)
   try {

@@ -15,9 +15,9 @@ export async function canReach(path: string, account: Account): Promise<boolean>
   }
 }
 
-async function allows(path: string, { uid, gid }: Account, wanted: number): Promise<boolean> {
+async function allows(path: string, { uid, gid }: Account, permission: number): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   if (!found) return false
   const shift = found.uid === uid ? 6 : found.gid === gid ? 3 : 0
-  return ((found.mode >> shift) & wanted) === wanted
+  return ((found.mode >> shift) & permission) === permission
 }

@@ -120,8 +120,8 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
       using method = controls.getProp(name)
       return vm.callFunction(method, controls, ...args)
     },
-    start(given, until) {
-      tools = given
+    start(newTools, until) {
+      tools = newTools
       deadline = until
     },
     stop() {
@@ -149,8 +149,8 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     forgetOrigin() {
       origin = null
     },
-    useWorkspace(given) {
-      workspace = given
+    useWorkspace(files) {
+      workspace = files
     },
   }
 }

@@ -3,13 +3,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { imageFile, memoryFile, memoryOf } from './image-files.ts'
-import { loadProgram, type PyodidePlace } from './program.ts'
+import { loadProgram, type PyodidePackage } from './program.ts'
 
 /**
  * Starts an interpreter from nothing, loads into it what scripts commonly need, and writes its memory down. Takes some
  * seconds, once; every session then starts from the image in a fraction of that.
  */
-export type ImageSettings = { pyodide: PyodidePlace; folder: string }
+export type ImageSettings = { pyodide: PyodidePackage; folder: string }
 
 const settings = JSON.parse(process.argv[2]!) as ImageSettings
 // The process that requested the image has exited, and cannot remove it any more.

@@ -10,13 +10,13 @@ import type { Gate } from './firewall.ts'
 import { makeHostDevice } from './host-device.ts'
 import { imageFile, memoryFile, memoryOf } from './image-files.ts'
 import { captureMemoryImage, type MemoryImage } from './memory-image.ts'
-import { pagesBeside, unpackPages } from './pages.ts'
-import { loadProgram, type Program, type PyodidePlace } from './program.ts'
+import { changedPages, unpackPages } from './pages.ts'
+import { loadProgram, type Program, type PyodidePackage } from './program.ts'
 import { type CurrentRun, executePython, respondToLine } from './run.ts'
 import { createPythonWorkspace, empty, workspaceFolder } from './workspace.ts'
 
 export type PythonSettings = {
-  pyodide: PyodidePlace
+  pyodide: PyodidePackage
   /** The folder with the image of a started interpreter, and the name under which saves refer to it. */
   image: { folder: string; key: string }
   memoryBytes: number
@@ -94,7 +94,7 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
 function originOf({ program, memoryImage, limits }: Python): Origin {
   const files = storeFiles(program.files)
   limits.protect(files.isOriginal)
-  const pages = [...pagesBeside(program.memory(), memoryImage!.image)]
+  const pages = [...changedPages(program.memory(), memoryImage!.image)]
   return { pages, files, stackPointer: program.stackPointer() }
 }
 
@@ -171,7 +171,7 @@ function interpreterOf(python: Python): Interpreter {
     save() {
       const memory = program.memory()
       const header: SaveHeader = { engine: key, memoryBytes: memory.length, folder: files.cwd() }
-      return packMemory(header, pagesBeside(memory, python.memoryImage!.image))
+      return packMemory(header, changedPages(memory, python.memoryImage!.image))
     },
     close() {
       if (python.origin === null) forgetTrials(program)

@@ -68,8 +68,8 @@ export function limitFiles(files: FileSystem): FileLimits {
   }
   return {
     versionOf,
-    protect(given) {
-      isOriginal = given
+    protect(predicate) {
+      isOriginal = predicate
     },
     forget() {
       counted = 0

@@ -81,10 +81,10 @@ export function makeHostDevice(files: FileSystem, respond: HostLine): { forget()
       return count
     },
     read(_stream: unknown, buffer: Uint8Array, offset: number, count: number) {
-      const given = Math.min(count, reply.length)
-      buffer.set(reply.subarray(0, given), offset)
-      reply = reply.subarray(given)
-      return given
+      const copied = Math.min(count, reply.length)
+      buffer.set(reply.subarray(0, copied), offset)
+      reply = reply.subarray(copied)
+      return copied
     },
   })
   files.mkdev('/dev/host', 0o666, device)

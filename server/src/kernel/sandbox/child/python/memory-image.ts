@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import type { System } from '../../seal/system.ts'
-import { pagesBeside, unpackPages } from './pages.ts'
+import { changedPages, unpackPages } from './pages.ts'
 
 /** What lies under the memory of an interpreter: the image that all of them start from. */
 export type MemoryImage = {
@@ -28,7 +28,7 @@ export function captureMemoryImage(
 ): MemoryImage {
   if (system.syscalls === null || image.length % 65_536 !== 0) return storedImage(image.slice())
   const address = system.address(Buffer.from(memory.buffer, memory.byteOffset, memory.length))
-  const own = [...pagesBeside(memory, image)]
+  const own = [...changedPages(memory, image)]
   const file = openSync(path, 'r')
   const map = (at: bigint | number, rights: number, kind: number) => {
     const mapped = system.call('mmap', at, image.length, rights, kind, file, 0)

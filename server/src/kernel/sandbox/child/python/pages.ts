@@ -5,7 +5,7 @@ export const pageBytes = 4096
  * The pages of the memory that are not as in the image, with their numbers, some at a time; what lies beyond the image
  * was zero. Whole runs of pages are compared first, as most have not changed.
  */
-export function* pagesBeside(memory: Uint8Array, image: Uint8Array): Generator<Buffer> {
+export function* changedPages(memory: Uint8Array, image: Uint8Array): Generator<Buffer> {
   const now = asBuffer(memory)
   const original = asBuffer(image)
   const pages: number[] = []

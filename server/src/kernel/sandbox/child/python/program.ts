@@ -4,7 +4,7 @@ import type { PyodideAPI } from 'pyodide'
 import { emptyForeignEntries, type Gate, guardImports, type ImportTable } from './firewall.ts'
 import type { FileSystem } from './host-device.ts'
 
-export type PyodidePlace = { entry: string; folder: string; version: string }
+export type PyodidePackage = { entry: string; folder: string; version: string }
 
 /** CPython as a loaded program: what of Emscripten's and Pyodide's insides is used here. */
 export type Program = {
@@ -40,15 +40,15 @@ type PrivateOptions = Parameters<LoadPyodide>[0] & Record<string, unknown>
  * starts from scratch and can create a snapshot afterwards.
  */
 export async function loadProgram(
-  place: PyodidePlace,
+  pyodide: PyodidePackage,
   gate: Gate,
   snapshot: Uint8Array | null,
 ): Promise<Program> {
   allowConstants()
-  const { loadPyodide } = (await import(place.entry)) as { loadPyodide: LoadPyodide }
+  const { loadPyodide } = (await import(pyodide.entry)) as { loadPyodide: LoadPyodide }
   const options: PrivateOptions = {
-    indexURL: place.folder,
-    lockFileContents: readFileSync(join(place.folder, 'pyodide-lock.json'), 'utf8'),
+    indexURL: pyodide.folder,
+    lockFileContents: readFileSync(join(pyodide.folder, 'pyodide-lock.json'), 'utf8'),
     jsglobals: Object.create(null) as object,
     enableRunUntilComplete: false,
     checkAPIVersion: false,

@@ -13,19 +13,19 @@ type GuestResult = { id: string } & (
   | { code: FailureCode; error: string; trace?: string }
 )
 
-type Machinery = { program: Program; gate: Gate; current: CurrentRun }
+type Internals = { program: Program; gate: Gate; current: CurrentRun }
 
 /**
  * Runs one script. The script goes in and its result comes out as files in the interpreter's memory: no object of
  * JavaScript ever touches one of Python while the gate is shut. Where a script has changed the part of the interpreter
  * that runs scripts, every later one would fail: the interpreter is given up then.
  */
-export function executePython(machinery: Machinery, run: Run, tools: RunTools): RunEnd {
-  const { gate, current } = machinery
+export function executePython(internals: Internals, run: Run, tools: RunTools): RunEnd {
+  const { gate, current } = internals
   const { timeoutMs } = run
   const end = performance.now() + timeoutMs
   gate.denied = []
-  const { crash, result } = send(machinery, run, tools, end)
+  const { crash, result } = send(internals, run, tools, end)
   const isLate = performance.now() >= end || current.interrupts > 0
   const outcome = isLate ? timedOut(timeoutMs) : crash === null ? outcomeOf(result) : crashOutcome(crash)
   // What fails after it was cancelled fails because of that.
@@ -34,7 +34,7 @@ export function executePython(machinery: Machinery, run: Run, tools: RunTools): 
     crash !== null ||
     gate.denied.length > 0 ||
     (result === null && !isLate) ||
-    (outcome.status === 'failed' && !canGoOn(machinery, run))
+    (outcome.status === 'failed' && !canGoOn(internals, run))
   return { outcome: isStopped ? cancelled : outcome, isBroken }
 }
 
@@ -45,7 +45,7 @@ type RunRequest = {
 }
 
 function send(
-  { program, gate, current }: Machinery,
+  { program, gate, current }: Internals,
   run: Run,
   tools: RunTools | null,
   end: number,
@@ -76,13 +76,13 @@ const probe = { source: 'return 1', result: '1', maxMs: 150 }
  * Whether the next script would find the interpreter as it should be. A full memory is no fault of it. The limit is one
  * of processor time: on a busy machine the process may not be scheduled for longer than the probe may take.
  */
-function canGoOn(machinery: Machinery, { env }: Run): boolean {
+function canGoOn(internals: Internals, { env }: Run): boolean {
   const run = { source: probe.source, state: '{}', env, timeoutMs: probe.maxMs, calls: [] }
   const before = process.cpuUsage()
   for (;;) {
-    const { crash, result } = send(machinery, run, null, performance.now() + probe.maxMs)
+    const { crash, result } = send(internals, run, null, performance.now() + probe.maxMs)
     if (crash !== null) return false
-    if (machinery.current.interrupts === 0) return result !== null && isSound(result)
+    if (internals.current.interrupts === 0) return result !== null && isSound(result)
     const { user, system } = process.cpuUsage(before)
     if (user + system >= probe.maxMs * 1000) return false
   }

@@ -23,7 +23,7 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
     [...filesBelow(files, root())].map(([path, { usedBytes = 0 }]) => ({ path, sizeBytes: usedBytes }))
 
   /** Throws where the path is a folder, or one of its parents is a file or a link. */
-  function checkPlace(path: string): void {
+  function checkInWorkspace(path: string): void {
     const segments = path.split('/')
     for (let length = 1; length <= segments.length; length++) {
       const node = find(segments.slice(0, length).join('/'))
@@ -50,7 +50,7 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
     put(path, bytes) {
       checkPath(path)
       asHost(() => {
-        checkPlace(path)
+        checkInWorkspace(path)
         checkCapacity({ list }, path, bytes.length)
         write(path, bytes)
       })
@@ -62,24 +62,24 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
         files.unlink(`${workspaceFolder}/${path}`)
         return true
       }),
-    restore: (given) =>
+    restore: (stored) =>
       asHost(() => {
         root()
         empty(files, workspaceFolder)
-        for (const [path, bytes] of given) write(path, bytes)
+        for (const [path, bytes] of stored) write(path, bytes)
         seen = look()
       }),
     takeChanges: () =>
       asHost(() => {
         const now = look()
-        const gone = [...seen.keys()].filter((path) => !now.has(path)).map((path): Change => [path, null])
+        const deleted = [...seen.keys()].filter((path) => !now.has(path)).map((path): Change => [path, null])
         const isSame = (path: string, { node, version }: Seen) =>
           seen.get(path)?.node === node && seen.get(path)?.version === version
         const written = [...now]
           .filter(([path, file]) => !isSame(path, file))
           .map(([path]): Change => [path, Buffer.from(files.readFile(`${workspaceFolder}/${path}`))])
         seen = now
-        return [...gone, ...written]
+        return [...deleted, ...written]
       }),
   }
 }

@@ -32,8 +32,8 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
     const context = isolate.createContextSync()
     const hostBridge = createHostBridge({ randomBytes, randomUUID })
     const enter = new vm.Callback((name: string, ...args: unknown[]) => hostBridge.call(name, args))
-    const apply = (made: Reference, given: object) =>
-      made.applySync(undefined, [given], { result: { reference: true } })
+    const apply = (made: Reference, input: object) =>
+      made.applySync(undefined, [input], { result: { reference: true } })
     const driver = apply(context.evalSync(world, { reference: true }), enter)
     const host = driver.getSync('host', { reference: true })
     const controls = apply(context.evalSync(guest, { reference: true }), host.derefInto())

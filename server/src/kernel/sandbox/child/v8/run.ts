@@ -67,11 +67,11 @@ export function createHostBridge({ randomBytes, randomUUID }: Chance): HostBridg
     timers,
     call: (name, args) =>
       Object.hasOwn(hostFunctions, name) ? hostFunctions[name]!(...(args as never[])) : undefined,
-    useWorkspace(given) {
-      workspace = given
+    useWorkspace(files) {
+      workspace = files
     },
-    start(given) {
-      tools = given
+    start(newTools) {
+      tools = newTools
     },
     stop() {
       tools = null

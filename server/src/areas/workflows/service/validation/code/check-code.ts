@@ -4,7 +4,7 @@ import type { Graph, NodeOf } from '../../../schema/graph.ts'
 import type { Problem } from '../../../schema/problem.ts'
 import { createSandboxCheck, type SyntaxFault } from './in-sandbox.ts'
 
-type Place = { node: NodeOf<'code'>; path: string }
+type CodeLocation = { node: NodeOf<'code'>; path: string }
 
 const languageNames = { javascript: 'JavaScript', python: 'Python' } as const
 
@@ -13,20 +13,22 @@ export function createCodeCheck(sandboxes: Sandboxes) {
   const check = createSandboxCheck(sandboxes)
 
   return async (scope: Scope, { nodes }: Graph): Promise<Problem[]> => {
-    const places = nodes.flatMap((node, i): Place[] =>
+    const locations = nodes.flatMap((node, i): CodeLocation[] =>
       node.type === 'code' ? [{ node, path: `/graph/nodes/${i}/code` }] : [],
     )
-    const { javascript = [], python = [] } = Object.groupBy(places, ({ node }) => node.language)
-    const sourcesOf = (some: Place[]) => some.map(({ node }) => node.code)
+    const { javascript = [], python = [] } = Object.groupBy(locations, ({ node }) => node.language)
+    const sourcesOf = (some: CodeLocation[]) => some.map(({ node }) => node.code)
     const found = [
       ...(javascript.length > 0 ? await check(scope, 'javascript', sourcesOf(javascript)) : []),
       ...(python.length > 0 ? await check(scope, 'python', sourcesOf(python)) : []),
     ]
-    return [...javascript, ...python].flatMap((place, i) => (found[i] ? [toProblem(place, found[i])] : []))
+    return [...javascript, ...python].flatMap((location, i) =>
+      found[i] ? [toProblem(location, found[i])] : [],
+    )
   }
 }
 
-function toProblem({ node, path }: Place, { line, column, message }: SyntaxFault): Problem {
+function toProblem({ node, path }: CodeLocation, { line, column, message }: SyntaxFault): Problem {
   const before = node.code.split('\n').slice(0, line - 1)
   const offset = before.reduce((sum, { length }) => sum + length + 1, 0) + column - 1
   const text = message.slice(0, 300).replace(/\.$/, '')

@@ -71,7 +71,7 @@ function readable(language: Language, source: string): string {
 }
 
 /** Within the code, also where the end of it is what is wrong. */
-function placed(language: Language, source: string, fault: SyntaxFault): SyntaxFault {
+function withPosition(language: Language, source: string, fault: SyntaxFault): SyntaxFault {
   const lines = source.split('\n')
   const line = fault.line - linesBefore[language]
   if (line > lines.length) return { ...fault, line: lines.length, column: lines.at(-1)!.length + 1 }
@@ -100,7 +100,7 @@ export function createSandboxCheck({ runScript }: Pick<Sandboxes, 'runScript'>) 
     const faults = JSON.parse(ended.result) as (SyntaxFault | null)[]
     for (const [i, source] of sources.entries()) {
       const fault = faults[i]
-      known.set(hashOf(language, source), fault ? placed(language, source, fault) : null)
+      known.set(hashOf(language, source), fault ? withPosition(language, source, fault) : null)
     }
     for (const oldest of known.keys()) {
       if (known.size <= mostKnown) break

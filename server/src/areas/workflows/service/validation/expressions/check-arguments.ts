@@ -12,12 +12,12 @@ export const checkArguments = ({ nodes }: Graph, tools: ToolSchemas): Problem[] 
 type InputSchema = { required?: unknown; properties?: unknown; additionalProperties?: unknown }
 
 function checkNode(node: NodeOf<'action'>, path: string, schema: InputSchema): Problem[] {
-  const given = Object.keys(node.inputMapping)
+  const names = Object.keys(node.inputMapping)
   const properties = Object.keys((schema.properties ?? {}) as object)
   const required = Array.isArray(schema.required) ? schema.required.map(String) : []
   const at = { severity: 'error' as const, nodeId: node.id }
   const missing = required
-    .filter((name) => !given.includes(name) && !hasDefault(schema, name))
+    .filter((name) => !names.includes(name) && !hasDefault(schema, name))
     .map((name) => ({
       ...at,
       code: 'missing_argument',
@@ -26,7 +26,7 @@ function checkNode(node: NodeOf<'action'>, path: string, schema: InputSchema): P
       path: `${path}/${name}`,
     }))
   if (schema.additionalProperties !== false) return missing
-  const unknown = given
+  const unknown = names
     .filter((name) => !properties.includes(name))
     .map((name) => ({
       ...at,

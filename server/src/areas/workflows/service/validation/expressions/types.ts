@@ -75,13 +75,13 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
   }
 
   /** Objects and lists as they are, templates as they are inferred. */
-  function typeOfMapping(value: unknown, place: Pick<Site, 'nodeId' | 'isPerItem'>, depth = 0): Type {
-    if (typeof value === 'string') return value.includes('{{') ? inferred(value, rootsAt(place)) : text
+  function typeOfMapping(value: unknown, site: Pick<Site, 'nodeId' | 'isPerItem'>, depth = 0): Type {
+    if (typeof value === 'string') return value.includes('{{') ? inferred(value, rootsAt(site)) : text
     if (depth > 8 || typeof value !== 'object' || value === null || Array.isArray(value))
       return depth > 8 || Array.isArray(value) ? unknownType : typeOfSchema({ const: value })
     const fields = Object.entries(value).map(([key, each]): [string, Type] => [
       key,
-      typeOfMapping(each, place, depth + 1),
+      typeOfMapping(each, site, depth + 1),
     ])
     return typeOfFields(Object.fromEntries(fields))
   }

@@ -4,13 +4,13 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 const deepest = 100
 
 /** Reads `/a/0/b` as well as `a[0].b`; an empty place is the whole document. */
-export function stepsOf(place: string): string[] {
-  const steps = place.startsWith('/')
-    ? place
+export function stepsOf(path: string): string[] {
+  const steps = path.startsWith('/')
+    ? path
         .slice(1)
         .split('/')
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : place
+    : path
         .replace(/^\$\.?/, '')
         .replaceAll(
           /\[(\d+|'[^']*'|"[^"]*")\]/g,

@@ -10,10 +10,10 @@ const placeholder =
  * Reads STOA_SECRET_KEY: one key, or several joined by commas of which the first is the one that seals. The
  * others are those it replaced, so that a key which is not stored in a file can be rotated too.
  */
-export const parseGivenKeys = (text: string): MasterKey[] =>
-  text.split(',').map((part) => parseGivenKey(part.trim()))
+export const parseMasterKeys = (text: string): MasterKey[] =>
+  text.split(',').map((part) => parseMasterKey(part.trim()))
 
-function parseGivenKey(text: string): MasterKey {
+function parseMasterKey(text: string): MasterKey {
   if (placeholder.test(text)) throw fault('is a placeholder, not a key')
   if (!base64Form.test(text)) throw fault('is not 32 bytes in base64')
   const bytes = Buffer.from(text, 'base64')

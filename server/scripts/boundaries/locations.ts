@@ -7,12 +7,12 @@ export type Source = { file: string; text: string }
 /** What is held to: the areas in their order, and the tables that belong to none of them. */
 export type Plan = { manifests: readonly AreaManifest[]; kernelTables: readonly string[] }
 
-export type Place = { layer: 'kernel' | 'areas' | 'root' | 'outside'; area: string; part: string }
+export type Location = { layer: 'kernel' | 'areas' | 'root' | 'outside'; area: string; part: string }
 
 /** The parts of an area, lowest first, where its manifest does not say otherwise. A part is a file or a folder. */
 const usualParts = ['schema', 'catalogue', 'store', 'service', 'jobs', 'routes']
 
-export function placeOf(file: string): Place {
+export function locationOf(file: string): Location {
   if (file.startsWith('..')) return { layer: 'outside', area: '', part: '' }
   const [layer, area = '', part = ''] = file.split('/')
   if (layer === 'kernel') return { layer, area: '', part: '' }
