@@ -4,7 +4,9 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { MemoryBudget } from '../../kernel/limits/memory-budget.ts'
+import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
+import { createSkillSource } from './agent/source.ts'
 import { openPlatformSkills } from './catalogue/platform.ts'
 import { skillsManifest } from './manifest.ts'
 import { createInspect } from './package/inspect-job.ts'
@@ -28,6 +30,7 @@ export type SkillsDeps = {
   events: Events
   memoryBudget: MemoryBudget
   audit: Audit
+  agents: Pick<Agents, 'registerSource'>
 }
 
 const dayMs = 86_400_000
@@ -48,6 +51,7 @@ export function createSkills(deps: SkillsDeps) {
   const skills = createSkillService({ ...deps, inspect, intake, publishing, catalogue, inUse })
   const library = createLibrary({ db, catalogue, publishing, skills, inUse })
   const versions = createVersions({ db, intake, skills, publishing, catalogue })
+  deps.agents.registerSource(createSkillSource(db))
   return {
     /** An area above lists what uses a skill. */
     registerDependants: inUse.register,

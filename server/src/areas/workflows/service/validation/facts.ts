@@ -5,7 +5,7 @@ import type { Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import type { Definition } from '../../schema/workflow.ts'
 import { findAccounts, type UsableAccount } from '../../store/account.ts'
-import { findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
+import { findActiveSkills, findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
 import type { Reference, References } from './definition-walk.ts'
 
 export type FoundTool = NonNullable<Awaited<ReturnType<Tools['find']>>>
@@ -18,6 +18,7 @@ export type Facts = {
   connectedToolkits: ReadonlySet<string>
   accounts: ReadonlyMap<string, UsableAccount>
   collections: ReadonlySet<string>
+  skills: ReadonlySet<string>
 }
 
 export type FactsDeps = {
@@ -78,6 +79,11 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
         db,
         scope,
         references.collections.map(({ name }) => name),
+      ),
+      skills: await findActiveSkills(
+        db,
+        scope,
+        references.skills.map(({ name }) => name),
       ),
     }
   }
