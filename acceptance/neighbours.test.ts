@@ -20,6 +20,7 @@ let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let sandbox = { id: '', executionId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
 let memoryId = ''
+let trigger = { id: '', logId: '' }
 let thread = { agentId: '', threadId: '', runId: '', checkpointId: '' }
 let operations: NamedOperation[] = []
 
@@ -39,6 +40,7 @@ before(async () => {
   const agent = await stage.newAgent('owned')
   memoryId = agent.memoryId
   thread = await stage.newThread('owned')
+  trigger = await stage.newTrigger('owned')
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
   const tool = await stage.newTool('ownedtool')
@@ -69,11 +71,12 @@ before(async () => {
     ['/api/v1/tools/byId/', tool.id],
     ['/api/v1/tools/fixtures/', tool.fixtureId],
     ['/api/v1/tools/human-requests/', tool.requestId],
+    ['/api/v1/trigger_instances/', trigger.id],
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) =>
-    /\{(id|thread_id)\}/.test(path),
+    /\{(id|thread_id|triggerId)\}|trigger_instances.*\{logId\}/.test(path),
   )
 })
 
@@ -83,6 +86,8 @@ const ownedPath = ({ path }: NamedOperation): string => {
   return path
     .replace('{id}', found[1])
     .replace('{thread_id}', found[1])
+    .replace('{triggerId}', found[1])
+    .replace('{logId}', trigger.logId)
     .replace('{run_id}', thread.runId)
     .replace('{checkpoint_id}', thread.checkpointId)
     .replace('{messageId}', 'm1')

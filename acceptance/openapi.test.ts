@@ -73,7 +73,7 @@ describe('The interface description (9)', () => {
   it('has all paths under /api/v1 but those for operators and for browsers', () => {
     for (const { path, tags } of operations) {
       assert.ok(path.startsWith('/'))
-      const isOutside = tags.includes('Operations') || tags.includes('Hosted pages')
+      const isOutside = ['Operations', 'Hosted pages', 'Inbound webhooks'].some((tag) => tags.includes(tag))
       assert.ok(path.startsWith('/api/v1/') || isOutside, path)
     }
   })
@@ -218,7 +218,8 @@ describe('The description and the server', () => {
     const tool = await stage.newTool('schematool')
     const workflow = await stage.newExecution('schema', threadId)
     const agent = await stage.newAgent('schema')
-    values.logId = tool.logId
+    const trigger = await stage.newTrigger('schema')
+    values.triggerId = trigger.id
     values.memoryId = agent.memoryId
     const thread = await stage.newThread('schema')
     Object.assign(values, {
@@ -233,6 +234,9 @@ describe('The description and the server', () => {
       ['/tools/byId/', tool.id],
       ['/tools/fixtures/', tool.fixtureId],
       ['/tools/human-requests/', tool.requestId],
+      ['/tools/execution-logs/', tool.logId],
+      ['/trigger_instances/invocation-logs/', trigger.logId],
+      ['/trigger_types/', 'cron'],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],

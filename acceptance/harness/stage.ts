@@ -35,6 +35,7 @@ export function createStage() {
   const uploadIds: string[] = []
   const tableIds: string[] = []
   const workflowIds: string[] = []
+  const triggerIds: string[] = []
   const sandboxIds: string[] = []
   const toolkitIds: string[] = []
 
@@ -43,6 +44,7 @@ export function createStage() {
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
     for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
+    for (const id of triggerIds) assertSuccess(await admin.delete(`/api/v1/trigger_instances/manage/${id}`))
     for (const id of workflowIds) assertDone(await admin.delete(`/api/v1/workflow/manager/delete/${id}`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
@@ -216,6 +218,17 @@ export function createStage() {
       workflowIds.push(id)
       const added = await admin.post(`/api/v1/agents/${id}/memories`, { text: 'Likes tea.' })
       return { id, memoryId: assertSuccess<{ id: string }>(added).id }
+    },
+    /** A schedule that comes once a year, with one invocation by hand. */
+    async newTrigger(suffix: string) {
+      const instances = '/api/v1/trigger_instances'
+      const body = { name: `${tag}${suffix}`, triggerConfig: { expression: '0 0 1 1 *' } }
+      const { triggerId: id } = assertSuccess<{ triggerId: string }>(
+        await admin.post(`${instances}/cron/upsert`, body),
+      )
+      triggerIds.push(id)
+      const tested = await admin.post(`${instances}/manage/${id}/test`, {})
+      return { id, logId: assertSuccess<{ invocationId: string }>(tested).invocationId }
     },
     /** A thread in which an agent has answered once. */
     async newThread(suffix: string) {

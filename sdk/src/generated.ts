@@ -39,6 +39,7 @@ export type ErrorEnvelope = {
       | 'invalid_session'
       | 'invalid_setup_token'
       | 'missing_api_key'
+      | 'webhook_signature_invalid'
       | 'budget_exceeded'
       | 'insufficient_credits'
       | 'admin_only'
@@ -95,6 +96,9 @@ export type ErrorEnvelope = {
       | 'tool_not_found'
       | 'tool_version_not_found'
       | 'toolkit_not_found'
+      | 'trigger_invocation_not_found'
+      | 'trigger_not_found'
+      | 'trigger_type_not_found'
       | 'upload_not_found'
       | 'usage_cap_not_found'
       | 'usage_cap_request_not_found'
@@ -142,6 +146,7 @@ export type ErrorEnvelope = {
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
+      | 'trigger_limit_reached'
       | 'unique_violation'
       | 'usage_cap_conflict'
       | 'version_conflict'
@@ -151,6 +156,7 @@ export type ErrorEnvelope = {
       | 'cursor_expired'
       | 'link_expired'
       | 'sandbox_session_gone'
+      | 'trigger_disabled'
       | 'precondition_failed'
       | 'file_too_large'
       | 'payload_too_large'
@@ -180,6 +186,7 @@ export type ErrorEnvelope = {
       | 'schema_violation'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
+      | 'trigger_config_invalid'
       | 'unsupported_auth_scheme'
       | 'workflow_input_invalid'
       | 'upgrade_required'
@@ -3091,6 +3098,7 @@ export type WorkflowSummary = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3102,7 +3110,8 @@ export type WorkflowSummary = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -3428,6 +3437,7 @@ export type Agent = {
     model?: string | undefined
     temperature?: number | undefined
     maxTokens?: number | undefined
+    /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
     cacheToolsAndPrompt?: boolean | undefined
     topP?: number | undefined
     topK?: number | undefined
@@ -3439,7 +3449,8 @@ export type Agent = {
     seed?: number | undefined
     stop?: string[] | undefined
     /** Token id to bias. */
-    logitBias?: Record<string, unknown> | undefined
+    logitBias?: Record<string, number> | undefined
+    /** Has no effect: responses have no token probabilities. */
     topLogprobs?: number | undefined
     reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
   } | undefined
@@ -3452,6 +3463,7 @@ export type Agent = {
       templateId?: string | undefined
       maxDurationSec?: number | undefined
     } | undefined
+    /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
     generalPurpose?: {
       enabled?: boolean | undefined
     } | undefined
@@ -3465,6 +3477,7 @@ export type Agent = {
     } | undefined
     todoList?: {
       enabled?: boolean | undefined
+      /** A response is not accepted while items of the list are open, twice at most. */
       strict?: boolean | undefined
     } | undefined
     toolRetry?: {
@@ -3517,6 +3530,7 @@ export type Agent = {
       /** Of work in one run, without the time it waited for humans; 900 without it. */
       maxSeconds?: number | undefined
     } | undefined
+    /** What fails is shown to end users without technical terms; the execution has the details. */
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
       enabled?: boolean | undefined
@@ -3872,6 +3886,7 @@ export type Workflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3883,7 +3898,8 @@ export type Workflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -4495,6 +4511,7 @@ export type WorkflowVersionDetail = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -4506,7 +4523,8 @@ export type WorkflowVersionDetail = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5054,6 +5072,7 @@ export type WorkflowGraphEdit = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5065,7 +5084,8 @@ export type WorkflowGraphEdit = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5589,6 +5609,7 @@ export type PortableWorkflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5600,7 +5621,8 @@ export type PortableWorkflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5862,6 +5884,7 @@ export type PortableWorkflow = {
       model?: string | undefined
       temperature?: number | undefined
       maxTokens?: number | undefined
+      /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
       cacheToolsAndPrompt?: boolean | undefined
       topP?: number | undefined
       topK?: number | undefined
@@ -5873,7 +5896,8 @@ export type PortableWorkflow = {
       seed?: number | undefined
       stop?: string[] | undefined
       /** Token id to bias. */
-      logitBias?: Record<string, unknown> | undefined
+      logitBias?: Record<string, number> | undefined
+      /** Has no effect: responses have no token probabilities. */
       topLogprobs?: number | undefined
       reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
     } | undefined
@@ -5886,6 +5910,7 @@ export type PortableWorkflow = {
         templateId?: string | undefined
         maxDurationSec?: number | undefined
       } | undefined
+      /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
       generalPurpose?: {
         enabled?: boolean | undefined
       } | undefined
@@ -5899,6 +5924,7 @@ export type PortableWorkflow = {
       } | undefined
       todoList?: {
         enabled?: boolean | undefined
+        /** A response is not accepted while items of the list are open, twice at most. */
         strict?: boolean | undefined
       } | undefined
       toolRetry?: {
@@ -5951,6 +5977,7 @@ export type PortableWorkflow = {
         /** Of work in one run, without the time it waited for humans; 900 without it. */
         maxSeconds?: number | undefined
       } | undefined
+      /** What fails is shown to end users without technical terms; the execution has the details. */
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
         enabled?: boolean | undefined
@@ -6903,6 +6930,147 @@ export type AgentShare = {
   /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
   creditsPerDay: number
   updatedAt: string | null
+}
+
+export type TriggerDetail = {
+  triggerId: string
+  slug: string
+  name: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  workflowId: string | null
+  connectedAccountId: string | null
+  triggerConfig: Record<string, unknown>
+  /** `errored`: disabled after ten failures in a row. */
+  status: 'active' | 'disabled' | 'errored'
+  statusReason: string | null
+  isDisabled: boolean
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** When an execution of it last completed. */
+  lastSuccessAt: string | null
+  /** How often in a row nothing could be started. */
+  consecutiveFailures: number
+  /** Where polling resumes. */
+  cursor: string | null
+  /** Where a service sends its events. */
+  webhookUrl: string | null
+  version: string | null
+  /** The end user as whom it executes; equal to the project for those of the project. */
+  ownerId: string
+  /** What the ETag is made of. */
+  revision: number
+  createdAt: string
+  updatedAt: string
+  /** Of a schedule: the next five times. */
+  nextRuns: string[]
+  /** The generated secret, only in the response to the request that generated it. */
+  webhookSecret?: string | undefined
+  oldSecretAcceptedUntil: string | null
+  warnings: string[]
+}
+
+export type Trigger = {
+  triggerId: string
+  slug: string
+  name: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  workflowId: string | null
+  connectedAccountId: string | null
+  triggerConfig: Record<string, unknown>
+  /** `errored`: disabled after ten failures in a row. */
+  status: 'active' | 'disabled' | 'errored'
+  statusReason: string | null
+  isDisabled: boolean
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** When an execution of it last completed. */
+  lastSuccessAt: string | null
+  /** How often in a row nothing could be started. */
+  consecutiveFailures: number
+  /** Where polling resumes. */
+  cursor: string | null
+  /** Where a service sends its events. */
+  webhookUrl: string | null
+  version: string | null
+  /** The end user as whom it executes; equal to the project for those of the project. */
+  ownerId: string
+  /** What the ETag is made of. */
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type DeletedTrigger = {
+  triggerId: string
+}
+
+export type TriggerInvocation = {
+  id: string
+  triggerId: string
+  /** The slug of the trigger. */
+  toolSlug: string
+  source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  isTest: boolean
+  /** The time of the schedule for which it is. */
+  scheduledAt: string | null
+  workflowId: string | null
+  executionId: string | null
+  replayOf: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export type TriggerInvocationDetail = {
+  id: string
+  triggerId: string
+  /** The slug of the trigger. */
+  toolSlug: string
+  source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  isTest: boolean
+  /** The time of the schedule for which it is. */
+  scheduledAt: string | null
+  workflowId: string | null
+  executionId: string | null
+  replayOf: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  /** What the execution is given as `trigger.payload`. */
+  payload: unknown
+}
+
+export type StartedInvocation = {
+  invocationId: string
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  executionId: string | null
+  replayOf: string | null
+}
+
+export type TriggerType = {
+  slug: string
+  name: string
+  description: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  toolkitSlug: string | null
+  needsAccount: boolean
+  /** JSON Schema of `triggerConfig`. */
+  configSchema: Record<string, unknown>
+  /** JSON Schema of `trigger.payload` in an execution. */
+  payloadSchema: Record<string, unknown>
+  samplePayload: Record<string, unknown>
 }
 
 export type Capabilities = {
@@ -12548,6 +12716,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -12559,7 +12728,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -12572,6 +12742,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -12585,6 +12756,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -12637,6 +12809,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -12979,6 +13152,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -12990,7 +13164,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -13296,6 +13471,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -13307,7 +13483,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -13320,6 +13497,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -13333,6 +13511,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -13385,6 +13564,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -13727,6 +13907,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -13738,7 +13919,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -14337,6 +14519,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -14348,7 +14531,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -14869,6 +15053,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -14880,7 +15065,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -15407,6 +15593,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -15418,7 +15605,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16009,6 +16197,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16020,7 +16209,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16521,6 +16711,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16532,7 +16723,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -18415,6 +18607,211 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: AgentShare
+    }
+  }
+  '/api/v1/trigger_instances/{slug}/upsert': {
+    /** Create or update a trigger */
+    post: {
+      params: { slug: string }
+      body?: {
+        /** Distinguishes triggers of the same type for one workflow. "" unless given. */
+        name?: string | undefined
+        /** The workflow or agent that is executed. Without it the trigger only publishes `trigger.fired`. */
+        workflowId?: string | undefined
+        connectedAccountId?: string | undefined
+        /** {} unless given. */
+        triggerConfig?: Record<string, unknown> | undefined
+        /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
+        version?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/active': {
+    /** List triggers */
+    get: {
+      query?: {
+        /** Substring of the slug or name. */
+        q?: string | undefined
+        triggerIds?: OneOrMore<string> | undefined
+        /** Slugs or names. */
+        triggerNames?: OneOrMore<string> | undefined
+        connectedAccountIds?: OneOrMore<string> | undefined
+        /** Of the connected accounts. */
+        authConfigIds?: OneOrMore<string> | undefined
+        workflowId?: string | undefined
+        /** Also those that are disabled or errored. */
+        showDisabled?: boolean | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'slug' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Trigger
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}': {
+    /** Get a trigger */
+    get: {
+      params: { triggerId: string }
+      kind: 'data'
+      result: TriggerDetail
+    }
+    /** Update a trigger */
+    patch: {
+      params: { triggerId: string }
+      body?: {
+        name?: string | undefined
+        /** Its fields that are given replace the stored ones. */
+        triggerConfig?: Record<string, unknown> | undefined
+        /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
+        version?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+    /** Delete a trigger */
+    delete: {
+      params: { triggerId: string }
+      kind: 'data'
+      result: DeletedTrigger
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/status': {
+    /** Enable or disable a trigger */
+    patch: {
+      params: { triggerId: string }
+      body?: {
+        /** Without it the status is toggled. */
+        enabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/rotate-secret': {
+    /** Rotate the secret of a webhook trigger */
+    post: {
+      params: { triggerId: string }
+      body?: {
+        /** The new secret of the service; generated without it. */
+        secret?: string | undefined
+        /** For how long the old secret is accepted as well. 24 unless given. */
+        overlapHours?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs': {
+    /** List trigger invocations */
+    get: {
+      query?: {
+        /** Substring of the slug of the trigger, or an execution id. */
+        q?: string | undefined
+        /** The slug of the trigger. */
+        toolSlug?: string | undefined
+        triggerId?: string | undefined
+        source?: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual' | undefined
+        status?: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled' | undefined
+        /** `nextCursor` of the previous page; stable while invocations are added. Overrides `page`. */
+        cursor?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TriggerInvocation
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs/{logId}': {
+    /** Get a trigger invocation */
+    get: {
+      params: { logId: string }
+      kind: 'data'
+      result: TriggerInvocationDetail
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs/{logId}/replay-webhook': {
+    /** Replay a trigger invocation */
+    post: {
+      params: { logId: string }
+      kind: 'data'
+      result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/test': {
+    /** Test a trigger */
+    post: {
+      params: { triggerId: string }
+      body?: {
+        /** In place of the sample payload of the trigger type. */
+        payload?: Record<string, unknown> | undefined
+        /** `test` mocks tools, approves human waits and is not charged. "test" unless given. */
+        mode?: 'test' | 'production' | undefined
+      } | undefined
+      kind: 'data'
+      result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_types': {
+    /** List trigger types */
+    get: {
+      query?: {
+        /** Substring of the slug, name or description. */
+        q?: string | undefined
+        kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TriggerType
+    }
+  }
+  '/api/v1/trigger_types/{slug}': {
+    /** Get a trigger type */
+    get: {
+      params: { slug: string }
+      kind: 'data'
+      result: TriggerType
+    }
+  }
+  '/hooks/{token}': {
+    /** Receive an event for a webhook trigger */
+    post: {
+      params: { token: string }
+      body: Blob
+      kind: 'raw'
+    }
+    /** Confirm the URL of a webhook trigger */
+    get: {
+      params: { token: string }
+      kind: 'raw'
     }
   }
   '/api/v1/capabilities': {

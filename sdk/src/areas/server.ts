@@ -58,6 +58,18 @@ export const getDemoUserinfo = (stoa: Stoa, options?: CallOptions) =>
 export const getChat = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.download('/chat/{id}', { ...options, params: { id } })
 
+/** Receive an event for a webhook trigger. */
+export const hooks = (
+  stoa: Stoa,
+  token: string,
+  body: BodyOf<'/hooks/{token}', 'post'>,
+  options?: CallOptions,
+) => stoa.raw('POST', '/hooks/{token}', { ...options, params: { token }, body })
+
+/** Confirm the URL of a webhook trigger. */
+export const getHook = (stoa: Stoa, token: string, options?: CallOptions) =>
+  stoa.download('/hooks/{token}', { ...options, params: { token } })
+
 /** Liveness probe. */
 export const getHealthz = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/healthz', options)

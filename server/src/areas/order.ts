@@ -19,6 +19,7 @@ import { threadsArea } from './threads/index.ts'
 import { toolSearchArea } from './tool-search/index.ts'
 import { toolkitsArea } from './toolkits/index.ts'
 import { toolsArea } from './tools/index.ts'
+import { triggersArea } from './triggers/index.ts'
 import { usageArea } from './usage/index.ts'
 import { usersArea } from './users/index.ts'
 import { webhooksArea } from './webhooks/index.ts'
@@ -76,6 +77,8 @@ export const areas = createAreaList<KernelParts>()
   .add(chatArea)
   // Chats on the pages of others: tokens for browsers, agents that are shared with everyone.
   .add(embedArea)
+  // What starts workflows and agents by itself: schedules, webhooks, and every invocation of one.
+  .add(triggersArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

@@ -10,9 +10,6 @@ export const webhooksManifest = {
   },
   // Of areas that are not there yet: webhooks can be made for them already. Each goes to its area when that is added.
   events: {
-    'trigger.fired': 'A trigger started something.',
-    'trigger.disabled': 'A trigger was switched off.',
-    'trigger.failed': 'A trigger could not start what it should.',
     'run.completed': 'An agent replied in a thread.',
     'run.error': 'An agent failed to respond in a thread.',
     'run.interrupted': 'The response of an agent was interrupted.',

@@ -113,6 +113,8 @@ export function createWorkflows(deps: WorkflowsDeps) {
   return {
     engine,
     agentRuns: executions.agentRuns,
+    /** For the area of triggers. */
+    triggered: executions.triggered,
     userData: [workflowUserData(deps), ...executions.userData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.sweep(retainedSince)

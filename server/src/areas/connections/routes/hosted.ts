@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
+import { readBytes } from '../../../kernel/http/request/read-bytes.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
 import { hostedPages } from '../../../kernel/http/tags.ts'
 import type { ConnectionResult, Departure, Hosted } from '../service/hosted/hosted.ts'
@@ -128,12 +129,6 @@ function cookieIn(header: string | undefined, name: string): string | undefined 
 }
 
 export async function readForm(bytes: Readable): Promise<URLSearchParams> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxFormBytes) throw new AppError('payload_too_large', 'The form is too large')
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const form = await readBytes(bytes, maxFormBytes, 'The form is too large')
+  return new URLSearchParams(form.toString('utf8'))
 }

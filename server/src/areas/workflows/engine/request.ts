@@ -2,6 +2,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { NewExecution } from '../store/executions/insert.ts'
 import type { toEnded } from './end-rows.ts'
 
+/** What an execution is given of the trigger that started it, as `trigger` in expressions. */
+export type TriggerContext = { kind: string; id?: string; at: string; payload?: unknown }
+
+/** Of an execution that a trigger starts. Its id is chosen before, so that a repeated start finds the first one. */
+export type ExecutionOrigin = { id: string; triggerId: string; trigger: TriggerContext }
+
 export type ExecutionRequest = {
   id?: string
   workflow: { id: string; name: string; type: 'static' | 'agent' }
@@ -14,7 +20,7 @@ export type ExecutionRequest = {
   storedInput?: unknown
   mode: 'test' | 'production'
   threadId?: string
-  trigger?: { kind: string; id?: string; at: string; payload?: unknown }
+  trigger?: TriggerContext
   triggerId?: string
   parentId?: string
   retryOf?: string

@@ -78,6 +78,8 @@ const TriggerRow = z.object({
   invocationErrors: z.number(),
 })
 
+export type TriggerStatistics = z.output<typeof TriggerRow>
+
 const RecentExecution = z.object({
   id: z.uuid(),
   status: z.enum(executionStatuses),

@@ -18,7 +18,7 @@ import { Amend } from './version.ts'
 
 export const workflowTypes = ['static', 'agent'] as const
 export const lifecycles = ['draft', 'ready'] as const
-const maxTriggers = 10
+export const maxTriggers = 10
 
 const triggerFields = {
   expression: z.string().max(200).optional().describe('Five fields of cron.'),

@@ -171,6 +171,17 @@ export async function updateWorkflow(tx: Tx, workflow: WorkflowRow): Promise<voi
     where project_id = ${workflow.projectId} and id = ${workflow.id}`)
 }
 
+export async function setTriggers(
+  tx: Tx,
+  { projectId, id }: Pick<WorkflowRow, 'projectId' | 'id'>,
+  triggers: WorkflowRow['triggers'],
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    update workflow set triggers = ${JSON.stringify(triggers)}, revision = revision + 1, updated_at = ${at}
+    where project_id = ${projectId} and id = ${id}`)
+}
+
 /** With its versions and bindings. */
 export async function deleteWorkflow(
   tx: Tx,

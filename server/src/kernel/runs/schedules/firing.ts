@@ -6,7 +6,7 @@ import { insertSlotRuns, moveSchedules, type Progress, type SlotRun } from './sc
 
 // Enough for the schedules of a large installation; one more costs a fraction of a millisecond.
 const maxCachedCrons = 1_000
-// After these the transaction commits: one schedule alone may bring a thousand runs.
+// After these the transaction commits: one schedule alone may bring a hundred runs.
 const enoughRuns = 2_000
 const faultyAgainMs = 5 * 60_000
 

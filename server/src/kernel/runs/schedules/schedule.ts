@@ -57,7 +57,7 @@ export type Decision = {
 // A slot that is this late was missed: no one who sees it start would call it on time.
 export const onTimeMs = 60_000
 // More would bury the project in work that no one has waited for.
-export const maxSlotsPerFiring = 1_000
+export const maxSlotsPerFiring = 100
 
 type Due = Pick<Schedule, 'misfire' | 'endsAt'> & { nextAt: string }
 

@@ -20,7 +20,9 @@ import { createFollow } from '../../service/executions/follow.ts'
 import { createOutcomes } from '../../service/executions/outcomes.ts'
 import { createPauseService } from '../../service/executions/pauses.ts'
 import { createRetry } from '../../service/executions/retry.ts'
-import { createStatistics } from '../../service/executions/statistics.ts'
+import { createStartExecution } from '../../service/executions/start-execution.ts'
+import { createStatistics, type ListTriggers } from '../../service/executions/statistics.ts'
+import { createTriggered } from '../../service/executions/triggered.ts'
 import { executionUserData } from '../../service/executions/user-data.ts'
 import { createEvals } from '../../service/replay/evals.ts'
 import { createReplay } from '../../service/replay/replay.ts'
@@ -52,12 +54,14 @@ export function createExecutions(deps: ExecutionDeps) {
   const detail = createDetail(shared)
   const executions = createExecutionService({ ...shared, detail })
   const executables = createExecutables(db)
-  const execute = createExecute({
+  const startExecution = createStartExecution({
     ...shared,
     executables,
     startAgent: createExecuteAgent(deps),
-    outcomes: createOutcomes(deps),
   })
+  const outcomes = createOutcomes(deps)
+  const execute = createExecute({ ...shared, startExecution, outcomes })
+  let listTriggers: ListTriggers = async () => []
   const pauses = createPauseService(shared)
   const replays = createReplay({ ...shared, runCase: createRunCase(shared) })
   const evals = createEvals({ ...shared, replays })
@@ -65,6 +69,13 @@ export function createExecutions(deps: ExecutionDeps) {
     detail,
     evals,
     agentRuns: createAgentRuns({ ...shared, executables, executions, pauses }),
+    triggered: {
+      ...createTriggered({ ...shared, executables, startExecution, outcomes }),
+      /** Who lists the triggers in the statistics of a workflow. */
+      register(list: ListTriggers): void {
+        listTriggers = list
+      },
+    },
     userData: executionUserData,
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await counting.roll()
@@ -76,7 +87,7 @@ export function createExecutions(deps: ExecutionDeps) {
         executions,
         detail,
         follow: createFollow(deps),
-        statistics: createStatistics(deps),
+        statistics: createStatistics({ ...deps, listTriggers: (...given) => listTriggers(...given) }),
       }),
       ...pauseRoutes({ pauses, executions }),
       ...replayRoutes({ replays, evals }),

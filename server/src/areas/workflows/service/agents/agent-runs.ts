@@ -8,7 +8,7 @@ import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
 import type { Agents, StoredMessage, Turn } from '../../../agents/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { StartedExecution } from '../../engine/request.ts'
+import type { StartedExecution, TriggerContext } from '../../engine/request.ts'
 import type { Agent } from '../../schema/agent.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
 import { versionLabel } from '../../schema/version-number.ts'
@@ -53,7 +53,7 @@ export type AgentRunRequest = {
   metadata?: Record<string, unknown> | undefined
   mode?: ExecutionMode | undefined
   allowWhenInactive?: boolean | undefined
-  trigger?: { kind: string; id?: string; at: string; payload?: unknown } | undefined
+  trigger?: TriggerContext | undefined
   retryOf?: string | undefined
   /** Not before this time. */
   runAt?: Date | undefined

@@ -8,7 +8,7 @@ import type { Agents } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { StartedExecution } from '../../engine/request.ts'
+import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { inputInvalid } from '../executions/input-invalid.ts'
@@ -41,6 +41,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
     scope: Scope,
     { workflow, version }: { workflow: WorkflowRow; version: number },
     body: ExecuteBody,
+    origin?: ExecutionOrigin,
   ): Promise<StartedExecution | null> => {
     const agent = await engine.agentVersions.get(scope, workflow.id, version)
     const { inputSchema } = agent
@@ -51,7 +52,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
     if (faults.length > 0) throw inputInvalid(faults)
     const checked = value as Record<string, unknown>
     const { messages, input, guarded } = await agents.guardInput(agent, scope, {
-      messages: turnMessages(newId, checked, inputSchema !== undefined),
+      messages: turnMessages(newId, checked, inputSchema !== undefined || isEvent(checked, origin)),
       input: checked,
     })
     return engine.startTurn(scope, {
@@ -61,10 +62,15 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
       input,
       storedInput: maskNamed(input).value,
       thread: await threadOf(scope, body),
-      turn: { messages: [...messages], overrides: {}, taint: null, guarded },
+      turn: { messages: [...messages], overrides: {}, taint: origin ? 'trigger' : null, guarded },
       ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      ...origin,
     })
   }
 }
 
 export type StartAgent = ReturnType<typeof createExecuteAgent>
+
+/** What comes from outside says nothing to an agent by itself: the agent reads the event as it is. */
+const isEvent = (input: Record<string, unknown>, origin: ExecutionOrigin | undefined): boolean =>
+  origin !== undefined && typeof input.message !== 'string' && !Array.isArray(input.messages)

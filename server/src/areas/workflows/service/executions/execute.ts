@@ -1,89 +1,20 @@
 import type { Db } from '../../../../kernel/db/db.ts'
-import { AppError } from '../../../../kernel/errors.ts'
-import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
-import type { Engine } from '../../engine/engine.ts'
 import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
-import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
-import type { ExecutableRow } from '../../store/workflow.ts'
-import type { StartAgent } from '../agents/execute-agent.ts'
 import type { ExecutionCounting } from './counts.ts'
-import { type Executables, versionFor, workflowInactive } from './executable.ts'
-import { inputInvalid } from './input-invalid.ts'
 import type { Outcomes } from './outcomes.ts'
+import type { StartExecution } from './start-execution.ts'
 
 export type ExecuteDeps = {
   db: Db
-  engine: Pick<Engine, 'start' | 'versions'>
-  startAgent: StartAgent
-  checks: SchemaChecks
-  executables: Executables
+  startExecution: StartExecution
   counting: ExecutionCounting
   outcomes: Outcomes
 }
 
-/**
- * Starts executions. The way of a caller that waits: the workflow and its graph are known, the input is checked in memory,
- * and the database is written to once when the execution starts and once when it ends, or once altogether when it was over
- * before anything had to be written.
- */
-export function createExecute(deps: ExecuteDeps) {
-  const { db, engine, startAgent, checks, executables, counting, outcomes } = deps
-
-  /** The input as the schema completes it. */
-  async function checked(
-    scope: Scope,
-    workflow: WorkflowRow,
-    version: number,
-    input: Record<string, unknown>,
-  ) {
-    const { graph } = await engine.versions.get(scope, workflow.id, version)
-    if (graph.inputSchema === undefined) return input
-    const { value, faults } = await checks.check(graph.inputSchema, input, { projectId: scope.projectId })
-    if (faults.length > 0) throw inputInvalid(faults)
-    return value as Record<string, unknown>
-  }
-
-  /** Null when the workflow is another than was read. */
-  async function start(scope: Scope, workflow: ExecutableRow, body: ExecuteBody) {
-    const version = versionFor(workflow, body)
-    if (version === null) throw workflowInactive()
-    if (workflow.type === 'agent') return startAgent(scope, { workflow, version }, body)
-    const input = await checked(scope, workflow, version, body.input ?? {})
-    return engine.start(scope, {
-      workflow,
-      revision: workflow.revision,
-      keepsPayloads: workflow.keepsPayloads,
-      ...(body.wait ? { aheadMs: Math.min(body.wait, maxAheadMs) } : {}),
-      version,
-      mode: body.mode,
-      input,
-      storedInput: maskNamed(input).value,
-      ...(body.threadId === undefined ? {} : { threadId: body.threadId }),
-      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
-    })
-  }
-
-  /** What was read earlier decides only that it goes well: every refusal is one of what is so now. */
-  async function startKnown(scope: Scope, id: string, body: ExecuteBody) {
-    const known = executables.known(scope, id)
-    if (known) {
-      const started = await start(scope, known, body).catch((error: unknown) => {
-        if (error instanceof AppError) return null
-        throw error
-      })
-      if (started) return started
-    }
-    for (let tries = 1; ; tries++) {
-      const started = await start(scope, await executables.read(scope, id), body)
-      if (started) return started
-      if (tries === maxTries)
-        throw new AppError('version_conflict', 'The workflow is being changed', { hint: 'Try again.' })
-    }
-  }
-
+/** Executes workflows for callers that may wait for the end. */
+export function createExecute({ db, startExecution, counting, outcomes }: ExecuteDeps) {
   const usageFor = async (scope: Scope, id: string, creditsMicro: number | null): Promise<ExecutionUsage> =>
     creditsMicro === 0 ? noUsage : ((await findUsage(db, scope, [id])).get(id) ?? noUsage)
 
@@ -93,7 +24,7 @@ export function createExecute(deps: ExecuteDeps) {
     body: ExecuteBody,
     signal: AbortSignal,
   ): Promise<StartedExecution> => {
-    const { executionId, threadId, isHere, outcome } = await startKnown(scope, id, body)
+    const { executionId, threadId, isHere, outcome } = await startExecution(scope, id, body)
     counting.onStarted()
     const { wait = 0 } = body
     const ended = wait === 0 ? null : await outcomes.within(scope, { executionId, outcome }, wait, signal)
@@ -111,7 +42,3 @@ export function createExecute(deps: ExecuteDeps) {
 }
 
 export type Execute = ReturnType<typeof createExecute>
-
-const maxTries = 5
-// A second commit costs more than the whole of a short execution, and other requests take their part of this time.
-const maxAheadMs = 50

@@ -3,7 +3,13 @@ import { creditsOf } from '../../../../kernel/credits.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { before } from '../../../../kernel/time-range.ts'
-import type { CreditStatistics, Health, Statistics, StatisticsQuery } from '../../schema/statistics.ts'
+import type {
+  CreditStatistics,
+  Health,
+  Statistics,
+  StatisticsQuery,
+  TriggerStatistics,
+} from '../../schema/statistics.ts'
 import { findExecutionCounts } from '../../store/executions/count.ts'
 import { countPaused, type HealthQuery, type ModeSums, sumExecutions } from '../../store/executions/health.ts'
 import {
@@ -19,13 +25,22 @@ import {
 } from '../../store/executions/statistics.ts'
 import { getWorkflow, isOwner } from '../access.ts'
 
+/** The triggers of a workflow that the scope can see, of the area above that has them. */
+export type ListTriggers = (
+  scope: Scope,
+  workflowId: string,
+  range: { from: Date; to: Date },
+) => Promise<TriggerStatistics[]>
+
+export type StatisticsDeps = { db: Db; clock: Clock; listTriggers: ListTriggers }
+
 const defaultRangeMs = 30 * 86_400_000
 
 /**
  * How a workflow does. Its owner sees the sums of all executions; an end user who may only execute it, only their own.
  * Single executions are shown to those who may see them.
  */
-export function createStatistics({ db, clock }: { db: Db; clock: Clock }) {
+export function createStatistics({ db, clock, listTriggers }: StatisticsDeps) {
   return async (scope: Scope, id: string, query: StatisticsQuery): Promise<Statistics> => {
     const workflow = await getWorkflow(db, scope, id)
     const to = query.to ?? clock.now()
@@ -60,8 +75,7 @@ export function createStatistics({ db, clock }: { db: Db; clock: Clock }) {
       credits: creditsIn(credits, sums),
       tools,
       models,
-      // No area has triggers yet.
-      triggers: [],
+      triggers: await listTriggers(scope, id, { from, to }),
       recentExecutions,
       recentCreditLogs,
       recentToolLogs,

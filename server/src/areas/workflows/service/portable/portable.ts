@@ -46,7 +46,8 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
         agent: agent && (isOwn ? secrets.reseal(workflow, row, agent) : stripAgent(agent).agent),
       }
       const origin = { clonedFromId: workflow.id, clonedFromVersion: workflow.version }
-      const { description, triggers, provenance } = workflow
+      const { description, provenance } = workflow
+      const triggers = withoutIds(workflow)
       return definitions.add(
         scope,
         { ...row, ...origin, description, isPublic: false, triggers, provenance },
@@ -66,7 +67,7 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
         workflowType: workflow.type,
         graph: ofGraph?.graph ?? null,
         agent: ofAgent?.agent ?? null,
-        triggers: workflow.triggers.map(({ triggerId: _, ...trigger }) => trigger),
+        triggers: withoutIds(workflow),
         connections: slotsOf(workflow, graph),
         workflows: await workflowsIn(scope, { graph, agent }),
         stripped: [...(ofGraph?.stripped ?? []), ...(ofAgent?.stripped ?? [])],
@@ -124,3 +125,7 @@ function slotsOf({ tools }: WorkflowRow, graph: Graph | null): PortableWorkflow[
     nodeIds: nodeIds(new Set(of.map(({ slug }) => slug))),
   }))
 }
+
+/** A trigger starts the workflow that it was created for, and no copy of it. */
+const withoutIds = ({ triggers }: Pick<WorkflowRow, 'triggers'>) =>
+  triggers.map(({ triggerId: _, ...trigger }) => trigger)

@@ -167,3 +167,10 @@ export async function listExecutions(
   const goesOn = isNewestFirst && rows.length > query.limit && last
   return { ...pageOf(items, counted[0]!.total, query), nextCursor: goesOn ? cursorOf(last) : null }
 }
+
+/** Also one that the scope may not see. */
+export async function executionExists(q: Queryable, { projectId }: Scope, id: string): Promise<boolean> {
+  const rows = await q.rows(sql`
+    select 1 from workflow_execution where project_id = ${projectId} and id = ${id}`)
+  return rows.length > 0
+}

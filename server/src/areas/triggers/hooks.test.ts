@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { approve, chainOf, newWorkflow, shout, base as workflows } from '../../../test/workflows/api.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { signatureRules } from './catalogue/signatures.ts'
+import { isSigned } from './service/hooks/verify.ts'
+
+const base = '/api/v1/trigger_instances'
+// The secret of GitHub's example.
+const githubSecret = Buffer.from('SXQncyBhIFNlY3JldCB0byBFdmVyeWJvZHk=', 'base64').toString()
+
+/** As the services publish them. */
+describe('Signatures of the documentation of services are accepted', () => {
+  const at = (seconds: number) => new Date(seconds * 1000)
+
+  test('GitHub', () => {
+    const received = {
+      headers: {
+        'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+      },
+      body: Buffer.from('Hello, World!'),
+    }
+    assert.ok(isSigned(signatureRules.github, [githubSecret], received, at(0)))
+    const changed = { ...received, body: Buffer.from('Hello, World') }
+    assert.ok(!isSigned(signatureRules.github, [githubSecret], changed, at(0)))
+  })
+
+  test('Slack', () => {
+    const body =
+      'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
+    const received = {
+      headers: {
+        'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+        'x-slack-request-timestamp': '1531420618',
+      },
+      body: Buffer.from(body),
+    }
+    const secrets = ['8f742231b10e8888abcd99yyyzzz85a5']
+    assert.ok(isSigned(signatureRules.slack, secrets, received, at(1531420618)))
+    assert.ok(!isSigned(signatureRules.slack, secrets, received, at(1531420618 + 301)))
+    assert.ok(!isSigned(signatureRules.slack, secrets, received, at(1531420618 - 301)))
+  })
+
+  test('Standard Webhooks', () => {
+    const received = {
+      headers: {
+        'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        'webhook-timestamp': '1614265330',
+        'webhook-signature': 'v2,x v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+      },
+      body: Buffer.from('{"test": 2432232314}'),
+    }
+    const rule = signatureRules.standard_webhooks
+    assert.ok(isSigned(rule, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], received, at(1614265330)))
+    const other = { ...received, headers: { ...received.headers, 'webhook-id': 'msg_other' } }
+    assert.ok(!isSigned(rule, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], other, at(1614265330)))
+  })
+
+  test('Stripe and Shopify, by their rules', () => {
+    const body = Buffer.from('{"id":"evt_1"}')
+    const stripe = createHmac('sha256', 'whsec_test').update(`1492774577.${body}`).digest('hex')
+    const headers = { 'stripe-signature': `t=1492774577,v1=00ff,v1=${stripe},v0=6ffbb59b` }
+    assert.ok(isSigned(signatureRules.stripe, ['whsec_test'], { headers, body }, at(1492774577)))
+    const late = { 'stripe-signature': `t=1492774578,v1=${stripe}` }
+    assert.ok(!isSigned(signatureRules.stripe, ['whsec_test'], { headers: late, body }, at(1492774577)))
+    const shopify = createHmac('sha256', 'hush').update(body).digest('base64')
+    const request = { headers: { 'x-shopify-hmac-sha256': shopify }, body }
+    assert.ok(isSigned(signatureRules.shopify, ['hush'], request, at(0)))
+    assert.ok(!isSigned(signatureRules.shopify, ['hushh'], request, at(0)))
+    assert.ok(!isSigned(signatureRules.shopify, [], request, at(0)))
+  })
+})
+
+let app: TestApp
+let project: TestProject
+
+before(async () => {
+  app = await startTestApp({ hasPieces: false })
+  app.app.runs.start()
+  app.app.events.start()
+  project = await app.newProject()
+})
+after(async () => {
+  await app.app.events.stop()
+  await app.app.runs.stop(0)
+  await app.stop()
+})
+
+async function newHook(
+  triggerConfig: object,
+  graph: object = chainOf([shout], { output: '{{ nodes.shout.output.text }}' }),
+) {
+  const { admin } = project
+  const workflowId = await newWorkflow(admin, graph)
+  const saved = await admin.post(`${base}/webhook/upsert`, { workflowId, triggerConfig })
+  assert.equal(saved.status, 200, saved.text)
+  const { webhookUrl, webhookSecret, triggerId } = saved.body.data
+  return {
+    url: new URL(webhookUrl).pathname,
+    secret: webhookSecret as string,
+    triggerId: triggerId as string,
+    workflowId,
+  }
+}
+
+const send = (url: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+  app.anonymous.post(url, body, { 'content-type': 'application/json', ...headers })
+
+const githubOf = (secret: string, body: string) => ({
+  'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+})
+
+async function logsOf(caller: Caller, triggerId: string) {
+  return (await caller.get(`${base}/invocation-logs?triggerId=${triggerId}&sortOrder=ASC`)).body.data
+}
+
+const untilCompleted = (triggerId: string, count: number) =>
+  until(async () => {
+    const logs = await logsOf(project.admin, triggerId)
+    return logs.filter(({ status }: { status: string }) => status === 'completed').length === count && logs
+  }, `${count} completed invocations`)
+
+describe('POST /hooks/{token}', () => {
+  test('202 for a signed event, which is the input of one execution', async () => {
+    const { url, secret, triggerId } = await newHook({ signature: 'github' })
+    assert.ok(secret.length >= 40)
+    const body = '{ "name": "ada {{ secrets.x }}" }'
+    const accepted = await send(`${url}?a=1`, body, { ...githubOf(secret, body), authorization: 'Bearer x' })
+    assert.equal(accepted.status, 202, accepted.text)
+    const [log] = await untilCompleted(triggerId, 1)
+    assert.deepEqual([log.id, log.source], [accepted.body.invocationId, 'local_webhook'])
+    const { payload } = (await project.admin.get(`${base}/invocation-logs/${log.id}`)).body.data
+    assert.deepEqual(payload.body, { name: 'ada {{ secrets.x }}' })
+    assert.deepEqual(payload.query, { a: '1' })
+    assert.equal(payload.headers.authorization, undefined)
+    const { outputData } = (await project.admin.get(`${workflows}/executions/${log.executionId}`)).body.data
+    assert.equal(outputData, 'ADA {{ SECRETS.X }}')
+    const [stored] = await app.db.rows<{ body: Buffer }>(
+      sql`select body from trigger_invocation where id = ${log.id}`,
+    )
+    assert.equal(String(stored!.body), body)
+    const ping = await send(url, body, { ...githubOf(secret, body), 'x-github-event': 'ping' })
+    assert.equal(ping.status, 200)
+    await project.admin.post(`${base}/invocation-logs/${log.id}/replay-webhook`)
+    const [, replayed] = await untilCompleted(triggerId, 2)
+    assert.equal(replayed.replayOf, log.id)
+  })
+
+  test('401 without a signature, with a wrong one, for a body written in another way, and for an old one', async () => {
+    const { url, secret, triggerId } = await newHook({ signature: 'github' })
+    const body = '{"name":"ada"}'
+    for (const headers of [{}, githubOf('wrong', body), githubOf(secret, '{ "name": "ada" }')]) {
+      const refused = await send(url, body, headers)
+      assert.deepEqual([refused.status, refused.body.error.code], [401, 'webhook_signature_invalid'])
+    }
+    const { url: timed, secret: key } = await newHook({
+      signature: 'hmac',
+      hmac: { timestampHeader: 'X-Time' },
+    })
+    const signed = (seconds: number) => ({
+      'x-time': String(seconds),
+      'x-signature': createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex'),
+    })
+    const now = Math.floor(app.clock.now().getTime() / 1000)
+    assert.equal((await send(timed, body, signed(now - 400))).status, 401)
+    assert.equal((await send(timed, body, signed(now))).status, 202)
+    assert.deepEqual(await logsOf(project.admin, triggerId), [])
+  })
+
+  test('200 for an event that was received before: 100 in parallel start one execution', async () => {
+    const { url, secret, triggerId, workflowId } = await newHook({ signature: 'github' })
+    const body = JSON.stringify({ name: 'ada', id: randomUUID() })
+    const headers = (n: number) => ({ ...githubOf(secret, body), 'x-github-delivery': String(n) })
+    const sent = await Promise.all(Array.from({ length: 100 }, (_, n) => send(url, body, headers(n))))
+    assert.equal(sent.filter(({ status }) => status === 202).length, 1)
+    assert.equal(sent.filter(({ status, body }) => status === 200 && body.duplicate).length, 99)
+    assert.equal(new Set(sent.map((each) => each.body.invocationId)).size, 1)
+    await untilCompleted(triggerId, 1)
+    assert.equal((await project.admin.get(`${workflows}/executions?workflowId=${workflowId}`)).body.total, 1)
+    await app.db.rows(sql`
+      update trigger_invocation set created_at = created_at - interval '8 days' where trigger_id = ${triggerId}`)
+    await app.app.triggers.sweep([])
+    assert.equal((await send(url, body, headers(0))).status, 202)
+  })
+
+  test('what was accepted is started by another node when this one is lost before the start', async () => {
+    const { triggerId } = await newHook({ signature: 'none' })
+    // As the transaction of the receipt leaves it when the server is killed behind it.
+    const { invocationId } = await app.db.tx(async (tx) => {
+      const id = randomUUID()
+      await tx.rows(sql`
+        insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, payload, body,
+          created_at)
+        values (${project.id}, ${id}, ${triggerId}, ${project.id}, 1, 'local_webhook', '{}', '{"name":"ada"}', now())`)
+      const input = { triggerId, invocationId: id }
+      await app.app.runs.enqueue(tx, project.scope, { kind: 'trigger.fire', input })
+      return input
+    })
+    const [log] = await untilCompleted(triggerId, 1)
+    assert.equal(log.id, invocationId)
+  })
+
+  test('200 with the output in respond mode, 202 when it takes longer', async () => {
+    const { url } = await newHook({ signature: 'none', respond: true })
+    const replied = await send(url, '{"name":"ada"}')
+    assert.deepEqual([replied.status, replied.body], [200, 'ADA'], replied.text)
+    const slow = await newHook(
+      { signature: 'none', respond: true, respondTimeoutMs: 1_000 },
+      chainOf([approve]),
+    )
+    const waiting = await send(slow.url, '{"name":"ada"}')
+    assert.equal(waiting.status, 202, waiting.text)
+    assert.equal(waiting.body.status, 'paused')
+  })
+
+  test('404 for an unknown URL, 410 for a disabled one, 413 for a body over 1 MiB', async () => {
+    assert.equal((await send('/hooks/unknown', '{}')).status, 404)
+    const { url, triggerId } = await newHook({ signature: 'none' })
+    const large = await send(url, `"${'x'.repeat(1024 * 1024)}"`)
+    assert.deepEqual([large.status, large.body.error.code], [413, 'payload_too_large'])
+    await project.admin.patch(`${base}/manage/${triggerId}/status`, { enabled: false })
+    const disabled = await send(url, '{}')
+    assert.deepEqual([disabled.status, disabled.body.error.code], [410, 'trigger_disabled'])
+  })
+
+  test('a body that is no JSON, too deep or empty is accepted as text', async () => {
+    const { url, triggerId } = await newHook({ signature: 'none' })
+    const bodies = ['name=ada', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '', Buffer.from([0, 255, 254])]
+    for (const body of bodies) {
+      const accepted = await send(url, body, { 'content-type': 'text/plain' })
+      assert.equal(accepted.status, 202, accepted.text)
+    }
+    await until(async () => {
+      const logs = await logsOf(project.admin, triggerId)
+      return (
+        logs.length === 4 &&
+        logs.every(({ status }: { status: string }) => !['queued', 'starting'].includes(status))
+      )
+    })
+  })
+})
+
+describe('Secrets and challenges', () => {
+  test('after a rotation both secrets are accepted until the old one expires', async () => {
+    const { url, secret, triggerId } = await newHook({ signature: 'github' })
+    const rotated = await project.admin.post(`${base}/manage/${triggerId}/rotate-secret`, { overlapHours: 1 })
+    const { webhookSecret, oldSecretAcceptedUntil } = rotated.body.data
+    assert.ok(oldSecretAcceptedUntil)
+    const statusWith = async (key: string) => {
+      const body = JSON.stringify({ name: randomUUID() })
+      return (await send(url, body, githubOf(key, body))).status
+    }
+    assert.deepEqual([await statusWith(secret), await statusWith(webhookSecret)], [202, 202])
+    await app.db.rows(
+      sql`update trigger_instance set old_secret_until = now() - interval '1 hour' where id = ${triggerId}`,
+    )
+    assert.deepEqual([await statusWith(secret), await statusWith(webhookSecret)], [401, 202])
+    const { body, text } = await project.admin.get(`${base}/manage/${triggerId}`)
+    assert.equal(body.data.webhookSecret, undefined)
+    assert.ok(!text.includes(webhookSecret))
+  })
+
+  test('422 where the service generates the secret and none is given; a warning where nothing is signed', async () => {
+    const refused = await project.admin.post(`${base}/webhook/upsert`, {
+      triggerConfig: { signature: 'stripe' },
+    })
+    assert.deepEqual([refused.status, refused.body.error.code], [422, 'trigger_config_invalid'])
+    const body = { name: randomUUID(), triggerConfig: { signature: 'none' } }
+    const { data } = (await project.admin.post(`${base}/webhook/upsert`, body)).body
+    assert.equal(data.warnings.length, 1)
+    const stripe = {
+      name: randomUUID(),
+      triggerConfig: { signature: 'stripe', secret: 'whsec_0123456789abcdef' },
+    }
+    const saved = await project.admin.post(`${base}/webhook/upsert`, stripe)
+    assert.ok(!saved.text.includes('0123456789abcdef'))
+    const stored = await app.db.rows(sql`
+      select 1 from trigger_instance where config::text like '%0123456789abcdef%' or secret like '%0123456789abcdef%'`)
+    assert.deepEqual(stored, [])
+  })
+
+  test('the challenges of Slack and of a verify token are answered', async () => {
+    const secret = 'slack-signing-secret'
+    const { url, triggerId } = await newHook({ signature: 'slack', secret })
+    const body = JSON.stringify({ type: 'url_verification', challenge: 'abc' })
+    const time = String(Math.floor(app.clock.now().getTime() / 1000))
+    const signature = `v0=${createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex')}`
+    const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': time }
+    const replied = await send(url, body, headers)
+    assert.deepEqual([replied.status, replied.text], [200, 'abc'])
+    assert.deepEqual(await logsOf(project.admin, triggerId), [])
+    const hub = await newHook({ signature: 'none', verifyToken: 'verify-me-please' })
+    const query = (token: string) =>
+      `${hub.url}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=${token}`
+    assert.equal((await app.anonymous.get(query('verify-me-please'))).text, '42')
+    assert.equal((await app.anonymous.get(query('wrong'))).status, 401)
+  })
+
+  test('a key of the payload groups executions in a thread', async () => {
+    const { url, triggerId } = await newHook({ signature: 'none', triggerThreadKey: 'body.channel.id' })
+    const of = (id: number) => JSON.stringify({ name: randomUUID(), channel: { id } })
+    for (const id of [1, 1, 2]) await send(url, of(id))
+    const logs = await untilCompleted(triggerId, 3)
+    const threads = new Set<string>()
+    for (const { executionId } of logs)
+      threads.add((await project.admin.get(`${workflows}/executions/${executionId}`)).body.data.threadId)
+    assert.equal(threads.size, 2)
+  })
+})

@@ -1,0 +1,85 @@
+import type { RetainedSince } from '../../kernel/area.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Events } from '../../kernel/events/events.ts'
+import type { NewId } from '../../kernel/ids.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Connections } from '../connections/index.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import type { Workflows } from '../workflows/index.ts'
+import { createFireKinds } from './jobs/fire.ts'
+import { triggersManifest } from './manifest.ts'
+import { hookRoutes } from './routes/hooks.ts'
+import { invocationRoutes } from './routes/invocations.ts'
+import { triggerRoutes } from './routes/triggers.ts'
+import { triggerTypeRoutes } from './routes/types.ts'
+import { accountDependants } from './service/account-dependants.ts'
+import { createClaim } from './service/claim.ts'
+import { createReceive } from './service/hooks/receive.ts'
+import { createRespond } from './service/hooks/respond.ts'
+import { createHookSecrets } from './service/hooks/secrets.ts'
+import { createInvocationService } from './service/invocations.ts'
+import { createTriggerSchedules } from './service/schedule.ts'
+import { createSettle } from './service/settle.ts'
+import { createStart } from './service/start.ts'
+import { createTriggerStatistics } from './service/statistics.ts'
+import { createSwitching } from './service/switching.ts'
+import { createTriggerService } from './service/triggers.ts'
+import { triggerUserData } from './service/user-data.ts'
+import { createViews } from './service/views.ts'
+import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
+
+export type TriggersDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  events: Events
+  runs: Runs
+  externalUsers: ExternalUsers
+  connections: Connections
+  workflows: Workflows
+  sealer: Sealer
+  publicUrl: URL
+}
+
+const sweepBatch = 1_000
+const dedupeMs = 7 * 86_400_000
+
+/**
+ * What starts workflows and agents by itself. Every time that a trigger fires is an invocation, stored before anything is
+ * started; a durable run then starts the execution, once, as the owner of the trigger.
+ */
+export function createTriggers(deps: TriggersDeps) {
+  const { db, runs, events } = deps
+  const schedules = createTriggerSchedules(runs)
+  const hookSecrets = createHookSecrets(deps)
+  const views = createViews({ ...deps, schedules, hookSecrets })
+  const switching = createSwitching({ ...deps, schedules })
+  const claim = createClaim(deps)
+  const start = createStart(deps.workflows)
+  const settle = createSettle({ ...deps, switching })
+  for (const kind of createFireKinds({ ...deps, claim, start, settle, schedules })) runs.register(kind)
+  events.subscribe(settle.onEvents)
+  deps.workflows.triggered.register(createTriggerStatistics(db))
+  deps.connections.registerDependants(accountDependants(switching))
+  return {
+    userData: [triggerUserData],
+    async sweep(retainedSince: RetainedSince): Promise<void> {
+      const before = new Date(deps.clock.now().getTime() - dedupeMs)
+      while ((await forgetDedupeKeys(db, before, sweepBatch)) === sweepBatch);
+      for (const { projectId, since } of retainedSince)
+        while ((await deleteOldInvocations(db, projectId, since, sweepBatch)) === sweepBatch);
+    },
+    routes: [
+      ...triggerRoutes(createTriggerService({ ...deps, schedules, switching, hookSecrets, views }), views),
+      ...invocationRoutes(createInvocationService({ ...deps, start })),
+      ...triggerTypeRoutes(),
+      ...hookRoutes(createReceive({ ...deps, secrets: hookSecrets }), createRespond(deps.workflows)),
+    ],
+  }
+}
+
+export const triggersArea = { manifest: triggersManifest, key: 'triggers', create: createTriggers } as const

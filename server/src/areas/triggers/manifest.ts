@@ -1,0 +1,34 @@
+import type { AreaManifest } from '../../kernel/area.ts'
+
+export const triggersManifest = {
+  name: 'triggers',
+  tables: ['trigger_instance', 'trigger_invocation'],
+  errors: {
+    webhook_signature_invalid: 401,
+    trigger_not_found: 404,
+    trigger_type_not_found: 404,
+    trigger_invocation_not_found: 404,
+    trigger_limit_reached: 409,
+    trigger_disabled: 410,
+    trigger_config_invalid: 422,
+  },
+  events: {
+    'trigger.fired': 'A trigger started a workflow or an agent.',
+    'trigger.disabled': 'A trigger was disabled, by a user or after repeated failures.',
+    'trigger.failed': 'A trigger could not start its workflow or agent.',
+  },
+  auditActions: [
+    'trigger.created',
+    'trigger.updated',
+    'trigger.secret_rotated',
+    'trigger.enabled',
+    'trigger.disabled',
+    'trigger.deleted',
+  ],
+} as const satisfies AreaManifest
+
+declare module '../../kernel/area.ts' {
+  interface Manifests {
+    triggers: typeof triggersManifest
+  }
+}

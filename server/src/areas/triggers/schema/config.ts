@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { openObject } from '../../../kernel/http/shapes.ts'
+import { signatureSchemes } from './signature.ts'
+
+export const concurrencies = ['allow', 'queue', 'drop'] as const
+export const misfires = ['skip', 'run_once', 'run_all'] as const
+
+const shared = {
+  input: openObject()
+    .optional()
+    .describe('Input of the execution. Its fields override fields of the same name in an event.'),
+  concurrency: z
+    .enum(concurrencies)
+    .default('allow')
+    .describe(
+      'While an execution of the trigger is open: `allow` starts another, `queue` starts it when the open one has ended, `drop` discards it.',
+    ),
+  triggerThreadKey: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Executions with the same key share a thread. Without it each has its own thread.'),
+}
+
+const maxJitterSec = 3_600
+
+export const CronConfig = z.strictObject({
+  expression: z
+    .string()
+    .trim()
+    .max(200)
+    .describe('Minute, hour, day, month and weekday, as in `0 9 * * 1-5`; once per minute at most.'),
+  timezone: z.string().max(64).default('UTC').describe('An IANA time zone.'),
+  misfirePolicy: z
+    .enum(misfires)
+    .default('run_once')
+    .describe(
+      'For times at which no server was running: `skip` none of them, `run_once` for the last one, `run_all` for each, 100 at most.',
+    ),
+  jitterSec: z
+    .int()
+    .min(0)
+    .max(maxJitterSec)
+    .default(0)
+    .describe('Starts up to so many seconds later; the delay of a trigger at a time is always the same.'),
+  ...shared,
+})
+export type CronConfig = z.output<typeof CronConfig>
+
+const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
+export const maxRespondMs = 60_000
+
+export const WebhookConfig = z.strictObject({
+  signature: z
+    .enum(signatureSchemes)
+    .default('standard_webhooks')
+    .describe('How requests are signed. `none` accepts every request of a caller that knows the URL.'),
+  secret: z
+    .string()
+    .min(16)
+    .max(500)
+    .optional()
+    .describe(
+      'The signing secret of the service; never returned. Without it one is generated, where the service takes ours.',
+    ),
+  hmac: z
+    .strictObject({
+      header: HeaderName.optional().describe('`X-Signature` without it.'),
+      prefix: z.string().max(50).optional().describe('Before the signature, such as `sha256=`.'),
+      algorithm: z.enum(['sha1', 'sha256', 'sha512']).optional(),
+      encoding: z.enum(['hex', 'base64']).optional(),
+      timestampHeader: HeaderName.optional().describe(
+        'Seconds since 1970; then `<timestamp>.<body>` is signed, and requests older than five minutes are refused.',
+      ),
+    })
+    .optional()
+    .describe('With the signature `hmac`.'),
+  verifyToken: z
+    .string()
+    .min(8)
+    .max(200)
+    .optional()
+    .describe('Answers a GET request with `hub.verify_token` of this value by its `hub.challenge`.'),
+  dedupe: z
+    .enum(['event_id_or_body', 'event_id'])
+    .default('event_id_or_body')
+    .describe('What identifies an event for seven days: its id where that is signed, or also its body.'),
+  respond: z
+    .boolean()
+    .default(false)
+    .describe(
+      'The response has the output of the execution. Without it 202 is returned when the event is stored.',
+    ),
+  respondTimeoutMs: z.int().min(1_000).max(maxRespondMs).default(30_000),
+  ...shared,
+})
+export type WebhookConfig = z.output<typeof WebhookConfig>
+
+/** The fields that triggers of all types have. */
+export type SharedConfig = Pick<CronConfig, 'input' | 'concurrency' | 'triggerThreadKey'>

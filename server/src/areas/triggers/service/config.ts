@@ -1,0 +1,38 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { openCron } from '../../../kernel/runs/schedules/cron.ts'
+import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
+import type { CronConfig, SharedConfig } from '../schema/config.ts'
+import { configInvalid, typeNotFound } from './refusals.ts'
+
+const shorthands = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
+
+export function typeOf(slug: string): TriggerTypeEntry {
+  const found = triggerTypes.find((type) => type.slug === slug)
+  if (!found) throw typeNotFound(slug)
+  return found
+}
+
+/** The configuration with its defaults. Throws `trigger_config_invalid`, `invalid_cron` or `invalid_time_zone`. */
+export function checkedConfig(type: TriggerTypeEntry, config: Record<string, unknown>): SharedConfig {
+  const result = type.config.safeParse(config)
+  if (!result.success)
+    throw configInvalid(
+      result.error.issues.map(({ path, code, message }) => ({
+        in: 'body',
+        path: `/triggerConfig/${path.map(String).join('/')}`,
+        rule: code,
+        message,
+      })),
+    )
+  if (type.slug === 'cron') refuseInvalidCron(result.data as CronConfig)
+  return result.data
+}
+
+/** Five fields cannot come more often than once per minute. */
+function refuseInvalidCron({ expression, timezone }: CronConfig): void {
+  if (expression.split(/\s+/).length !== 5 && !shorthands.has(expression.toLowerCase()))
+    throw new AppError('invalid_cron', `The schedule "${expression.slice(0, 100)}" must have five fields`, {
+      hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5".',
+    })
+  openCron(expression, timezone)
+}

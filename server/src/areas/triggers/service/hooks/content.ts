@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
+import type { SignatureRule } from '../../catalogue/signatures.ts'
+import type { InvocationRow } from '../../schema/invocation.ts'
+import type { Received, ReceivedHeaders } from './verify.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a body says: JSON and forms as values, other text as it is; null for an empty one. */
+export function parsedBody(body: Buffer, contentType: string): unknown {
+  if (body.length === 0) return null
+  const text = body.toString('utf8')
+  if (contentType.includes('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text))
+  if (excessOf(text) !== null) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+type Content = Pick<InvocationRow, 'payload' | 'body'>
+
+/** What the execution is given as `trigger.payload`: the body is stored as it was received. */
+export function payloadOf({ payload, body }: Content): Record<string, unknown> {
+  const request = isObject(payload) ? payload : {}
+  if (body === null) return request
+  const headers = isObject(request.headers) ? request.headers : {}
+  return { ...request, body: parsedBody(body, String(headers['content-type'] ?? '')) }
+}
+
+// Credentials and what proxies add: of no use to a workflow, and stored for as long as the invocation.
+const dropped =
+  /^(?:authorization|proxy-.*|cookie|x-api-key|host|connection|transfer-encoding|x-forwarded-.*|forwarded|x-real-ip|via|cf-.*|.*signature.*|x-shopify-hmac-.*)$/
+
+export const storedHeaders = (headers: ReceivedHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || dropped.test(name) ? [] : [[name, value]],
+    ),
+  )
+
+/**
+ * By which a second delivery of the same event is recognized: its id where that is signed, else a hash of the body. An id
+ * that is not signed could be changed by anyone who repeats a recorded request. Null where nothing identifies it.
+ */
+export function dedupeKeyOf(
+  rule: SignatureRule | null,
+  { headers, body }: Received,
+  value: unknown,
+  dedupe: 'event_id_or_body' | 'event_id',
+): string | null {
+  const inHeader = rule?.idHeader ? headers[rule.idHeader] : undefined
+  const inBody = rule?.idField && isObject(value) ? value[rule.idField] : undefined
+  const id = inHeader ?? (typeof inBody === 'string' ? inBody : undefined)
+  if (id !== undefined && id !== '') return `id:${createHash('sha256').update(id).digest('base64url')}`
+  return dedupe === 'event_id' ? null : `body:${createHash('sha256').update(body).digest('base64url')}`
+}
+
+/** What a service expects back before it sends events; null for an event. */
+export function challengeReply(rule: SignatureRule | null, value: unknown): string | null {
+  if (!rule?.challenge || !isObject(value)) return null
+  const { field, value: expected, reply } = rule.challenge
+  return value[field] === expected && typeof value[reply] === 'string' ? value[reply] : null
+}

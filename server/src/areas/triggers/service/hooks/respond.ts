@@ -1,0 +1,48 @@
+import type { RawReply } from '../../../../kernel/http/endpoint.ts'
+import type { Workflows } from '../../../workflows/index.ts'
+import type { WebhookConfig } from '../../schema/config.ts'
+import { ownerScope } from '../owner.ts'
+import type { Accepted, HookResult } from './receive.ts'
+
+const json = (status: number, value: unknown): RawReply => ({
+  status,
+  body: JSON.stringify(value ?? null),
+  contentType: 'application/json; charset=utf-8',
+})
+
+/** What the caller of a webhook gets. */
+export function createRespond({ triggered }: Pick<Workflows, 'triggered'>) {
+  /** The output of the execution, or how far it is when the time is over. */
+  async function outputOf({ trigger, invocationId, executionId }: Accepted, signal: AbortSignal) {
+    const { respondTimeoutMs } = trigger.config as WebhookConfig
+    const deadline = performance.now() + respondTimeoutMs
+    const { promise: isOver, resolve } = Promise.withResolvers<null>()
+    const timer = setTimeout(() => resolve(null), respondTimeoutMs)
+    const started = await Promise.race([executionId, isOver])
+    clearTimeout(timer)
+    if (started === null) return json(202, { invocationId })
+    const leftMs = Math.max(1, deadline - performance.now())
+    const ended = await triggered.wait(ownerScope(trigger), started, leftMs, signal)
+    if ('open' in ended) return json(202, { invocationId, executionId: started, status: ended.open })
+    if (ended.status === 'completed') return json(200, ended.output)
+    const { status, error } = ended
+    return json(500, { invocationId, executionId: started, status, error })
+  }
+
+  return (result: HookResult, signal: AbortSignal): Promise<RawReply> | RawReply => {
+    switch (result.kind) {
+      case 'challenge':
+        return { status: 200, body: result.text, contentType: 'text/plain; charset=utf-8' }
+      case 'ignored':
+        return json(200, {})
+      case 'duplicate':
+        return json(200, { invocationId: result.invocationId, duplicate: true })
+      case 'accepted':
+        return (result.trigger.config as WebhookConfig).respond
+          ? outputOf(result, signal)
+          : json(202, { invocationId: result.invocationId })
+    }
+  }
+}
+
+export type Respond = ReturnType<typeof createRespond>

@@ -1,0 +1,26 @@
+import { AppError, type ErrorDetail } from '../../../kernel/errors.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
+import { triggerTypes } from '../catalogue/types.ts'
+
+export const triggerNotFound = () => new AppError('trigger_not_found', 'Trigger not found')
+export const invocationNotFound = () => new AppError('trigger_invocation_not_found', 'Invocation not found')
+
+export function typeNotFound(slug: string): AppError {
+  const near = nearMatch(
+    slug,
+    triggerTypes.map((type) => type.slug),
+  )
+  return new AppError('trigger_type_not_found', `There is no trigger type "${slug.slice(0, 100)}"`, {
+    hint: near === null ? 'GET /api/v1/trigger_types lists all types.' : `Did you mean ${near}?`,
+  })
+}
+
+export const configInvalid = (details: ErrorDetail[]) =>
+  new AppError(
+    'trigger_config_invalid',
+    `The triggerConfig is invalid: ${details.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+    { details, hint: 'GET /api/v1/trigger_types/{slug} has the schema of triggerConfig.' },
+  )
+
+export const limitReached = (message: string, hint: string) =>
+  new AppError('trigger_limit_reached', message, { hint })

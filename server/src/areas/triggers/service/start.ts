@@ -1,0 +1,81 @@
+import { AppError, isRetryable } from '../../../kernel/errors.ts'
+import { idOfName } from '../../../kernel/ids.ts'
+import type { Workflows } from '../../workflows/index.ts'
+import type { SharedConfig } from '../schema/config.ts'
+import type { InvocationError, InvocationRow } from '../schema/invocation.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
+import { payloadOf } from './hooks/content.ts'
+import { ownerScope } from './owner.ts'
+
+export type Claimed = {
+  trigger: TriggerRow
+  invocation: InvocationRow
+  executionId: string
+  workflowId: string
+}
+
+type Payload = Record<string, unknown>
+
+const retriedCodes = new Set(['version_conflict', 'run_in_progress'])
+
+/** Starts the execution of an invocation, as the owner of the trigger. */
+export const createStart =
+  ({ triggered }: Pick<Workflows, 'triggered'>) =>
+  /** Null, or why it cannot be started. Throws what may succeed in another attempt. */
+  async (
+    { trigger, invocation, executionId, workflowId }: Claimed,
+    mode: 'test' | 'production' = 'production',
+  ): Promise<InvocationError | null> => {
+    const config = trigger.config as SharedConfig
+    const payload = payloadOf(invocation)
+    try {
+      await triggered.start(ownerScope(trigger), {
+        id: executionId,
+        triggerId: trigger.id,
+        trigger: { kind: trigger.slug, id: trigger.id, at: invocation.createdAt, payload },
+        workflowId,
+        ...(trigger.workflowVersion === null ? {} : { version: trigger.workflowVersion }),
+        mode,
+        input: { ...eventFields(trigger.slug, payload), ...config.input },
+        ...threadOf(trigger, config, payload),
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof AppError) || retriedCodes.has(error.code) || isRetryable(error.status))
+        throw error
+      return { code: error.code, message: error.message }
+    }
+  }
+
+export type Start = ReturnType<typeof createStart>
+
+/** What an event gives as input: the fields of its body. A schedule has none. */
+function eventFields(slug: string, payload: Payload): Payload {
+  if (slug === 'cron') return {}
+  const { body } = payload
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Payload
+  return body === undefined ? payload : { body }
+}
+
+/** Executions with the same key share a thread; keys of two triggers never meet. */
+function threadOf(
+  { id }: TriggerRow,
+  { triggerThreadKey }: SharedConfig,
+  payload: Payload,
+): { threadId?: string } {
+  if (triggerThreadKey === undefined) return {}
+  const key = keyIn(payload, triggerThreadKey)
+  return key === null ? {} : { threadId: idOfName(Buffer.from(id.replaceAll('-', ''), 'hex'), key) }
+}
+
+const pathForm = /^(?:body|headers|query|data)(?:\.|$)/
+
+/** The value at a path of the payload, or the text itself where it is no path; null where the payload has no such value. */
+function keyIn(payload: Payload, key: string): string | null {
+  if (!pathForm.test(key)) return key
+  const value = key.split('.').reduce<unknown>((at, part) => {
+    const isOwn = typeof at === 'object' && at !== null && Object.hasOwn(at, part)
+    return isOwn ? (at as Payload)[part] : undefined
+  }, payload)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import type { Events } from '../../../kernel/events/events.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
+import { cancelQueued } from '../store/invocation.ts'
+import { setStatus } from '../store/trigger.ts'
+import { ownerScope } from './owner.ts'
+import type { TriggerSchedules } from './schedule.ts'
+
+export type SwitchingDeps = { clock: Clock; audit: Audit; events: Events; schedules: TriggerSchedules }
+
+export type Switching = ReturnType<typeof createSwitching>
+
+/** Enables and disables triggers. The caller holds the row. */
+export function createSwitching({ clock, audit, events, schedules }: SwitchingDeps) {
+  const record = (
+    tx: Tx,
+    scope: Scope,
+    row: TriggerRow,
+    what: 'enabled' | 'disabled',
+    reason: string | null,
+  ) =>
+    audit.record(tx, scope, {
+      action: `trigger.${what}`,
+      targetType: 'trigger',
+      targetId: row.id,
+      details: { slug: row.slug, name: row.name, ...(reason ? { reason } : {}) },
+    })
+
+  return {
+    /** Nothing that was accepted and not started is started after this commits. */
+    async disable(
+      tx: Tx,
+      scope: Scope,
+      row: TriggerRow,
+      reason: string,
+      status: 'disabled' | 'errored' = 'disabled',
+    ): Promise<void> {
+      const at = clock.now()
+      await setStatus(tx, row, { status, reason, at })
+      await cancelQueued(tx, row, at)
+      const owner = ownerScope(row)
+      await schedules.pause(tx, owner, row.id)
+      const { id: triggerId, slug, workflowId } = row
+      await events.publish(tx, owner, {
+        type: 'trigger.disabled',
+        data: { triggerId, slug, workflowId, reason },
+      })
+      await record(tx, scope, row, 'disabled', reason)
+    },
+    /** Times of a schedule that came meanwhile are not made up for. */
+    async enable(tx: Tx, scope: Scope, row: TriggerRow): Promise<void> {
+      await setStatus(tx, row, { status: 'active', reason: null, at: clock.now() })
+      await schedules.put(tx, ownerScope(row), { ...row, status: 'active', generation: row.generation + 1 })
+      await record(tx, scope, row, 'enabled', null)
+    },
+  }
+}

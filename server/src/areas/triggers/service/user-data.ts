@@ -1,0 +1,23 @@
+import type { Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { deleteUserRows, exportUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
+import type { UserData } from '../../external-users/index.ts'
+import { countUserTriggers, listUserInvocations, listUserTriggers, moveTriggers } from '../store/user-data.ts'
+
+const moveInvocations = moveUserRows('trigger_invocation')
+
+/** Triggers that an end user owns, with their invocations. Schedules and runs are the kernel's, which does the same. */
+export const triggerUserData: UserData = {
+  countedAs: 'triggers',
+  permission: 'triggers:read',
+  count: countUserTriggers,
+  erase: deleteUserRows('trigger_instance'),
+  async move(tx: Tx, scope: Scope, fromId: string, intoId: string) {
+    await moveTriggers(tx, scope, fromId, intoId)
+    await moveInvocations(tx, scope, fromId, intoId)
+  },
+  async *export(q, scope, userId) {
+    yield* exportUserRows('trigger', listUserTriggers, (row) => ({ ...row }))(q, scope, userId)
+    yield* exportUserRows('trigger_invocation', listUserInvocations, (row) => ({ ...row }))(q, scope, userId)
+  },
+}

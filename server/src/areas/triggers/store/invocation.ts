@@ -1,0 +1,213 @@
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { InvocationError, InvocationRow, InvocationStatus } from '../schema/invocation.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
+
+export const invocationColumns =
+  sqlText(`i.project_id as "projectId", i.id, i.trigger_id as "triggerId", i.generation, i.source, i.status,
+  i.is_test as "isTest", i.slot_at as "slotAt", i.execution_id as "executionId", i.replay_of as "replayOf", i.error, i.created_at as "createdAt", i.started_at as "startedAt", i.ended_at as "endedAt"`)
+/** What it was given, which may be large. */
+export const contentColumns = sqlText('i.payload, i.body')
+
+export type NewInvocation = Pick<InvocationRow, 'id' | 'source' | 'payload'> &
+  Partial<Pick<InvocationRow, 'slotAt' | 'replayOf' | 'isTest' | 'status' | 'executionId' | 'body'>>
+
+/** One that exists was stored by an earlier attempt. */
+export async function insertInvocation(
+  tx: Tx,
+  trigger: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation'>,
+  invocation: NewInvocation,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status, is_test,
+      slot_at, execution_id, replay_of, payload, body, created_at)
+    values (${trigger.projectId}, ${invocation.id}, ${trigger.id}, ${trigger.userId}, ${trigger.generation}, ${invocation.source},
+      ${invocation.status ?? 'queued'}, ${invocation.isTest ?? false}, ${invocation.slotAt ?? null}, ${invocation.executionId ?? null},
+      ${invocation.replayOf ?? null}, ${storableJson(invocation.payload)}, ${invocation.body ?? null}, ${at})
+    on conflict do nothing`)
+}
+
+type InvocationRef = Pick<InvocationRow, 'projectId' | 'id'>
+
+export async function lockInvocation(
+  tx: Tx,
+  { projectId, id }: InvocationRef,
+): Promise<InvocationRow | null> {
+  const [row] = await tx.rows<InvocationRow>(sql`
+    select ${invocationColumns}, ${contentColumns} from trigger_invocation i
+    where i.project_id = ${projectId} and i.id = ${id} for update`)
+  return row ?? null
+}
+
+/** What keeps an invocation from being started while only one of its trigger may be. */
+export async function findAhead(
+  tx: Tx,
+  { projectId, id, triggerId, createdAt }: InvocationRow,
+): Promise<'open' | 'queued' | null> {
+  const [row] = await tx.rows<{ is_open: boolean }>(sql`
+    select status <> 'queued' as is_open from trigger_invocation
+    where project_id = ${projectId} and trigger_id = ${triggerId} and id <> ${id} and not is_test
+      and (status in ('starting', 'running')
+        or status = 'queued' and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid))
+    order by is_open desc limit 1`)
+  return row ? (row.is_open ? 'open' : 'queued') : null
+}
+
+export async function claimInvocation(
+  tx: Tx,
+  { projectId, id }: InvocationRef,
+  { executionId, at }: { executionId: string; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    update trigger_invocation set status = 'starting', execution_id = ${executionId}, started_at = ${at}
+    where project_id = ${projectId} and id = ${id}`)
+}
+
+/** From `starting` to `running`: the execution may have ended before this is written. */
+export async function markRunning(q: Queryable, { projectId, id }: InvocationRef): Promise<void> {
+  await q.rows(sql`
+    update trigger_invocation set status = 'running'
+    where project_id = ${projectId} and id = ${id} and status = 'starting'`)
+}
+
+export async function endInvocation(
+  tx: Tx,
+  { projectId, id }: InvocationRef,
+  { status, error, at }: { status: InvocationStatus; error: InvocationError | null; at: Date },
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update trigger_invocation
+    set status = ${status}, error = ${error && storableJson(error)}, ended_at = ${at}
+    where project_id = ${projectId} and id = ${id} and status in ('queued', 'starting', 'running')
+    returning id`)
+  return rows.length > 0
+}
+
+export type EndedExecution = { executionId: string; status: 'completed' | 'failed' | 'cancelled' }
+
+/** The triggers of executions, in the order in which several are locked. */
+export async function listTriggersOf(
+  q: Queryable,
+  projectId: string,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const rows = await q.rows<{ triggerId: string }>(sql`
+    select distinct trigger_id as "triggerId" from trigger_invocation
+    where project_id = ${projectId} and execution_id = any(${executionIds}::uuid[]) order by 1`)
+  return rows.map(({ triggerId }) => triggerId)
+}
+
+export async function endOfExecutions(
+  tx: Tx,
+  projectId: string,
+  ended: readonly EndedExecution[],
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    with ended as (
+      select * from unnest(${ended.map(({ executionId }) => executionId)}::uuid[],
+        ${ended.map(({ status }) => status)}::text[]) as ended (execution_id, status)
+    ), done as (
+      update trigger_invocation i set status = ended.status, ended_at = ${at}
+      from ended
+      where i.project_id = ${projectId} and i.execution_id = ended.execution_id
+        and i.status in ('starting', 'running')
+      returning i.trigger_id, i.status
+    )
+    update trigger_instance t set last_success_at = ${at}
+    where t.project_id = ${projectId}
+      and t.id in (select trigger_id from done where status = 'completed')`)
+}
+
+/** The oldest one that waits until the open ones of its trigger have ended; null while one is open. */
+export async function findNextQueued(
+  tx: Tx,
+  projectId: string,
+  triggerId: string,
+): Promise<Pick<InvocationRow, 'id'> | null> {
+  const [row] = await tx.rows<Pick<InvocationRow, 'id'>>(sql`
+    select i.id from trigger_invocation i
+    where i.project_id = ${projectId} and i.trigger_id = ${triggerId} and i.status = 'queued'
+      and not exists (select from trigger_invocation o where o.project_id = i.project_id
+        and o.trigger_id = i.trigger_id and o.status in ('starting', 'running') and not o.is_test)
+    order by i.created_at, i.id limit 1`)
+  return row ?? null
+}
+
+/** What has not been started under an earlier generation never will be. */
+export async function cancelQueued(
+  tx: Tx,
+  { projectId, id }: Pick<TriggerRow, 'projectId' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    update trigger_invocation set status = 'cancelled', ended_at = ${at}
+    where project_id = ${projectId} and trigger_id = ${id} and status = 'queued'`)
+}
+
+export type AcceptedHook = {
+  id: string
+  dedupeKey: string | null
+  payload: unknown
+  body: Buffer
+  at: Date
+}
+
+/**
+ * Stores what a service sent. It demands that the trigger is as it was read, and fails with a unique violation where the
+ * event was stored before.
+ */
+export const acceptingHook = (
+  { projectId, id, userId, generation }: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation'>,
+  hook: AcceptedHook,
+): Statement => sql`
+  with held as (
+    select id from trigger_instance
+    where project_id = ${projectId} and id = ${id} and generation = ${generation} and status = 'active' for share
+  ), inserted as (
+    insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, dedupe_key,
+      payload, body, created_at)
+    select ${projectId}, ${hook.id}, held.id, ${userId}, ${generation}, 'local_webhook', ${hook.dedupeKey},
+      ${storableJson(hook.payload)}::json, ${hook.body}, ${hook.at} from held
+    returning id
+  )
+  select demand(count(*) = 1) from inserted`
+
+export async function findDuplicate(
+  q: Queryable,
+  { projectId, id }: Pick<TriggerRow, 'projectId' | 'id'>,
+  dedupeKey: string,
+): Promise<string | null> {
+  const [row] = await q.rows<{ id: string }>(sql`
+    select id from trigger_invocation
+    where project_id = ${projectId} and trigger_id = ${id} and dedupe_key = ${dedupeKey}`)
+  return row?.id ?? null
+}
+
+/** The same event may start something again after that time. */
+export async function forgetDedupeKeys(q: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await q.rows(sql`
+    update trigger_invocation set dedupe_key = null where (project_id, id) in (
+      select project_id, id from trigger_invocation where dedupe_key is not null and created_at < ${before}
+      limit ${limit})
+    returning id`)
+  return rows.length
+}
+
+/** How many were deleted. */
+export async function deleteOldInvocations(
+  q: Queryable,
+  projectId: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await q.rows(sql`
+    delete from trigger_invocation where (project_id, id) in (
+      select project_id, id from trigger_invocation
+      where project_id = ${projectId} and created_at < ${since}
+        and status not in ('queued', 'starting', 'running')
+      limit ${limit})
+    returning id`)
+  return rows.length
+}

@@ -1,0 +1,70 @@
+import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
+import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { InvocationQuery, InvocationRow } from '../schema/invocation.ts'
+import { contentColumns, invocationColumns } from './invocation.ts'
+import { isVisible } from './trigger.ts'
+
+export type ListedInvocation = Omit<InvocationRow, 'payload' | 'body'> & {
+  slug: string
+  workflowId: string | null
+}
+
+export type FoundInvocation = ListedInvocation & Pick<InvocationRow, 'payload' | 'body'>
+
+const listedColumns = sql`${invocationColumns}, t.slug, t.workflow_id as "workflowId"`
+const tables = sql`trigger_invocation i join trigger_instance t on t.project_id = i.project_id and t.id = i.trigger_id`
+
+export async function findInvocation(
+  q: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<FoundInvocation | null> {
+  const [row] = await q.rows<FoundInvocation>(sql`
+    select ${listedColumns}, ${contentColumns} from ${tables} where ${isVisible(scope)} and i.id = ${id}`)
+  return row ?? null
+}
+
+function matching(scope: Scope, query: InvocationQuery): Statement[] {
+  const { q, toolSlug, triggerId, source, status } = query
+  const isId = q !== undefined && isUuid(q)
+  return [
+    isVisible(scope),
+    ...(q ? [isId ? sql`i.execution_id = ${q}` : sql`t.slug ilike ${likePattern(q)}`] : []),
+    ...(toolSlug ? [sql`t.slug = ${toolSlug}`] : []),
+    ...(triggerId ? [sql`i.trigger_id = ${triggerId}`] : []),
+    ...(source ? [sql`i.source = ${source}`] : []),
+    ...(status ? [sql`i.status = ${status}`] : []),
+  ]
+}
+
+function afterCursor(cursor: string, order: InvocationQuery['sortOrder']): Statement {
+  const { createdAt, id } = positionOf(cursor)
+  return order === 'ASC'
+    ? sql`(i.created_at, i.id) > (${createdAt}::timestamptz, ${id}::uuid)`
+    : sql`(i.created_at, i.id) < (${createdAt}::timestamptz, ${id}::uuid)`
+}
+
+export async function listInvocations(
+  q: Queryable,
+  scope: Scope,
+  query: InvocationQuery,
+): Promise<Page<ListedInvocation>> {
+  const where = matching(scope, query)
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from ${tables} where ${allOf(where)}`)
+  const { cursor, sortOrder, limit } = query
+  const shown = cursor === undefined ? where : [...where, afterCursor(cursor, sortOrder)]
+  const order = sqlText(`i.created_at ${sortOrder}, i.id ${sortOrder}`)
+  const rows = await q.rows<ListedInvocation>(sql`
+    select ${listedColumns} from ${tables} where ${allOf(shown)} order by ${order}
+    limit ${limit + 1} offset ${cursor === undefined ? offsetOf(query) : 0}`)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    ...pageOf(items, count!.total, query),
+    nextCursor: rows.length > limit && last ? cursorOf(last) : null,
+  }
+}

@@ -1,0 +1,95 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
+import type { ExecuteBody } from '../../schema/execution.ts'
+import type { WorkflowRow } from '../../schema/workflow.ts'
+import type { ExecutableRow } from '../../store/workflow.ts'
+import type { StartAgent } from '../agents/execute-agent.ts'
+import { type Executables, versionFor, workflowInactive } from './executable.ts'
+import { inputInvalid } from './input-invalid.ts'
+
+export type StartExecutionDeps = {
+  engine: Pick<Engine, 'start' | 'versions'>
+  startAgent: StartAgent
+  checks: SchemaChecks
+  executables: Executables
+}
+
+/**
+ * Starts executions. The way of a caller that waits: the workflow and its graph are known, the input is checked in memory,
+ * and the database is written to once when the execution starts and once when it ends, or once altogether when it was over
+ * before anything had to be written.
+ */
+export function createStartExecution({ engine, startAgent, checks, executables }: StartExecutionDeps) {
+  /** The input as the schema completes it. */
+  async function checked(
+    scope: Scope,
+    workflow: WorkflowRow,
+    version: number,
+    input: Record<string, unknown>,
+  ) {
+    const { graph } = await engine.versions.get(scope, workflow.id, version)
+    if (graph.inputSchema === undefined) return input
+    const { value, faults } = await checks.check(graph.inputSchema, input, { projectId: scope.projectId })
+    if (faults.length > 0) throw inputInvalid(faults)
+    return value as Record<string, unknown>
+  }
+
+  /** Null when the workflow is another than was read. */
+  async function start(
+    scope: Scope,
+    workflow: ExecutableRow,
+    body: ExecuteBody,
+    origin: ExecutionOrigin | undefined,
+  ) {
+    const version = versionFor(workflow, body)
+    if (version === null) throw workflowInactive()
+    if (workflow.type === 'agent') return startAgent(scope, { workflow, version }, body, origin)
+    const input = await checked(scope, workflow, version, body.input ?? {})
+    return engine.start(scope, {
+      workflow,
+      revision: workflow.revision,
+      keepsPayloads: workflow.keepsPayloads,
+      ...(body.wait ? { aheadMs: Math.min(body.wait, maxAheadMs) } : {}),
+      version,
+      mode: body.mode,
+      input,
+      storedInput: maskNamed(input).value,
+      ...(body.threadId === undefined ? {} : { threadId: body.threadId }),
+      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      ...origin,
+    })
+  }
+
+  /** What was read earlier decides only that it goes well: every refusal is one of what is so now. */
+  return async (
+    scope: Scope,
+    id: string,
+    body: ExecuteBody,
+    origin?: ExecutionOrigin,
+  ): Promise<StartedExecution> => {
+    const known = executables.known(scope, id)
+    if (known) {
+      const started = await start(scope, known, body, origin).catch((error: unknown) => {
+        if (error instanceof AppError) return null
+        throw error
+      })
+      if (started) return started
+    }
+    for (let attempt = 1; ; attempt++) {
+      const started = await start(scope, await executables.read(scope, id), body, origin)
+      if (started) return started
+      if (attempt === maxAttempts)
+        throw new AppError('version_conflict', 'The workflow is being changed', { hint: 'Try again.' })
+    }
+  }
+}
+
+export type StartExecution = ReturnType<typeof createStartExecution>
+
+const maxAttempts = 5
+// A second commit costs more than the whole of a short execution, and other requests take their part of this time.
+const maxAheadMs = 50

@@ -1,0 +1,78 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { ExecutionOrigin } from '../../engine/request.ts'
+import type { ExecutionMode } from '../../schema/execution.ts'
+import { versionLabel, versionNumber } from '../../schema/version-number.ts'
+import { maxTriggers, type Trigger } from '../../schema/workflow.ts'
+import { executionExists } from '../../store/executions/read.ts'
+import { lockWorkflow, setTriggers } from '../../store/workflow.ts'
+import type { ExecutionCounting } from './counts.ts'
+import type { Executables } from './executable.ts'
+import type { Ended, Outcomes, StillOpen } from './outcomes.ts'
+import type { StartExecution } from './start-execution.ts'
+
+export type TriggeredDeps = {
+  db: Db
+  clock: Clock
+  executables: Executables
+  startExecution: StartExecution
+  counting: ExecutionCounting
+  outcomes: Outcomes
+}
+
+export type TriggeredRequest = ExecutionOrigin & {
+  workflowId: string
+  version?: number | undefined
+  mode: ExecutionMode
+  input: Record<string, unknown>
+  threadId?: string | undefined
+}
+
+/** What triggers need of workflows and agents: the area of triggers is above this one. */
+export function createTriggered(deps: TriggeredDeps) {
+  const { db, clock, executables, startExecution, counting, outcomes } = deps
+  return {
+    /** The workflow as its executor sees it; throws `workflow_not_found`. */
+    async find(scope: Scope, id: string) {
+      const { type, name, userId, triggers } = await executables.read(scope, id)
+      return { id, type, name, userId, triggers }
+    },
+    /** Starts the execution of that id; one that exists was started by an earlier attempt. */
+    async start(scope: Scope, { workflowId, version, mode, input, threadId, ...origin }: TriggeredRequest) {
+      if (await executionExists(db, scope, origin.id)) return
+      const body = {
+        mode,
+        input,
+        allowWhenInactive: false,
+        ...(version === undefined ? {} : { version }),
+        ...(threadId === undefined ? {} : { threadId }),
+      }
+      await startExecution(scope, workflowId, body, origin)
+      counting.onStarted()
+    },
+    /** How the execution ended, or how far it is when the time is over. */
+    wait: (scope: Scope, executionId: string, ms: number, signal: AbortSignal): Promise<Ended | StillOpen> =>
+      outcomes.within(scope, { executionId, outcome: Promise.resolve(null) }, ms, signal),
+    /**
+     * Lists a trigger with the workflow of its owner, in place of an entry with the same id; null removes it. Workflows of
+     * others do not list it.
+     */
+    async list(tx: Tx, scope: Scope, workflowId: string, triggerId: string, entry: Trigger | null) {
+      const workflow = await lockWorkflow(tx, scope, workflowId)
+      if (!workflow || workflow.userId !== scope.externalUser.id) return
+      const others = workflow.triggers.filter((each) => each.triggerId !== triggerId)
+      const triggers = entry ? [...others, { ...entry, triggerId }] : others
+      if (triggers.length > maxTriggers)
+        throw new AppError('invalid_state', `A workflow has at most ${maxTriggers} triggers`, {
+          hint: 'Delete one of its triggers.',
+        })
+      if (!entry && others.length === workflow.triggers.length) return
+      await setTriggers(tx, workflow, triggers, clock.now())
+    },
+    versionLabel,
+    /** Null for what names no version. */
+    versionNumber,
+  }
+}
