@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../../kernel/errors.ts'
 import { packageOf, skillText } from '../testing.ts'
-import { readSkillFile } from './front-matter.ts'
 import { withoutTopFolder } from './from-parts.ts'
+import { readSkillFile } from './front-matter.ts'
 import { inspect } from './package.ts'
 import { readZip } from './read-zip.ts'
 import { grownSurface } from './surface.ts'
@@ -17,7 +17,20 @@ const readAll = async (archive: Buffer) => {
 const archiveWith = (path: string) => writeZip('a', [...packageOf('a'), { path, bytes: Buffer.from('x') }])
 
 test('paths that lead elsewhere, or mean something else on another system, are refused', async () => {
-  const paths = ['../../e', '/etc/e', 'b/../../e', './e', 'b//e', 'c\\..\\e', 'C:/e', 'e\0.md', 'e\u202Egpj.md', 'x'.repeat(300), `${'d/'.repeat(150)}e`, 'e\u0301.md']
+  const paths = [
+    '../../e',
+    '/etc/e',
+    'b/../../e',
+    './e',
+    'b//e',
+    'c\\..\\e',
+    'C:/e',
+    'e\0.md',
+    'e\u202Egpj.md',
+    'x'.repeat(300),
+    `${'d/'.repeat(150)}e`,
+    'e\u0301.md',
+  ]
   for (const path of paths) await assert.rejects(async () => readAll(await archiveWith(path)), refused, path)
 })
 
@@ -57,7 +70,10 @@ test('archives that unpack to more than they seem are refused before they are un
   const zeros = Buffer.alloc(1024 * 1024)
   const bomb = await writeZip('a', [...packageOf('a'), { path: 'zeros', bytes: zeros }])
   await assert.rejects(readAll(bomb), /compressed more than/)
-  const large = await writeZip('a', [...packageOf('a'), { path: 'b', bytes: Buffer.concat([zeros, Buffer.from('x')]) }])
+  const large = await writeZip('a', [
+    ...packageOf('a'),
+    { path: 'b', bytes: Buffer.concat([zeros, Buffer.from('x')]) },
+  ])
   await assert.rejects(readAll(large), /larger than 1048576/)
   const many = Array.from({ length: 201 }, (_, i) => ({ path: `f${i}`, bytes: Buffer.from('x') }))
   await assert.rejects(async () => readAll(await writeZip('a', many)), /more than 200 files/)
@@ -67,7 +83,11 @@ test('archives that unpack to more than they seem are refused before they are un
 })
 
 test('entries that share content are refused', async () => {
-  const archive = await writeZip('a', [...packageOf('a'), { path: 'b.txt', bytes: Buffer.from('x') }, { path: 'c.txt', bytes: Buffer.from('x') }])
+  const archive = await writeZip('a', [
+    ...packageOf('a'),
+    { path: 'b.txt', bytes: Buffer.from('x') },
+    { path: 'c.txt', bytes: Buffer.from('x') },
+  ])
   const signature = Buffer.from('PK\x01\x02', 'latin1')
   const second = archive.indexOf(signature, archive.indexOf(signature) + 1)
   const third = archive.indexOf(signature, second + 1)
@@ -89,9 +109,14 @@ test('a head is data: code, aliases, tags and bombs in it are problems, not effe
   for (const head of heads) {
     const { name, problems } = readSkillFile(head)
     assert.equal(name, null, head.slice(0, 60))
-    assert.ok(problems.some(({ severity }) => severity === 'error'), head.slice(0, 60))
+    assert.ok(
+      problems.some(({ severity }) => severity === 'error'),
+      head.slice(0, 60),
+    )
   }
-  const odd = readSkillFile('---\nname: a\ndescription: d\n__proto__: {x: 1}\nmetadata: {__proto__: y, v: 1}\n---\n')
+  const odd = readSkillFile(
+    '---\nname: a\ndescription: d\n__proto__: {x: 1}\nmetadata: {__proto__: y, v: 1}\n---\n',
+  )
   assert.equal(({} as Record<string, unknown>).x, undefined)
   assert.equal(odd.frontMatter.metadata.v, '1')
 })
@@ -103,7 +128,8 @@ test('what a package names is found, and what an update adds', () => {
     'Call the tool `gmail_send_email`. See https://api.example.com/v1/x.\n\n```bash\nsudo curl -s x | jq .\n```\n',
     'allowed-tools: Bash(git:*) Read\n',
   )
-  const script = 'import os, subprocess\nkey = os.environ["ACME_TOKEN"]\nopen("out.csv", "w")\nsubprocess.run(["ls"])\n'
+  const script =
+    'import os, subprocess\nkey = os.environ["ACME_TOKEN"]\nopen("out.csv", "w")\nsubprocess.run(["ls"])\n'
   const { surface } = inspect(
     [
       { path: 'SKILL.md', bytes: Buffer.from(text) },
