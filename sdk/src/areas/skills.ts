@@ -14,7 +14,7 @@ export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/skills/list', 'get'
   stoa.pages('/api/v1/skills/list', { ...options, query })
 
 /** Get a skill. */
-export const getDetail = (
+export const get = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/skills/detail/{id}', 'get'>,
@@ -63,11 +63,11 @@ export const browseCatalogAll = (
 ) => stoa.pages('/api/v1/skills/catalog/browse', { ...options, query })
 
 /** Add a catalogue skill to the library. */
-export const addLibrary = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const addToLibrary = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/skills/library/add/{id}', { ...options, params: { id } })
 
 /** Remove a catalogue skill from the library. */
-export const removeLibraryRemove = (stoa: Stoa, id: string, options?: WriteOptions) =>
+export const removeFromLibrary = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/skills/library/remove/{id}', { ...options, params: { id } })
 
 /** List the versions of a skill. */
@@ -87,7 +87,7 @@ export const listVersionsAll = (
 ) => stoa.pages('/api/v1/skills/{id}/versions', { ...options, params: { id }, query })
 
 /** Publish a version from a package. */
-export const createVersion = (stoa: Stoa, id: string, file: UploadInput, options?: CallOptions) =>
+export const publishVersion = (stoa: Stoa, id: string, file: UploadInput, options?: CallOptions) =>
   stoa.upload('/api/v1/skills/{id}/versions', { ...options, ...file, params: { id } })
 
 /** Get a version of a skill. */
@@ -95,7 +95,7 @@ export const getVersion = (stoa: Stoa, id: string, v: string, options?: CallOpti
   stoa.get('/api/v1/skills/{id}/versions/{v}', { ...options, params: { id, v } })
 
 /** Download a version of a skill. */
-export const getVersionContent = (stoa: Stoa, id: string, v: string, options?: CallOptions) =>
+export const downloadVersion = (stoa: Stoa, id: string, v: string, options?: CallOptions) =>
   stoa.download('/api/v1/skills/{id}/versions/{v}/content', { ...options, params: { id, v } })
 
 /** Roll a skill back. */
@@ -107,7 +107,7 @@ export const rollback = (
 ) => stoa.post('/api/v1/skills/{id}/rollback', { ...options, params: { id }, body })
 
 /** Download a file of a skill. */
-export const getFile = (
+export const downloadFile = (
   stoa: Stoa,
   id: string,
   path: string,

@@ -14,7 +14,6 @@ export const skillsManifest = {
     approval_outdated: 409,
     invalid_package: 422,
     skill_ambiguous: 422,
-    provider_unavailable: 503,
   },
   events: { 'skill.updated': 'A skill was changed.' },
   auditActions: [

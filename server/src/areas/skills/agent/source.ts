@@ -81,21 +81,21 @@ const readSkill = (db: Db, find: Find): OfferedTool => ({
     properties: { skill: { type: 'string' }, path: { type: 'string' } },
     required: ['skill'],
   },
-  async plan({ arguments: given }) {
-    const skill = await find(given.skill)
+  async plan({ arguments: args }) {
+    const skill = await find(args.skill)
     return {
       kind: 'step',
       slug: readTool,
-      arguments: given,
+      arguments: args,
       risk: 'none',
       // What was installed or approved for the project is trusted like its prompts.
       taint: null,
       class: 'repeatable',
-      identity: { own: readTool, arguments: given, version: skill.label },
+      identity: { own: readTool, arguments: args, version: skill.label },
       timeoutMs: stepTimeoutMs,
       execute: async () => ({
         isOk: true,
-        output: given.path === undefined ? await overview(db, skill) : await fileOf(db, skill, given.path),
+        output: args.path === undefined ? await overview(db, skill) : await fileOf(db, skill, args.path),
         creditsMicro: 0,
         logId: null,
       }),
@@ -139,10 +139,10 @@ const runScript = (db: Db, find: Find, { effects }: Turn): OfferedTool => ({
     },
     required: ['skill', 'path'],
   },
-  async plan({ arguments: given }) {
-    const skill = await find(given.skill)
-    const { language, source } = await scriptOf(db, skill, given.path)
-    const state = { input: given.input ?? null, files: await textsOf(db, skill, given) }
+  async plan({ arguments: args }) {
+    const skill = await find(args.skill)
+    const { language, source } = await scriptOf(db, skill, args.path)
+    const state = { input: args.input ?? null, files: await textsOf(db, skill, args) }
     const request = {
       toolSlug: `sandbox_run_${language}`,
       toolVersion: undefined,
@@ -152,11 +152,11 @@ const runScript = (db: Db, find: Find, { effects }: Turn): OfferedTool => ({
     return {
       kind: 'step',
       slug: request.toolSlug,
-      arguments: given,
+      arguments: args,
       risk: 'none',
       taint: null,
       class: planned.class,
-      identity: { tool: planned.identity, arguments: given, version: skill.label },
+      identity: { tool: planned.identity, arguments: args, version: skill.label },
       timeoutMs: stepTimeoutMs,
       execute: planned.execute,
     }

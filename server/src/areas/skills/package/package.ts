@@ -72,11 +72,11 @@ export function inspect(raw: readonly RawFile[], folder: string | null): Inspect
 }
 
 function toFiles(raw: readonly RawFile[]): PackageFile[] {
-  const wanted = raw.filter(({ path }) => !isIgnoredPath(path))
-  if (wanted.length > packageLimits.files)
+  const included = raw.filter(({ path }) => !isIgnoredPath(path))
+  if (included.length > packageLimits.files)
     throw invalidPackage(`The package has more than ${packageLimits.files} files`)
   let total = 0
-  for (const { path, bytes } of wanted) {
+  for (const { path, bytes } of included) {
     checkPath(path)
     total += bytes.length
     if (bytes.length > packageLimits.fileBytes)
@@ -84,8 +84,8 @@ function toFiles(raw: readonly RawFile[]): PackageFile[] {
   }
   if (total > packageLimits.totalBytes)
     throw invalidPackage(`The package is larger than ${packageLimits.totalBytes} bytes`)
-  checkDistinct(wanted.map(({ path }) => path))
-  return wanted
+  checkDistinct(included.map(({ path }) => path))
+  return included
     .map(({ path, bytes }) => ({
       path,
       bytes,

@@ -4,7 +4,7 @@ import type { UploadLimits, UploadParts } from '../../../kernel/http/request/upl
 import type { MemoryBudget } from '../../../kernel/limits/memory-budget.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { withoutTopFolder } from '../package/from-parts.ts'
-import type { Inspect } from '../package/inspect-job.ts'
+import type { Inspect } from '../package/inspect-jobs.ts'
 import { packageLimits } from '../package/limits.ts'
 import type { Inspected, RawFile } from '../package/package.ts'
 import { isZip, readZip } from '../package/read-zip.ts'
@@ -79,8 +79,8 @@ const lists = ['tags', 'suggestedToolSlugs']
 
 /** Forms have texts: lists are JSON or joined by commas. */
 function fieldsOf(fields: Readonly<Record<string, string>>): PackageFields {
-  const given = Object.entries(fields).filter(([, value]) => value !== '')
-  const values = given.map(([name, value]) => {
+  const entries = Object.entries(fields).filter(([, value]) => value !== '')
+  const values = entries.map(([name, value]) => {
     if (name === 'isPublic') return [name, value.toLowerCase() === 'true' || value === '1']
     if (!lists.includes(name)) return [name, value]
     return [

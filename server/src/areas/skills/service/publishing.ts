@@ -52,11 +52,11 @@ export function createPublishing({ clock, audit, events }: PublishingDeps) {
   return {
     record,
     /** Null where the project has the skill already; throws where another one has its slug. */
-    async create(tx: Tx, scope: Scope, pkg: SkillPackage, given: NewSkill): Promise<SkillRow | null> {
+    async create(tx: Tx, scope: Scope, pkg: SkillPackage, skill: NewSkill): Promise<SkillRow | null> {
       const { projectId } = scope
       if ((await countSkills(tx, scope)) >= maxSkills) throw limitReached(`${maxSkills} skills`)
       await checkStorage(tx, projectId, pkg)
-      const { label, commitSha, ...facts } = given
+      const { label, commitSha, ...facts } = skill
       const at = clock.now().toISOString()
       const row: SkillRow = {
         ...facts,

@@ -7,7 +7,7 @@ import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { textOf } from '../package/content-type.ts'
 import { writeSkillFile } from '../package/front-matter.ts'
-import { type Inspect, requireValid } from '../package/inspect-job.ts'
+import { type Inspect, requireValid } from '../package/inspect-jobs.ts'
 import type { PackageFile, SkillPackage } from '../package/package.ts'
 import type { Validation } from '../schema/lint.ts'
 import type { CreateBody, ListQuery, PackageFields, Skill, SkillFile, UpdateBody } from '../schema/skill.ts'
@@ -205,7 +205,7 @@ function factsOf(row: SkillRow, body: UpdateBody): Partial<SkillRow> {
     throw new AppError('invalid_state', 'An installed skill cannot be shared', {
       hint: 'Other projects can install it from where it came from.',
     })
-  const wanted: Partial<SkillRow> = {
+  const requested: Partial<SkillRow> = {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.category === undefined ? {} : { category: body.category || null }),
     ...(body.tags === undefined ? {} : { tags: body.tags ?? [] }),
@@ -213,7 +213,7 @@ function factsOf(row: SkillRow, body: UpdateBody): Partial<SkillRow> {
     ...(body.isPublic === undefined ? {} : { isPublic: body.isPublic }),
     ...(body.activeStatus === undefined ? {} : { isActive: body.activeStatus }),
   }
-  const changed = Object.entries(wanted).filter(
+  const changed = Object.entries(requested).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(row[field as keyof SkillRow]),
   )
   return Object.fromEntries(changed)
