@@ -213,6 +213,7 @@ export type ErrorEnvelope = {
       | 'sandbox_unavailable'
       | 'service_unavailable'
       | 'starting'
+      | 'triggers_paused'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -7054,6 +7055,13 @@ export type ChatAgent = {
   canAttach: boolean
 }
 
+export type UIMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  metadata?: Record<string, unknown> | undefined
+  parts: Record<string, unknown>[]
+}
+
 export type ChatToken = {
   token: string
   expiresAt: string
@@ -7154,9 +7162,11 @@ export type TriggerInvocation = {
   /** The slug of the trigger. */
   toolSlug: string
   source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
-  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled. */
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   isTest: boolean
+  /** How many triggers started each other up to this one, through the events of their executions. */
+  depth: number
   /** The time of the schedule for which it is. */
   scheduledAt: string | null
   workflowId: string | null
@@ -7177,9 +7187,11 @@ export type TriggerInvocationDetail = {
   /** The slug of the trigger. */
   toolSlug: string
   source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
-  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled. */
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   isTest: boolean
+  /** How many triggers started each other up to this one, through the events of their executions. */
+  depth: number
   /** The time of the schedule for which it is. */
   scheduledAt: string | null
   workflowId: string | null
@@ -7201,6 +7213,47 @@ export type StartedInvocation = {
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   executionId: string | null
   replayOf: string | null
+}
+
+export type TriggerCoverage = {
+  triggerId: string
+  /** Not before the trigger was created. */
+  from: string
+  to: string
+  /** Times of the schedule. */
+  slots: number
+  /** Of these, started or queued. */
+  covered: number
+  missing: number
+  /** Without a gap between them. */
+  windows: {
+    from: string
+    /** Where the next window begins. */
+    to: string
+    outcome: 'covered' | 'gap' | 'pending'
+    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled. */
+    cause: string | null
+    /** Times of the schedule in the window. */
+    slots: number
+  }[]
+  /** Where to continue when the range has more than 5,000 times. */
+  nextFrom: string | null
+}
+
+export type TriggerBackfill = {
+  triggerId: string
+  started: {
+    invocationId: string
+    scheduledAt: string
+  }[]
+  /** Missing times of the range that were not started: 100 are in one call. */
+  remaining: number
+}
+
+export type TriggerPause = {
+  isPaused: boolean
+  pausedAt: string | null
+  reason: string | null
 }
 
 export type TriggerType = {
@@ -8095,6 +8148,7 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
           | 'knowledge.source.failed'
@@ -8112,6 +8166,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance' | undefined
         from?: string | Date | undefined
@@ -8173,6 +8229,7 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
           | 'knowledge.source.failed'
@@ -8190,6 +8247,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance'
           | 'api_key.*'
@@ -8198,6 +8257,7 @@ export type Paths = {
           | 'connected_account.*'
           | 'execution.*'
           | 'external_user.*'
+          | 'file.*'
           | 'human_request.*'
           | 'knowledge.*'
           | 'knowledge.source.*'
@@ -18860,6 +18920,14 @@ export type Paths = {
       result: Record<string, never> & Record<string, unknown>
     }
   }
+  '/api/v1/chat/{agentId}/ui/{chatId}/messages': {
+    /** List messages for the AI SDK */
+    get: {
+      params: { agentId: string; chatId: string }
+      kind: 'data'
+      result: UIMessage[]
+    }
+  }
   '/api/v1/chat/{agentId}/ui/{chatId}/stream': {
     /** Resume a chat of the AI SDK */
     get: {
@@ -19118,6 +19186,49 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/coverage': {
+    /** Get the coverage of a schedule */
+    get: {
+      params: { triggerId: string }
+      query?: {
+        /** Seven days ago without it. */
+        from?: string | Date | undefined
+        /** Now without it; 31 days after `from` at most. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerCoverage
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/backfill': {
+    /** Backfill a schedule */
+    post: {
+      params: { triggerId: string }
+      body: {
+        from: string
+        to: string
+      }
+      kind: 'data'
+      result: TriggerBackfill
+    }
+  }
+  '/api/v1/trigger_instances/pause': {
+    /** Get whether all triggers are paused */
+    get: {
+      kind: 'data'
+      result: TriggerPause
+    }
+    /** Pause or resume all triggers */
+    put: {
+      body: {
+        isPaused: boolean
+        /** Shown while the triggers are paused. "" unless given. */
+        reason?: string | undefined
+      }
+      kind: 'data'
+      result: TriggerPause
     }
   }
   '/api/v1/trigger_types': {
