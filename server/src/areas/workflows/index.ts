@@ -16,6 +16,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
+import type { Skills } from '../skills/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
@@ -41,7 +42,12 @@ import { createVersionSweep } from './service/definitions/prune-versions.ts'
 import { createTriggerEntries } from './service/definitions/trigger-entries.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
-import { dependantsOfAccounts, dependantsOfTool, dependantsOfToolkits } from './service/dependants.ts'
+import {
+  dependantsOfAccounts,
+  dependantsOfSkill,
+  dependantsOfTool,
+  dependantsOfToolkits,
+} from './service/dependants.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
 import { createGraphEdits } from './service/graph-ops/edit-graph.ts'
 import { createN8nImports } from './service/imports/n8n.ts'
@@ -72,6 +78,7 @@ export type WorkflowsDeps = {
   tools: Tools
   threads: Threads
   agents: Agents
+  skills: Skills
   /** For how many hours event logs of agent runs are stored after their end. */
   runLogHours?: number | undefined
 }
@@ -102,6 +109,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const versions = createVersions({ ...deps, edit, details })
   const sweepVersions = createVersionSweep(deps)
   deps.tools.registerDependants(dependantsOfTool)
+  deps.skills.registerDependants(dependantsOfSkill)
   deps.toolkits.registerDependants(dependantsOfToolkits)
   deps.connections.registerDependants(dependantsOfAccounts)
   deps.agents.registerAgents(async (scope, id) => (await findWorkflow(deps.db, scope, id))?.type === 'agent')
