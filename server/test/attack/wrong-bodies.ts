@@ -13,10 +13,10 @@ const sampledEvery = 97
 const isJsonObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The beginnings of a body: of an example at every byte, of others at some. */
-export function* truncated(sample: unknown, isExample: boolean): Generator<Buffer> {
+export function* truncated(sample: unknown, isExample: boolean, step = 1): Generator<Buffer> {
   const whole = Buffer.from(JSON.stringify(sample))
   const everyByte = isExample ? everyByteUpTo : 0
-  for (let end = 1; end < whole.length; end += end < everyByte ? 1 : sampledEvery)
+  for (let end = 1; end < whole.length; end += end < everyByte ? step : sampledEvery)
     yield whole.subarray(0, end)
 }
 
@@ -69,8 +69,8 @@ const wrongValues: readonly unknown[] = [
 ]
 
 /** Which of them the field at this index gets. */
-function valuesFor(index: number, count: number): readonly unknown[] {
-  if (count < manyFields) return wrongValues
+function valuesFor(index: number, areMany: boolean): readonly unknown[] {
+  if (!areMany) return wrongValues
   return Array.from(
     { length: valuesOfMany },
     (_, i) => wrongValues[(index * valuesOfMany + i) % wrongValues.length],
@@ -80,9 +80,10 @@ function valuesFor(index: number, count: number): readonly unknown[] {
 const shortened = (value: unknown) => (JSON.stringify(value) ?? '').slice(0, 60)
 
 /** The sample with one wrong value, for each of its fields. */
-export function* wrongBodiesOf(endpoint: Endpoint, sample: unknown) {
+export function* wrongBodiesOf(endpoint: Endpoint, sample: unknown, { isSampled = false } = {}) {
   const fields = fieldsOf(endpoint, sample)
+  const areMany = isSampled || fields.length >= manyFields
   for (const [index, path] of fields.entries())
-    for (const value of valuesFor(index, fields.length))
+    for (const value of valuesFor(index, areMany))
       yield { what: `${path.join('.')} = ${shortened(value)}`, body: withValue(sample, path, value) }
 }
