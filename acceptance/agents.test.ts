@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { createStoa, threads, workflows } from '../../sdk/src/index.ts'
-import { createStage } from '../harness/stage.ts'
+import { createStoa, threads, workflows } from '../sdk/src/index.ts'
+import { createStage } from './harness/stage.ts'
 
 const stage = createStage()
 const { baseUrl, adminKey } = stage
