@@ -39,6 +39,7 @@ import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
 import { createVersionSweep } from './service/definitions/prune-versions.ts'
+import { createTriggerEntries } from './service/definitions/trigger-entries.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
 import {
@@ -95,8 +96,10 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const edit = createEditor({ ...deps, validate, requireReplays: executions.evals.requirePassing })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
+  const triggerEntries = createTriggerEntries()
   const definitions = createDefinitions({
     ...deps,
+    triggerEntries,
     validate,
     edit,
     details,
@@ -114,7 +117,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
     engine,
     agentRuns: executions.agentRuns,
     /** For the area of triggers. */
-    triggered: executions.triggered,
+    triggered: { ...executions.triggered, registerEntries: triggerEntries.register },
     userData: [workflowUserData(deps), ...executions.userData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.sweep(retainedSince)
