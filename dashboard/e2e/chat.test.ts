@@ -5,5 +5,6 @@ import { setUpOwner } from './harness/test-server.ts'
 import './cases/chat.ts'
 import './cases/embed.ts'
 import './cases/inbox.ts'
+import './cases/react-clients.ts'
 
 before(() => setUpOwner(testServer))

@@ -206,6 +206,7 @@ export type ErrorEnvelope = {
       | 'sandbox_unavailable'
       | 'service_unavailable'
       | 'starting'
+      | 'triggers_paused'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -3100,6 +3101,7 @@ export type WorkflowSummary = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3111,7 +3113,8 @@ export type WorkflowSummary = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -3437,6 +3440,7 @@ export type Agent = {
     model?: string | undefined
     temperature?: number | undefined
     maxTokens?: number | undefined
+    /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
     cacheToolsAndPrompt?: boolean | undefined
     topP?: number | undefined
     topK?: number | undefined
@@ -3448,7 +3452,8 @@ export type Agent = {
     seed?: number | undefined
     stop?: string[] | undefined
     /** Token id to bias. */
-    logitBias?: Record<string, unknown> | undefined
+    logitBias?: Record<string, number> | undefined
+    /** Has no effect: responses have no token probabilities. */
     topLogprobs?: number | undefined
     reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
   } | undefined
@@ -3461,6 +3466,7 @@ export type Agent = {
       templateId?: string | undefined
       maxDurationSec?: number | undefined
     } | undefined
+    /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
     generalPurpose?: {
       enabled?: boolean | undefined
     } | undefined
@@ -3474,6 +3480,7 @@ export type Agent = {
     } | undefined
     todoList?: {
       enabled?: boolean | undefined
+      /** A response is not accepted while items of the list are open, twice at most. */
       strict?: boolean | undefined
     } | undefined
     toolRetry?: {
@@ -3526,6 +3533,7 @@ export type Agent = {
       /** Of work in one run, without the time it waited for humans; 900 without it. */
       maxSeconds?: number | undefined
     } | undefined
+    /** What fails is shown to end users without technical terms; the execution has the details. */
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
       enabled?: boolean | undefined
@@ -3881,6 +3889,7 @@ export type Workflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3892,7 +3901,8 @@ export type Workflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -4504,6 +4514,7 @@ export type WorkflowVersionDetail = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -4515,7 +4526,8 @@ export type WorkflowVersionDetail = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5063,6 +5075,7 @@ export type WorkflowGraphEdit = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5074,7 +5087,8 @@ export type WorkflowGraphEdit = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5598,6 +5612,7 @@ export type PortableWorkflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5609,7 +5624,8 @@ export type PortableWorkflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5871,6 +5887,7 @@ export type PortableWorkflow = {
       model?: string | undefined
       temperature?: number | undefined
       maxTokens?: number | undefined
+      /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
       cacheToolsAndPrompt?: boolean | undefined
       topP?: number | undefined
       topK?: number | undefined
@@ -5882,7 +5899,8 @@ export type PortableWorkflow = {
       seed?: number | undefined
       stop?: string[] | undefined
       /** Token id to bias. */
-      logitBias?: Record<string, unknown> | undefined
+      logitBias?: Record<string, number> | undefined
+      /** Has no effect: responses have no token probabilities. */
       topLogprobs?: number | undefined
       reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
     } | undefined
@@ -5895,6 +5913,7 @@ export type PortableWorkflow = {
         templateId?: string | undefined
         maxDurationSec?: number | undefined
       } | undefined
+      /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
       generalPurpose?: {
         enabled?: boolean | undefined
       } | undefined
@@ -5908,6 +5927,7 @@ export type PortableWorkflow = {
       } | undefined
       todoList?: {
         enabled?: boolean | undefined
+        /** A response is not accepted while items of the list are open, twice at most. */
         strict?: boolean | undefined
       } | undefined
       toolRetry?: {
@@ -5960,6 +5980,7 @@ export type PortableWorkflow = {
         /** Of work in one run, without the time it waited for humans; 900 without it. */
         maxSeconds?: number | undefined
       } | undefined
+      /** What fails is shown to end users without technical terms; the execution has the details. */
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
         enabled?: boolean | undefined
@@ -6892,6 +6913,13 @@ export type ChatAgent = {
   canAttach: boolean
 }
 
+export type UIMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  metadata?: Record<string, unknown> | undefined
+  parts: Record<string, unknown>[]
+}
+
 export type ChatToken = {
   token: string
   expiresAt: string
@@ -6992,9 +7020,11 @@ export type TriggerInvocation = {
   /** The slug of the trigger. */
   toolSlug: string
   source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
-  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled. */
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   isTest: boolean
+  /** How many triggers started each other up to this one, through the events of their executions. */
+  depth: number
   /** The time of the schedule for which it is. */
   scheduledAt: string | null
   workflowId: string | null
@@ -7015,9 +7045,11 @@ export type TriggerInvocationDetail = {
   /** The slug of the trigger. */
   toolSlug: string
   source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
-  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled. */
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   isTest: boolean
+  /** How many triggers started each other up to this one, through the events of their executions. */
+  depth: number
   /** The time of the schedule for which it is. */
   scheduledAt: string | null
   workflowId: string | null
@@ -7039,6 +7071,47 @@ export type StartedInvocation = {
   status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
   executionId: string | null
   replayOf: string | null
+}
+
+export type TriggerCoverage = {
+  triggerId: string
+  /** Not before the trigger was created. */
+  from: string
+  to: string
+  /** Times of the schedule. */
+  slots: number
+  /** Of these, started or queued. */
+  covered: number
+  missing: number
+  /** Without a gap between them. */
+  windows: {
+    from: string
+    /** Where the next window begins. */
+    to: string
+    outcome: 'covered' | 'gap' | 'pending'
+    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled. */
+    cause: string | null
+    /** Times of the schedule in the window. */
+    slots: number
+  }[]
+  /** Where to continue when the range has more than 5,000 times. */
+  nextFrom: string | null
+}
+
+export type TriggerBackfill = {
+  triggerId: string
+  started: {
+    invocationId: string
+    scheduledAt: string
+  }[]
+  /** Missing times of the range that were not started: 100 are in one call. */
+  remaining: number
+}
+
+export type TriggerPause = {
+  isPaused: boolean
+  pausedAt: string | null
+  reason: string | null
 }
 
 export type TriggerType = {
@@ -8011,6 +8084,7 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
           | 'knowledge.source.failed'
@@ -8028,6 +8102,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance' | undefined
         from?: string | Date | undefined
@@ -8089,6 +8165,7 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
           | 'knowledge.source.failed'
@@ -8106,6 +8183,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance'
           | 'api_key.*'
@@ -8114,6 +8193,7 @@ export type Paths = {
           | 'connected_account.*'
           | 'execution.*'
           | 'external_user.*'
+          | 'file.*'
           | 'human_request.*'
           | 'knowledge.*'
           | 'knowledge.source.*'
@@ -12776,6 +12856,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -12787,7 +12868,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -12800,6 +12882,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -12813,6 +12896,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -12865,6 +12949,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -13207,6 +13292,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -13218,7 +13304,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -13524,6 +13611,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -13535,7 +13623,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -13548,6 +13637,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -13561,6 +13651,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -13613,6 +13704,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -13955,6 +14047,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -13966,7 +14059,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -14565,6 +14659,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -14576,7 +14671,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -15097,6 +15193,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -15108,7 +15205,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -15635,6 +15733,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -15646,7 +15745,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16237,6 +16337,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16248,7 +16349,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16749,6 +16851,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16760,7 +16863,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -18549,6 +18653,14 @@ export type Paths = {
       result: Record<string, never> & Record<string, unknown>
     }
   }
+  '/api/v1/chat/{agentId}/ui/{chatId}/messages': {
+    /** List messages for the AI SDK */
+    get: {
+      params: { agentId: string; chatId: string }
+      kind: 'data'
+      result: UIMessage[]
+    }
+  }
   '/api/v1/chat/{agentId}/ui/{chatId}/stream': {
     /** Resume a chat of the AI SDK */
     get: {
@@ -18807,6 +18919,49 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/coverage': {
+    /** Get the coverage of a schedule */
+    get: {
+      params: { triggerId: string }
+      query?: {
+        /** Seven days ago without it. */
+        from?: string | Date | undefined
+        /** Now without it; 31 days after `from` at most. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerCoverage
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/backfill': {
+    /** Backfill a schedule */
+    post: {
+      params: { triggerId: string }
+      body: {
+        from: string
+        to: string
+      }
+      kind: 'data'
+      result: TriggerBackfill
+    }
+  }
+  '/api/v1/trigger_instances/pause': {
+    /** Get whether all triggers are paused */
+    get: {
+      kind: 'data'
+      result: TriggerPause
+    }
+    /** Pause or resume all triggers */
+    put: {
+      body: {
+        isPaused: boolean
+        /** Shown while the triggers are paused. "" unless given. */
+        reason?: string | undefined
+      }
+      kind: 'data'
+      result: TriggerPause
     }
   }
   '/api/v1/trigger_types': {

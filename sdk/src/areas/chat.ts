@@ -16,6 +16,10 @@ export const streamUi = (
   options?: EventOptions,
 ) => stoa.events('/api/v1/chat/{agentId}/ui', { ...options, params: { agentId }, body, method: 'post' })
 
+/** List messages for the AI SDK. */
+export const listUiMessages = (stoa: Stoa, agentId: string, chatId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/chat/{agentId}/ui/{chatId}/messages', { ...options, params: { agentId, chatId } })
+
 /** Resume a chat of the AI SDK. */
 export const resumeUi = (stoa: Stoa, agentId: string, chatId: string, options?: EventOptions) =>
   stoa.events('/api/v1/chat/{agentId}/ui/{chatId}/stream', { ...options, params: { agentId, chatId } })

@@ -16,6 +16,11 @@ export type Scope = {
   readonly actor: Actor
   readonly requestId: string
   readonly ip: string
+  /**
+   * How many triggers started each other up to this work; absent for what no trigger started. Runs and events carry it on,
+   * so that a loop of triggers can be stopped.
+   */
+  readonly triggerDepth?: number
 }
 
 export type Role = 'member' | 'admin'
@@ -65,9 +70,10 @@ export const defaultUserName = 'project_default_user'
  * For upkeep that a call has caused and that is no act of its caller: filling an index, delivering a webhook. It is chosen
  * where the work is enqueued; a run never widens what it was given.
  */
-export const maintenanceScope = ({ projectId, requestId }: Scope): Scope => ({
+export const maintenanceScope = ({ projectId, requestId, triggerDepth }: Scope): Scope => ({
   ...systemScope(projectId),
   requestId,
+  ...(triggerDepth === undefined ? {} : { triggerDepth }),
 })
 
 /** The scope of work without a request: sweeps, runs, first start. It does not act for the operator. */

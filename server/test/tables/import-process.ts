@@ -63,6 +63,7 @@ const files = createFiles({
   clock,
   newId,
   audit,
+  events,
   externalUsers,
   garbage,
   blobs,

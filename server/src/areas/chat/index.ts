@@ -98,7 +98,7 @@ export function createChat(deps: ChatDeps) {
       ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),
       ...assistantRoutes(createAssistants(deps)),
       ...chatAgentRoutes(chatAgents),
-      ...uiRoutes(createUiChat({ ...deps, start, streams, cancel })),
+      ...uiRoutes(createUiChat({ ...deps, views, start, streams, cancel })),
       ...agUiRoutes(createAgUiChat({ ...deps, agentRuns, start, streams, cancel })),
     ].map(withChatTokens),
     sweep: createThreadSweep({ ...deps, deletion }),

@@ -298,6 +298,19 @@ describe('a shared agent', () => {
     assert.equal((await project.admin.as('alice').get(pathOf(agent, share))).status, 404)
   })
 
+  test('409: an agent for signed-in users alone has no page, and one that becomes so has none any more', async () => {
+    const identity = { mode: 'required' }
+    const closed = await newAgent(project.admin, { identity }, { isPublic: true })
+    const refused = await project.admin.patch(pathOf(closed, share), { isEnabled: true })
+    assert.deepEqual(errorOf(refused), [409, 'agent_not_public'])
+    const open = await sharedAgent()
+    const path = `/api/v1/workflow/manager`
+    assert.equal((await project.admin.patch(`${path}/update/${open}`, { agent: { identity } })).status, 200)
+    await project.admin.patch(`${path}/activeStatus/${open}`, { activeStatus: true })
+    assert.equal((await page(open)).status, 404)
+    assert.equal((await visit(open)).status, 404)
+  })
+
   test('200: a page, and a visitor that a cookie recognises', async () => {
     const id = await sharedAgent()
     const shown = await page(id)

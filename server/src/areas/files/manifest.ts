@@ -22,7 +22,7 @@ export const filesManifest = {
     link_expired: 410,
     storage_quota_exceeded: 413,
   },
-  events: {},
+  events: { 'file.uploaded': 'A file was uploaded, or created by a tool.' },
   auditActions: ['file.uploaded', 'file.updated', 'file.shared', 'file.deleted'],
 } as const satisfies AreaManifest
 

@@ -49,6 +49,7 @@ import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
 import { createEmbeddings } from './service/models/embeddings.ts'
+import { createIgnoredSettings } from './service/models/ignored-settings.ts'
 import { createModelService, type ModelService } from './service/models/models.ts'
 import { createModelSync } from './service/models/sync.ts'
 import { createUsableModels } from './service/models/usable-models.ts'
@@ -92,6 +93,8 @@ export type Llm = Pick<Calls, 'call' | 'complete'> & {
   contentAt: typeof atAddress
   /** How much text a model takes. */
   windowOf: ReturnType<typeof createModelWindows>
+  /** Which settings have no effect with a model. */
+  ignoredSettings: ReturnType<typeof createIgnoredSettings>
   /** A quick upper estimate of the tokens of messages and of what is sent with them. */
   estimateTokens: typeof estimateTokens
   /** Counted as GPT models do: near the truth for others. */
@@ -238,6 +241,7 @@ export function createLlm(deps: LlmDeps) {
     forgetPayloads: deletePayloads,
     contentAt: atAddress,
     windowOf: createModelWindows({ catalogue, settings, settingsOf }),
+    ignoredSettings: createIgnoredSettings({ catalogue, settings, settingsOf }),
     estimateTokens,
     countTokens: (messages: readonly Message[], extra?: string) => countTokens(tokenizer, messages, extra),
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],

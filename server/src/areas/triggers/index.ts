@@ -1,6 +1,7 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import type { EventTypes } from '../../kernel/events/event-types.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
@@ -11,16 +12,21 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
 import { triggersManifest } from './manifest.ts'
+import { coverageRoutes } from './routes/coverage.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { invocationRoutes } from './routes/invocations.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { triggerTypeRoutes } from './routes/types.ts'
 import { accountDependants } from './service/account-dependants.ts'
 import { createClaim } from './service/claim.ts'
+import { createCoverage } from './service/coverage.ts'
+import { createEventFanOut } from './service/event-fan-out.ts'
 import { createReceive } from './service/hooks/receive.ts'
 import { createRespond } from './service/hooks/respond.ts'
 import { createHookSecrets } from './service/hooks/secrets.ts'
 import { createInvocationService } from './service/invocations.ts'
+import { createOverdue } from './service/overdue.ts'
+import { createPause } from './service/pause.ts'
 import { createTriggerSchedules } from './service/schedule.ts'
 import { createSettle } from './service/settle.ts'
 import { createStart } from './service/start.ts'
@@ -29,6 +35,7 @@ import { createSwitching } from './service/switching.ts'
 import { createTriggerService } from './service/triggers.ts'
 import { triggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
+import { forgetPlans } from './store/coverage.ts'
 import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
 
 export type TriggersDeps = {
@@ -37,6 +44,7 @@ export type TriggersDeps = {
   newId: NewId
   audit: Audit
   events: Events
+  eventTypes: EventTypes
   runs: Runs
   externalUsers: ExternalUsers
   connections: Connections
@@ -59,10 +67,12 @@ export function createTriggers(deps: TriggersDeps) {
   const views = createViews({ ...deps, schedules, hookSecrets })
   const switching = createSwitching({ ...deps, schedules })
   const claim = createClaim(deps)
+  const reportOverdue = createOverdue({ ...deps, schedules })
   const start = createStart(deps.workflows)
   const settle = createSettle({ ...deps, switching })
   for (const kind of createFireKinds({ ...deps, claim, start, settle, schedules })) runs.register(kind)
   events.subscribe(settle.onEvents)
+  events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
   deps.connections.registerDependants(accountDependants(switching))
   return {
@@ -70,12 +80,16 @@ export function createTriggers(deps: TriggersDeps) {
     async sweep(retainedSince: RetainedSince): Promise<void> {
       const before = new Date(deps.clock.now().getTime() - dedupeMs)
       while ((await forgetDedupeKeys(db, before, sweepBatch)) === sweepBatch);
-      for (const { projectId, since } of retainedSince)
+      await reportOverdue()
+      for (const { projectId, since } of retainedSince) {
         while ((await deleteOldInvocations(db, projectId, since, sweepBatch)) === sweepBatch);
+        await forgetPlans(db, projectId, since)
+      }
     },
     routes: [
       ...triggerRoutes(createTriggerService({ ...deps, schedules, switching, hookSecrets, views }), views),
       ...invocationRoutes(createInvocationService({ ...deps, start })),
+      ...coverageRoutes(createCoverage({ ...deps, schedules }), createPause({ ...deps, schedules })),
       ...triggerTypeRoutes(),
       ...hookRoutes(createReceive({ ...deps, secrets: hookSecrets }), createRespond(deps.workflows)),
     ],

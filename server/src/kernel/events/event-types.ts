@@ -21,6 +21,9 @@ export function createEventTypes(descriptions: Readonly<Record<string, string>>)
 
 export type EventTypes = ReturnType<typeof createEventTypes>
 
+/** What selects events of the type: itself, and the patterns above it. */
+export const selectorsOf = (type: EventType): string[] => [type, ...patternsOf(type)]
+
 function patternsOf(type: EventType): string[] {
   const words = type.split('.')
   return words.slice(1).map((_, i) => `${words.slice(0, i + 1).join('.')}.*`)

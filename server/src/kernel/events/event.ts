@@ -11,6 +11,8 @@ export type ProjectEvent = {
   externalUserId: string
   data: Record<string, unknown>
   createdAt: string
+  /** Of the work that published it, see `Scope`; zero for what no trigger started. */
+  triggerDepth: number
 }
 
 /** The one form in which an event leaves the server, as the body of a webhook and in the stream. */
@@ -23,4 +25,4 @@ export const toPayload = ({ id, type, projectId, externalUserId, data, createdAt
   data,
 })
 
-export type PayloadSource = Omit<ProjectEvent, 'seq' | 'type'> & { type: string }
+export type PayloadSource = Omit<ProjectEvent, 'seq' | 'type' | 'triggerDepth'> & { type: string }

@@ -58,13 +58,17 @@ export function createEvents({
   pollMs = 1_000,
 }: EventsDeps) {
   const subscribers: EventSubscriber[] = []
-  const toInsert = ({ projectId, externalUser }: Scope, { type, data }: NewEvent): EventToInsert => ({
+  const toInsert = (
+    { projectId, externalUser, triggerDepth = 0 }: Scope,
+    { type, data }: NewEvent,
+  ): EventToInsert => ({
     projectId,
     id: newId(),
     type,
     externalUserId: externalUser.id,
     data,
     at: clock.now(),
+    triggerDepth,
   })
   const deferredEvents = (scope: Scope, event: NewEvent): RowBatch =>
     deferRows(eventWriter, toInsert(scope, event))

@@ -11,6 +11,7 @@ type Row = {
   external_user_id: string
   data: Record<string, unknown>
   created_at: string
+  trigger_depth: number
 }
 
 const toEvent = (row: Row): ProjectEvent => ({
@@ -21,6 +22,7 @@ const toEvent = (row: Row): ProjectEvent => ({
   externalUserId: row.external_user_id,
   data: row.data,
   createdAt: row.created_at,
+  triggerDepth: row.trigger_depth,
 })
 
 export type EventToInsert = {
@@ -30,17 +32,19 @@ export type EventToInsert = {
   externalUserId: string
   data: Record<string, unknown>
   at: Date
+  triggerDepth: number
 }
 
 /** One statement for the events and the notice of them: publishing must cost the deed as little as it can. */
 export const insertingEvents = (channel: string, events: readonly EventToInsert[]): Statement => sql`
   with added as (
-    insert into event (project_id, id, type, external_user_id, data, created_at)
-    select project_id, id, type, external_user_id, data::jsonb, created_at from unnest(
+    insert into event (project_id, id, type, external_user_id, data, created_at, trigger_depth)
+    select project_id, id, type, external_user_id, data::jsonb, created_at, trigger_depth from unnest(
       ${events.map(({ projectId }) => projectId)}::uuid[], ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ type }) => type)}::text[], ${events.map(({ externalUserId }) => externalUserId)}::uuid[],
-      ${events.map(({ data }) => storableJson(data))}::text[], ${events.map(({ at }) => at)}::timestamptz[]
-    ) as batch (project_id, id, type, external_user_id, data, created_at)
+      ${events.map(({ data }) => storableJson(data))}::text[], ${events.map(({ at }) => at)}::timestamptz[],
+      ${events.map(({ triggerDepth }) => triggerDepth)}::smallint[]
+    ) as batch (project_id, id, type, external_user_id, data, created_at, trigger_depth)
     returning project_id
   )
   select pg_notify(${channel}, project_id::text) from added group by project_id`
@@ -88,7 +92,7 @@ export async function numberEvents(
     ), numbered as (
       update event e set seq = ${last} + next.ahead from next
       where e.project_id = ${projectId} and e.id = next.id
-      returning e.seq, e.id, e.type, e.project_id, e.external_user_id, e.data, e.created_at
+      returning e.seq, e.id, e.type, e.project_id, e.external_user_id, e.data, e.created_at, e.trigger_depth
     ), counted as (
       update event_counter set last_seq = last_seq + (select count(*) from next) where project_id = ${projectId}
     )
@@ -134,7 +138,7 @@ export async function listEvents(
   if (window.types !== null) conditions.push(sql`type = any(${window.types})`)
   if (window.externalUserId !== null) conditions.push(sql`external_user_id = ${window.externalUserId}`)
   const rows = await q.rows<Row>(sql`
-    select seq, id, type, project_id, external_user_id, data, created_at from event
+    select seq, id, type, project_id, external_user_id, data, created_at, trigger_depth from event
     where ${allOf(conditions)} order by seq limit ${window.most}`)
   return rows.map(toEvent)
 }
@@ -183,7 +187,8 @@ export async function listEventsOf(
   most: number,
 ): Promise<(ProjectEvent & { place: number })[]> {
   const rows = await q.rows<Row & { place: number }>(sql`
-    select place, coalesce(seq, 0) as seq, id, type, project_id, external_user_id, data, created_at from event
+    select place, coalesce(seq, 0) as seq, id, type, project_id, external_user_id, data, created_at, trigger_depth
+    from event
     where project_id = ${projectId} and external_user_id = ${userId} and place > ${afterPosition}
     order by place limit ${most}`)
   return rows.map((row) => ({ ...toEvent(row), place: row.place }))

@@ -1,9 +1,10 @@
 import { type Scope, systemScope } from '../scope.ts'
 
 /** What a run stores of the scope that started it; its project and end user have their own columns. */
-export type StoredScope = Pick<Scope, 'role' | 'permissions' | 'acrossUsers' | 'actor' | 'requestId'> & {
-  username: string
-}
+export type StoredScope = Pick<
+  Scope,
+  'role' | 'permissions' | 'acrossUsers' | 'actor' | 'requestId' | 'triggerDepth'
+> & { username: string }
 
 export const toStoredScope = ({ externalUser, ...scope }: Scope): StoredScope => ({
   role: scope.role,
@@ -12,6 +13,7 @@ export const toStoredScope = ({ externalUser, ...scope }: Scope): StoredScope =>
   actor: scope.actor,
   requestId: scope.requestId,
   username: externalUser.name,
+  ...(scope.triggerDepth === undefined ? {} : { triggerDepth: scope.triggerDepth }),
 })
 
 type ScopedRow = { project_id: string; external_user_id: string; scope: StoredScope | null }

@@ -85,6 +85,8 @@ export type Loop = {
   readonly callIds: Set<string>
   /** What was wrong with the structured outputs so far. */
   outputFaults: number
+  /** How often a response was sent back for open items of a strict list. */
+  reminders: number
   submitted: { value: unknown } | null
 }
 

@@ -6,13 +6,14 @@ import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
 import type { CallRequest } from '../../llm/index.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
-import { viewOf } from './compact.ts'
+import { compactNow, contextExceeded, viewOf, wasCompactedNow } from './compact.ts'
 import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
 import { addEntry, type Loop } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
+import { storing } from './storing.ts'
 
 const timeoutMs = 660_000
 const maxTries = 3
@@ -20,17 +21,32 @@ const firstDelayMs = 300
 // Failures that pass: the gateway has tried other keys and models before it reports one.
 const transient = new Set([429, 502, 503, 504])
 
-/** One call of the model: recorded with its message before anything that it wants is done. */
+/** Calls the model; a conversation that is too long for it is summarised, and it is called once more. */
 export async function modelStep(loop: Loop, request: ModelRequest): Promise<ModelRecord> {
+  if (wasCompactedNow(loop)) {
+    await compactNow(loop)
+    return callStep(loop, request, true)
+  }
+  try {
+    return await callStep(loop, request, false)
+  } catch (error) {
+    const isTooLong = error instanceof PermanentFailure && error.code === contextExceeded
+    if (!isTooLong || !(await compactNow(loop))) throw error
+    return callStep(loop, request, true)
+  }
+}
+
+/** One call: recorded with its message before anything that it wants is done. */
+async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): Promise<ModelRecord> {
   const { context, turn, emitter, deps } = loop
-  const { commit } = turn.conversation
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
   const estimate = estimateOf(loop, call)
   const record = await context.step<ModelRecord>(
-    `${turn.prefix}model:${place}`,
+    `${turn.prefix}model:${place}${isRetried ? '~1' : ''}`,
     async ({ signal }) => {
-      const output = await respond(loop, place, call, AbortSignal.any([signal, turn.signal]))
+      const stopped = AbortSignal.any([signal, turn.signal])
+      const output = await respond(loop, { place, triesBefore: isRetried ? maxTries : 0 }, call, stopped)
       const record = await toRecord(loop, output, deps.clock.now().getTime())
       emitter.emit('message', { id: record.m.id, message: record.m })
       turn.onPartial?.(null)
@@ -39,7 +55,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
     {
       key: keyOf(loop, call),
       timeoutMs,
-      ...(commit ? { commit: (tx, { m }) => commit(tx, [{ message: m, taint: null }]) } : {}),
+      ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }]),
     },
   )
   loop.modelCalls++
@@ -64,13 +80,13 @@ type BilledOutput = ModelOutput & { creditsMicro: number }
 /** Tries again what passes, and what is empty: some models return nothing where they should have called a tool. */
 async function respond(
   loop: Loop,
-  place: number,
+  { place, triesBefore }: { place: number; triesBefore: number },
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<BilledOutput> {
   let creditsMicro = 0
   for (let tries = 1; ; tries++) {
-    const output = await listen(loop, messageIdOf(loop, place, tries), request, signal)
+    const output = await listen(loop, messageIdOf(loop, place, triesBefore + tries), request, signal)
     signal.throwIfAborted()
     creditsMicro += creditsOf(output)
     const isLast = tries >= maxTries
@@ -109,9 +125,7 @@ async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<M
   const guarded = await guardOutput(loop, { ...output, calls: uniqueCalls(loop, output.calls) })
   const finishReason = guarded === null ? 'guardrail' : reply!.finishReason
   const { text, reasoning, calls } = guarded ?? { text: refusalOf(loop.turn.agent), reasoning: '', calls: [] }
-  const refusal =
-    finishReason === 'content_filter' ? loop.turn.agent.behavior?.guardrails?.refusalMessage : null
-  const content = text === '' && refusal ? refusal : text
+  const content = text === '' && calls.length === 0 ? wordsFor(loop, finishReason) : text
   const message: StoredMessage = {
     id: output.id,
     role: 'ai',
@@ -123,6 +137,13 @@ async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<M
     ...(guarded !== null && thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
   }
   return { m: message, f: finishReason, c: creditsMicro, x: callId, at }
+}
+
+/** What the agent says where its model said nothing. */
+function wordsFor({ turn: { agent, outputSchema } }: Loop, finishReason: string): string {
+  const { guardrails, cannedResponses } = agent.behavior ?? {}
+  if (finishReason === 'content_filter') return guardrails?.refusalMessage ?? ''
+  return finishReason === 'stop' && outputSchema === null ? (cannedResponses?.fallback ?? '') : ''
 }
 
 const textBlock = (text: string) => (text === '' ? [] : [{ type: 'text' as const, text }])

@@ -5,6 +5,7 @@ import { recallResultName } from '../offered/recall-result.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Loop } from './loop.ts'
+import { samplingOf } from './sampling.ts'
 
 export type ModelRequest = {
   /** Whether the model may call tools. */
@@ -34,14 +35,7 @@ export function toCallRequest(
       ...toModelMessages(view, deps.llm.contentAt),
     ],
     parameters: {
-      temperature: settings.temperature ?? null,
-      topP: settings.topP ?? null,
-      maxTokens: settings.maxTokens ?? null,
-      stop: settings.stop ?? [],
-      seed: settings.seed ?? null,
-      topK: settings.topK ?? null,
-      frequencyPenalty: settings.frequencyPenalty ?? null,
-      presencePenalty: settings.presencePenalty ?? null,
+      ...samplingOf(settings),
       tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       toolChoice: null,
       parallelToolCalls: null,

@@ -12,6 +12,7 @@ import { limitsOf, reachedLimit } from './limits.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import { modelStep } from './model-step.ts'
 import { offer } from './offer.ts'
+import { returnsToTodos } from './open-todos.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { PrepareRecord } from './records.ts'
 import { isAccepted } from './structured.ts'
@@ -45,7 +46,8 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
       if (loop.submitted) return finish(loop, 'stop')
       const reason = escalationReason(loop, calls)
       if (reason !== null) return escalate(loop, reason)
-    } else if (await isAccepted(loop, m, hasTools)) return finish(loop, finishOf(loop, limit, f))
+    } else if (!returnsToTodos(loop, hasTools) && (await isAccepted(loop, m, hasTools)))
+      return finish(loop, finishOf(loop, limit, f))
   }
 }
 
@@ -88,6 +90,7 @@ async function openLoop(
     repeats: new Map(),
     callIds: new Set(entries.flatMap(({ message }) => callsOf(message).map(({ id }) => id))),
     outputFaults: 0,
+    reminders: 0,
     submitted: null,
   }
   return loop

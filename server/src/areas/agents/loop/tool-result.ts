@@ -1,3 +1,4 @@
+import type { StepClass } from '../../../kernel/runs/run.ts'
 import type { PlannedCall } from '../offered/tool.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import type { ToolRetry } from '../schema/spec.ts'
@@ -18,13 +19,13 @@ export const refusal = (code: string, message: string, status: Refused['status']
 type Ended = {
   call: ToolCall
   step: string
-  planned: Pick<PlannedCall, 'slug' | 'taint'>
+  planned: Pick<PlannedCall, 'slug' | 'taint'> & { class?: StepClass }
   outcome: ToolOutcome
   /** How often it was tried before. */
   tries: number
 }
 
-/** What a tool returned as the model is given it, or why it is to be tried again. */
+/** What a tool returned as the model is given it, or why it is to be tried again. What may have had an effect is not repeated. */
 export async function toolRecord(
   loop: Loop,
   { call, step, planned, outcome, tries }: Ended,
@@ -40,7 +41,10 @@ export async function toolRecord(
   // A call that was refused before it was sent has read nothing from outside.
   const t = outcome.hadNoEffect ? null : planned.taint
   if (connection) return { ...base, t, m, k: 'connection', connection: { ...connection, message } }
-  const w = retryDelayMs(loop.turn.agent.capabilities?.toolRetry, planned.slug, outcome, tries)
+  const isSafe = outcome.hadNoEffect || planned.class === 'repeatable' || planned.class === 'pure'
+  const w = isSafe
+    ? retryDelayMs(loop.turn.agent.capabilities?.toolRetry, planned.slug, outcome, tries)
+    : null
   return w === null ? { ...base, t, m } : { ...base, t, m, k: 'retry', w }
 }
 
@@ -92,14 +96,14 @@ const textOfResult = (output: unknown): string =>
 
 const maxDelayMs = 60_000
 
-/** How long to wait before the next try; null for none. What may have had an effect is not repeated. */
-export function retryDelayMs(
+/** How long to wait before the next try; null for none. */
+function retryDelayMs(
   retry: ToolRetry | undefined,
   slug: string,
   failure: ToolFailure,
   tries: number,
 ): number | null {
-  if (!retry?.enabled || !failure.isRetryable || !failure.hadNoEffect) return null
+  if (!retry?.enabled || !failure.isRetryable) return null
   if (retry.tools && retry.tools.length > 0 && !retry.tools.includes(slug)) return null
   if (tries >= (retry.maxRetries ?? 2)) return null
   const jitter = retry.jitter ? 0.5 + Math.random() / 2 : 1

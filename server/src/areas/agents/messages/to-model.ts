@@ -67,6 +67,13 @@ function contentOf({ content }: StoredMessage, contentAt: ContentAt): Content[] 
     if (block.type === 'file' && typeof block.fileId === 'string')
       return [{ type: 'file-id', fileId: block.fileId }]
     const { url } = (block.type === 'image_url' ? block.image_url : {}) as { url?: string }
-    return typeof url === 'string' ? [contentAt(url)] : []
+    return typeof url === 'string' ? [described(contentAt(url), block)] : []
   })
+}
+
+/** With what the user's client knew of the attachment. */
+function described(content: Content, { name, mimeType }: Record<string, unknown>): Content {
+  if (content.type === 'file' && typeof name === 'string') return { ...content, name }
+  if (content.type === 'url' && typeof mimeType === 'string') return { ...content, mediaType: mimeType }
+  return content
 }

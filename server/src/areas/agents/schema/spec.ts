@@ -22,6 +22,12 @@ export type ModelSettings = {
   topK?: number | undefined
   frequencyPenalty?: number | undefined
   presencePenalty?: number | undefined
+  minP?: number | undefined
+  topA?: number | undefined
+  repetitionPenalty?: number | undefined
+  /** By the id of a token. */
+  logitBias?: Record<string, number> | undefined
+  cacheToolsAndPrompt?: boolean | undefined
   seed?: number | undefined
   stop?: string[] | undefined
   reasoningEffort?: Effort | undefined
@@ -59,7 +65,10 @@ export type Capabilities = {
         prefix?: string | undefined
       })
     | undefined
-  todoList?: Enabled | undefined
+  /** Work may also be passed to the agent itself, in a separate conversation. */
+  generalPurpose?: Enabled | undefined
+  /** `strict`: it does not end while something on the list is open. */
+  todoList?: (Enabled & { strict?: boolean | undefined }) | undefined
   toolRetry?: ToolRetry | undefined
   modelFallback?: (Enabled & { fallbackModels?: string[] | undefined }) | undefined
   toolSelector?:

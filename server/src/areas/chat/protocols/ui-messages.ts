@@ -22,6 +22,7 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
   let isInStep = false
   const streamed = new Set<string>()
   const started = new Set<string>()
+  const tokens = { inputTokens: 0, outputTokens: 0 }
 
   function close(): Chunk[] {
     if (!open) return []
@@ -65,6 +66,8 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
     const reasoning = reasoningOf(message)
     const text = textOf(message)
     const isNew = !streamed.has(message.id)
+    tokens.inputTokens += message.usage?.inputTokens ?? 0
+    tokens.outputTokens += message.usage?.outputTokens ?? 0
     return [
       ...(isInStep ? [] : step()),
       // What did not come in pieces comes as one.
@@ -107,22 +110,40 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
   }
 
   function stop({ status, error, usage }: Stop): Chunk[] {
+    const totalTokens = tokens.inputTokens + tokens.outputTokens
+    const messageMetadata = { threadId, runId, status, usage: { ...usage, ...tokens, totalTokens } }
     return [
       ...close(),
       ...(isInStep ? [{ type: 'finish-step' }] : []),
-      ...(error ? [{ type: 'error', errorText: error.message }] : []),
+      // Clients read nothing behind an error.
+      ...(error
+        ? [
+            { type: 'message-metadata', messageMetadata },
+            { type: 'error', errorText: error.message },
+          ]
+        : []),
       ...(status === 'cancelled' ? [{ type: 'abort' }] : []),
-      { type: 'finish', messageMetadata: { threadId, runId, status, usage } },
+      { type: 'finish', finishReason: finishReasons[status], messageMetadata },
     ]
   }
 
   const events = (chunks: readonly Chunk[]): ServerEvent[] => chunks.map((data) => ({ data }))
   return {
-    open: () => events([{ type: 'start', messageId }]),
+    needsHistory: false,
+    open: () => events([{ type: 'start', messageId, messageMetadata: { threadId, runId } }]),
     begin: () => [],
     event: (event) => ('ns' in event.data && event.data.ns?.length ? [] : events(framesOf(event))),
     stop: (requested) => events(stop(requested)),
   }
+}
+
+// A message that is `interrupted` is never continued by clients, so that is not what a run is that waits for approvals.
+const finishReasons: Record<Stop['status'], string> = {
+  success: 'stop',
+  interrupted: 'tool-calls',
+  cancelled: 'interrupted',
+  error: 'error',
+  timeout: 'error',
 }
 
 function toolOutput(toolCallId: string, message: Message): Chunk {
@@ -133,7 +154,7 @@ function toolOutput(toolCallId: string, message: Message): Chunk {
   return { type: 'tool-output-available', toolCallId, output: parsed(text), dynamic: true }
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -31,6 +31,7 @@ const accepted: ReadonlySet<string> = new Set([
   'GET /api/v1/chat/{agentId}',
   'POST /api/v1/chat/{agentId}/ag-ui',
   'POST /api/v1/chat/{agentId}/ui',
+  'GET /api/v1/chat/{agentId}/ui/{chatId}/messages',
   'GET /api/v1/chat/{agentId}/ui/{chatId}/stream',
 ])
 

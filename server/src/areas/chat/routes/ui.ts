@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import {
+  data,
   type Endpoint,
   type EventFraming,
   endpoint,
@@ -7,7 +9,7 @@ import {
   rawReply,
 } from '../../../kernel/http/endpoint.ts'
 import { RunEvents } from '../schema/run.ts'
-import { ChatParams, UiBody } from '../schema/ui.ts'
+import { ChatParams, UiBody, UiMessage } from '../schema/ui.ts'
 import type { UiChat } from '../service/ui-chat.ts'
 import { messageEndpoint } from './message-endpoint.ts'
 import { exampleAgentId, exampleThreadId } from './shared.ts'
@@ -53,9 +55,27 @@ export const uiRoutes = (chat: UiChat): Endpoint[] => [
   endpoint({
     ...shared,
     method: 'GET',
+    path: '/api/v1/chat/{agentId}/ui/{chatId}/messages',
+    summary: 'List messages for the AI SDK',
+    description:
+      'The newest 2000 messages of the thread as `messages` of `useChat`; none of a chat that is new. With `resume: true` it continues with a run that is active.',
+    permission: 'chat:read',
+    params: ChatParams,
+    response: data(z.array(UiMessage)),
+    message: 'UI messages',
+    errors: ['assistant_not_found'],
+    example: {
+      params: { agentId: exampleAgentId, chatId: exampleThreadId },
+      response: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Where is my order?' }] }],
+    },
+    handle: ({ scope, params }) => chat.messages(scope, params),
+  }),
+  endpoint({
+    ...shared,
+    method: 'GET',
     path: '/api/v1/chat/{agentId}/ui/{chatId}/stream',
     summary: 'Resume a chat of the AI SDK',
-    description: 'The run that is active, from its beginning; 204 when there is none.',
+    description: 'The run that is active or waits for a human, from its beginning; 204 when there is none.',
     permission: 'chat:read',
     params: ChatParams,
     response: events(RunEvents),

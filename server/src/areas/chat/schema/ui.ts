@@ -3,16 +3,27 @@ import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
 
 const ChatId = z.string().min(1).max(200)
 
+const UiMessageInput = z.looseObject({
+  id: z.string().max(200).optional(),
+  role: z.string().max(40),
+  parts: z.array(openObject()).max(1000).optional(),
+})
+export type UiMessageInput = z.output<typeof UiMessageInput>
+
+export const UiMessage = z
+  .object({
+    id: z.string(),
+    role: z.enum(['user', 'assistant']),
+    metadata: openObject().optional(),
+    parts: z.array(openObject()),
+  })
+  .meta({ id: 'UIMessage' })
+export type UiMessage = z.output<typeof UiMessage>
+
 export const UiBody = z.strictObject({
   id: ChatId.describe('The id of the chat. One that is a UUID is that of the thread.'),
   messages: z
-    .array(
-      z.looseObject({
-        id: z.string().max(200).optional(),
-        role: z.string().max(40),
-        parts: z.array(openObject()).max(1000).optional(),
-      }),
-    )
+    .array(UiMessageInput)
     .max(2000)
     .describe('As `useChat` sends them; only what the thread does not have is taken.'),
   trigger: z.enum(['submit-message', 'regenerate-message']).optional(),
@@ -22,7 +33,6 @@ export const UiBody = z.strictObject({
   on_disconnect: z.enum(['continue', 'cancel']).nullish(),
 })
 export type UiBody = z.output<typeof UiBody>
-export type UiMessage = UiBody['messages'][number]
 
 export const AgentParams = z.object({ agentId: Uuid })
 export const ChatParams = z.object({ agentId: Uuid, chatId: ChatId })

@@ -1,11 +1,12 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
+import { ofUiMessage, toUiMessages } from '../protocols/ui-conversation.ts'
 import { createUiProtocol } from '../protocols/ui-messages.ts'
-import type { MessageInput } from '../schema/message.ts'
 import type { RunBody } from '../schema/run.ts'
-import type { UiBody, UiMessage } from '../schema/ui.ts'
+import type { UiBody, UiMessage, UiMessageInput } from '../schema/ui.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Cancel } from './cancel.ts'
 import { createClientThreads, threadIdOf } from './client-threads.ts'
@@ -13,11 +14,24 @@ import { agentNotFound } from './refusals.ts'
 import type { Caller } from './run-streams.ts'
 import { isStarted, type Start, type Started } from './start.ts'
 import type { Streams } from './stream.ts'
+import type { ThreadViews } from './threads.ts'
 
-export type UiChatDeps = { db: Db; threads: Threads; start: Start; streams: Streams; cancel: Cancel }
+export type UiChatDeps = {
+  db: Db
+  threads: Threads
+  views: Pick<ThreadViews, 'interruptsOf'>
+  start: Start
+  streams: Streams
+  cancel: Cancel
+}
+
+type ChatRef = { agentId: string; chatId: string }
+
+// As many as a client may send.
+const maxMessages = 2000
 
 /** Chats of the AI SDK: what its client has, and what the thread has, brought together. */
-export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps) {
+export function createUiChat({ db, threads, views, start, streams, cancel }: UiChatDeps) {
   const clientThreads = createClientThreads({ db, threads })
 
   async function* frames(
@@ -39,7 +53,12 @@ export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps
     const last = body.messages.at(-1)
     if (!last) return { input: null }
     if (last.role !== 'user') return resumeOf(last) ?? { input: null }
-    return clientThreads.runBodyOf(thread, toInput(last))
+    return clientThreads.runBodyOf(thread, ofUiMessage(last))
+  }
+
+  async function find(scope: Scope, { agentId, chatId }: ChatRef): Promise<ThreadRow | null> {
+    if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
+    return threads.find(db, scope, threadIdOf(scope, chatId))
   }
 
   return {
@@ -55,21 +74,33 @@ export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps
       if (!isStarted(started)) return nothing(id)
       return frames(caller, started, body.on_disconnect === 'cancel')
     },
-    /** The run that is active, from its beginning; null when there is none. */
-    async resume(
-      caller: Caller,
-      { agentId, chatId }: { agentId: string; chatId: string },
-    ): Promise<AsyncIterable<ServerEvent> | null> {
-      const { scope } = caller
-      if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
-      const thread = await threads.find(db, scope, threadIdOf(scope, chatId))
-      if (!thread?.currentExecutionId || thread.status !== 'busy') return null
+    /** The run that is active or waits for a human, from its beginning; null when there is none. */
+    async resume(caller: Caller, ref: ChatRef): Promise<AsyncIterable<ServerEvent> | null> {
+      const thread = await find(caller.scope, ref)
+      if (!thread?.currentExecutionId) return null
       return frames(caller, { thread, runId: thread.currentExecutionId, after: 0 }, false)
+    },
+    /** The messages that a client begins with; none of a chat that it has not begun. */
+    async messages(scope: Scope, ref: ChatRef): Promise<UiMessage[]> {
+      const thread = await find(scope, ref)
+      if (!thread) return []
+      const part = { limit: maxMessages, offset: 0, order: 'desc' } as const
+      const [{ entries }, interrupts] = await Promise.all([
+        threads.entries.page(db, thread, part),
+        views.interruptsOf(scope, thread),
+      ])
+      const awaited = new Set(interrupts.flatMap(({ value }) => requestedCalls(value)))
+      return toUiMessages({ threadId: thread.id, entries: entries.toReversed(), awaited })
     },
   }
 }
 
 export type UiChat = ReturnType<typeof createUiChat>
+
+const requestedCalls = (value: unknown): string[] => {
+  const { kind, requests } = value as { kind?: unknown; requests?: unknown }
+  return kind === 'approval' && Array.isArray(requests) ? requests.map(({ id }: { id: string }) => id) : []
+}
 
 async function* nothing(threadId: string): AsyncGenerator<ServerEvent> {
   yield { data: { type: 'start' } }
@@ -79,7 +110,7 @@ async function* nothing(threadId: string): AsyncGenerator<ServerEvent> {
 type Part = Record<string, unknown> & { approval?: { id?: unknown; approved?: unknown; reason?: unknown } }
 
 /** Approvals come back as parts of the message that requested them. */
-function resumeOf({ parts = [] }: UiMessage): Partial<RunBody> | null {
+function resumeOf({ parts = [] }: UiMessageInput): Partial<RunBody> | null {
   const decided = (parts as Part[]).filter(
     ({ state, approval }) => state === 'approval-responded' && approval,
   )
@@ -91,11 +122,3 @@ function resumeOf({ parts = [] }: UiMessage): Partial<RunBody> | null {
   }))
   return { command: { resume: { decisions } } }
 }
-
-const toInput = ({ id, parts = [] }: UiMessage): MessageInput => ({
-  ...(id === undefined ? {} : { id }),
-  type: 'human',
-  content: (parts as Part[]).flatMap(({ type, text, url }): Record<string, unknown>[] =>
-    type === 'text' ? [{ type, text }] : type === 'file' ? [{ type: 'image_url', image_url: { url } }] : [],
-  ),
-})

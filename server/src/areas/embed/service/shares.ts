@@ -52,6 +52,7 @@ export function createShares({ db, clock, audit, externalUsers, publicUrl }: Sha
         const before = agent.share ?? defaults
         const isEnabled = body.isEnabled ?? before.isEnabled
         if (isEnabled && !(agent.isPublic && agent.isActive)) throw notPublic(agent)
+        if (isEnabled && agent.needsIdentity) throw needsIdentity()
         await upsertShare(tx, scope, agentId, {
           isEnabled,
           messagesPerVisitor: body.messagesPerVisitor ?? before.messagesPerVisitor,
@@ -74,6 +75,11 @@ export function createShares({ db, clock, audit, externalUsers, publicUrl }: Sha
 }
 
 export type Shares = ReturnType<typeof createShares>
+
+const needsIdentity = () =>
+  new AppError('agent_not_public', 'The agent talks to users who are signed in alone', {
+    hint: 'Set identity.mode of the agent to anonymous, or create chat tokens for signed-in users.',
+  })
 
 const notPublic = ({ isPublic }: AgentRow) =>
   new AppError('agent_not_public', 'Only an agent that is public and active can be shared', {

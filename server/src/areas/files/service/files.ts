@@ -1,6 +1,7 @@
 import type { BlobRead, ByteRange } from '../../../kernel/blobs/driver.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -50,7 +51,11 @@ import { type IntakeDeps, type Staged, tookTooLong } from './intake.ts'
 import type { Links, SharedLink } from './links.ts'
 import { userDeleted } from './quota.ts'
 
-export type FileDeps = IntakeDeps & { audit: Audit; externalUsers: ExternalUsers }
+export type FileDeps = IntakeDeps & {
+  audit: Audit
+  events: Pick<Events, 'publish'>
+  externalUsers: ExternalUsers
+}
 
 /** What is said of a file when it is made, besides its bytes. */
 export type FileFacts = {
@@ -66,7 +71,7 @@ const gib = 1024 ** 3
 export const kbOf = (bytes: number): number => Math.round((bytes / 1024) * 1000) / 1000
 
 export function createFileService(deps: FileDeps) {
-  const { db, clock, newId, blobs, garbage, audit, externalUsers, limits } = deps
+  const { db, clock, newId, blobs, garbage, audit, events, externalUsers, limits } = deps
 
   async function getIn(q: Queryable, scope: Scope, id: string): Promise<StoredFile> {
     const file = await findFile(q, scope, id, clock.now())
@@ -106,6 +111,9 @@ export function createFileService(deps: FileDeps) {
       targetId: file.id,
       details: { fileType: file.fileType, mimeType: file.mimeType, sizeBytes: file.sizeBytes },
     })
+    const { id: fileId, name, fileType, mimeType, sizeBytes } = file
+    const data = { fileId, name, fileType, mimeType, sizeBytes }
+    await events.publish(tx, scope, { type: 'file.uploaded', data })
     return file
   }
 

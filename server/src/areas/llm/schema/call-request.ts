@@ -11,6 +11,14 @@ export type Parameters = {
   topK: number | null
   frequencyPenalty: number | null
   presencePenalty: number | null
+  /** Few providers have the next four; they are left out where they are not set. */
+  minP?: number
+  topA?: number
+  repetitionPenalty?: number
+  /** By the id of a token. */
+  logitBias?: Readonly<Record<string, number>>
+  /** Has the instructions and tools cached by providers that cache only what is marked. */
+  cachesPrompt?: boolean
   tools: readonly Tool[]
   toolChoice: ToolChoice | null
   /** False: at most one tool call in the response. Null leaves it to the model. */

@@ -3,7 +3,8 @@ export type MessageRole = 'human' | 'ai' | 'tool' | 'system' | 'operator'
 
 export type ContentBlock =
   | { type: 'text'; text: string }
-  | { type: 'image_url'; image_url: { url: string } }
+  /** What is attached by its URL, of whatever type; without a type, it is that of a `data:` URL or an image. */
+  | { type: 'image_url'; image_url: { url: string }; name?: string; mimeType?: string }
   | { type: 'file'; fileId: string; name?: string; mimeType?: string }
   | { type: 'reasoning'; text: string }
   | { type: string; [field: string]: unknown }

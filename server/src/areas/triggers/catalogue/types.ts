@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CronConfig, type SharedConfig, WebhookConfig } from '../schema/config.ts'
+import { CronConfig, EventConfig, type SharedConfig, WebhookConfig } from '../schema/config.ts'
 import type { TriggerType } from '../schema/trigger-type.ts'
 
 /** A type of trigger: what it is configured with and what its executions are given. */
@@ -51,7 +51,37 @@ const webhook: TriggerTypeEntry = {
   },
 }
 
-export const triggerTypes: readonly TriggerTypeEntry[] = [cron, webhook]
+const event: TriggerTypeEntry = {
+  slug: 'event',
+  name: 'Event',
+  description: 'Starts when something happens in the project: a file is uploaded, an execution fails.',
+  kind: 'event',
+  toolkitSlug: null,
+  needsAccount: false,
+  config: EventConfig,
+  payloadSchema: {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      type: { type: 'string' },
+      timestamp,
+      projectId: { type: 'string' },
+      externalUserId: { type: 'string' },
+      data: { type: 'object' },
+    },
+    required: ['id', 'type', 'timestamp', 'projectId', 'externalUserId', 'data'],
+  },
+  samplePayload: {
+    id: '0199f1a0-0000-7000-8000-0000000000e1',
+    type: 'file.uploaded',
+    timestamp: '2026-01-02T09:00:00.000Z',
+    projectId: '0199f1a0-0000-7000-8000-000000000001',
+    externalUserId: '0199f1a0-0000-7000-8000-000000000001',
+    data: { fileId: '0199f1a0-0000-7000-8000-0000000000f1', name: 'sample.txt' },
+  },
+}
+
+export const triggerTypes: readonly TriggerTypeEntry[] = [cron, webhook, event]
 
 export function toTriggerType({ config, ...entry }: TriggerTypeEntry): TriggerType {
   const { $schema: _, ...configSchema } = z.toJSONSchema(config, { io: 'input' })

@@ -40,6 +40,7 @@ export const exampleInvocation = {
   source: 'cron',
   status: 'completed',
   isTest: false,
+  depth: 1,
   scheduledAt: '2026-01-01T08:00:00.000Z',
   workflowId: exampleTrigger.workflowId,
   executionId: '0199f1a0-0000-7000-8000-0000000000a2',

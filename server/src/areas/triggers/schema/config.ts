@@ -97,5 +97,23 @@ export const WebhookConfig = z.strictObject({
 })
 export type WebhookConfig = z.output<typeof WebhookConfig>
 
+const maxEventTypes = 20
+const maxFilters = 10
+
+export const EventConfig = z.strictObject({
+  eventTypes: z
+    .array(z.string().max(100))
+    .min(1)
+    .max(maxEventTypes)
+    .describe('Types that `GET /api/v1/webhooks/event-types` lists, or patterns such as `execution.*`.'),
+  filter: z
+    .record(z.string().max(200), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
+    .refine((filter) => Object.keys(filter).length <= maxFilters, `must have at most ${maxFilters} fields`)
+    .optional()
+    .describe('Values that fields of the event must have, by path: `{"data.fileType": "image"}`.'),
+  ...shared,
+})
+export type EventConfig = z.output<typeof EventConfig>
+
 /** The fields that triggers of all types have. */
 export type SharedConfig = Pick<CronConfig, 'input' | 'concurrency' | 'triggerThreadKey'>

@@ -59,6 +59,8 @@ export type InvocationRow = {
   source: InvocationSource
   status: InvocationStatus
   isTest: boolean
+  /** How many triggers started each other up to this one. */
+  depth: number
   slotAt: string | null
   executionId: string | null
   replayOf: string | null
@@ -80,9 +82,14 @@ export const Invocation = z
     status: z
       .enum(invocationStatuses)
       .describe(
-        '`completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled.',
+        '`completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, or because triggers started each other too often, `cancelled` because the trigger was changed or disabled.',
       ),
     isTest: z.boolean(),
+    depth: z
+      .int()
+      .describe(
+        'How many triggers started each other up to this one, through the events of their executions.',
+      ),
     scheduledAt: Timestamp.nullable().describe('The time of the schedule for which it is.'),
     workflowId: z.uuid().nullable(),
     executionId: z.uuid().nullable(),

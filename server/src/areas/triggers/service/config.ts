@@ -1,7 +1,9 @@
 import { AppError } from '../../../kernel/errors.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
+import { findUnknownType } from '../../../kernel/events/unknown-type.ts'
 import { openCron } from '../../../kernel/runs/schedules/cron.ts'
 import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
-import type { CronConfig, SharedConfig } from '../schema/config.ts'
+import type { CronConfig, EventConfig, SharedConfig } from '../schema/config.ts'
 import { configInvalid, typeNotFound } from './refusals.ts'
 
 const shorthands = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
@@ -13,7 +15,11 @@ export function typeOf(slug: string): TriggerTypeEntry {
 }
 
 /** The configuration with its defaults. Throws `trigger_config_invalid`, `invalid_cron` or `invalid_time_zone`. */
-export function checkedConfig(type: TriggerTypeEntry, config: Record<string, unknown>): SharedConfig {
+export function checkedConfig(
+  type: TriggerTypeEntry,
+  config: Record<string, unknown>,
+  eventTypes: EventTypes,
+): SharedConfig {
   const result = type.config.safeParse(config)
   if (!result.success)
     throw configInvalid(
@@ -25,6 +31,7 @@ export function checkedConfig(type: TriggerTypeEntry, config: Record<string, unk
       })),
     )
   if (type.slug === 'cron') refuseInvalidCron(result.data as CronConfig)
+  if (type.slug === 'event') refuseUnknownTypes(eventTypes, result.data as EventConfig)
   return result.data
 }
 
@@ -35,4 +42,10 @@ function refuseInvalidCron({ expression, timezone }: CronConfig): void {
       hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5".',
     })
   openCron(expression, timezone)
+}
+
+/** A trigger that waits for a misspelt type would never start. */
+function refuseUnknownTypes(known: EventTypes, { eventTypes }: EventConfig): void {
+  const unknown = findUnknownType(known, eventTypes, '/triggerConfig/eventTypes')
+  if (unknown) throw configInvalid([unknown.detail], unknown.hint)
 }

@@ -15,11 +15,14 @@ export function typeNotFound(slug: string): AppError {
   })
 }
 
-export const configInvalid = (details: ErrorDetail[]) =>
+export const configInvalid = (
+  details: ErrorDetail[],
+  hint = 'GET /api/v1/trigger_types/{slug} has the schema of triggerConfig.',
+) =>
   new AppError(
     'trigger_config_invalid',
     `The triggerConfig is invalid: ${details.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
-    { details, hint: 'GET /api/v1/trigger_types/{slug} has the schema of triggerConfig.' },
+    { details, hint },
   )
 
 export const limitReached = (message: string, hint: string) =>

@@ -15,7 +15,7 @@ import {
 import { addFailure, clearFailures, holdTrigger } from '../store/trigger.ts'
 import type { InvocationRef } from './claim.ts'
 import { type FireInput, fireKind } from './fire-input.ts'
-import { ownerScope } from './owner.ts'
+import { ownerScope, scopeOfInvocation } from './owner.ts'
 import type { Switching } from './switching.ts'
 
 // After so many invocations in a row that could not start anything, no further one is likely to.
@@ -43,13 +43,13 @@ export function createSettle({ db, clock, events, runs, switching }: SettleDeps)
   async function failedIn(tx: Tx, { projectId, triggerId, id }: InvocationRef, error: InvocationError) {
     const ref = { projectId, id: triggerId }
     const trigger = await holdTrigger(tx, ref, 'update')
-    const isOpen = await endInvocation(tx, { projectId, id }, { status: 'failed', error, at: clock.now() })
-    if (!isOpen || !trigger) return
+    const ended = await endInvocation(tx, { projectId, id }, { status: 'failed', error, at: clock.now() })
+    if (!ended || !trigger) return
     const failures = await addFailure(tx, ref)
     const owner = ownerScope(trigger)
     const { slug, workflowId } = trigger
     const data = { triggerId, slug, workflowId, invocationId: id, error, consecutiveFailures: failures }
-    await events.publish(tx, owner, { type: 'trigger.failed', data })
+    await events.publish(tx, scopeOfInvocation(trigger, ended), { type: 'trigger.failed', data })
     if (failures >= maxFailures && trigger.status === 'active')
       await switching.disable(tx, owner, trigger, 'too_many_failures', 'errored')
     else await startNext(tx, ref)

@@ -5,7 +5,8 @@ import type { SharedConfig } from '../schema/config.ts'
 import type { InvocationError, InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { payloadOf } from './hooks/content.ts'
-import { ownerScope } from './owner.ts'
+import { scopeOfInvocation } from './owner.ts'
+import { valueAt } from './value-at.ts'
 
 export type Claimed = {
   trigger: TriggerRow
@@ -29,7 +30,7 @@ export const createStart =
     const config = trigger.config as SharedConfig
     const payload = payloadOf(invocation)
     try {
-      await triggered.start(ownerScope(trigger), {
+      await triggered.start(scopeOfInvocation(trigger, invocation), {
         id: executionId,
         triggerId: trigger.id,
         trigger: { kind: trigger.slug, id: trigger.id, at: invocation.createdAt, payload },
@@ -49,10 +50,10 @@ export const createStart =
 
 export type Start = ReturnType<typeof createStart>
 
-/** What an event gives as input: the fields of its body. A schedule has none. */
+/** What an event gives as input: the fields of its body or of its data. A schedule has none. */
 function eventFields(slug: string, payload: Payload): Payload {
   if (slug === 'cron') return {}
-  const { body } = payload
+  const body = slug === 'event' ? payload.data : payload.body
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Payload
   return body === undefined ? payload : { body }
 }
@@ -73,9 +74,6 @@ const pathForm = /^(?:body|headers|query|data)(?:\.|$)/
 /** The value at a path of the payload, or the text itself where it is no path; null where the payload has no such value. */
 function keyIn(payload: Payload, key: string): string | null {
   if (!pathForm.test(key)) return key
-  const value = key.split('.').reduce<unknown>((at, part) => {
-    const isOwn = typeof at === 'object' && at !== null && Object.hasOwn(at, part)
-    return isOwn ? (at as Payload)[part] : undefined
-  }, payload)
+  const value = valueAt(payload, key)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -39,6 +39,7 @@ export const toInvocation = (row: ListedInvocation): Invocation => ({
   source: row.source,
   status: row.status,
   isTest: row.isTest,
+  depth: row.depth,
   scheduledAt: row.slotAt,
   workflowId: row.workflowId,
   executionId: row.executionId,

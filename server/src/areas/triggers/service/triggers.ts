@@ -1,13 +1,15 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
+import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Workflows } from '../../workflows/index.ts'
-import type { CronConfig } from '../schema/config.ts'
+import type { CronConfig, SharedConfig } from '../schema/config.ts'
 import type { RotateBody, TriggerDetail, TriggerRow, UpdateBody, UpsertBody } from '../schema/trigger.ts'
 import {
   accountExists,
@@ -38,6 +40,7 @@ export type TriggerServiceDeps = {
   clock: Clock
   newId: NewId
   audit: Audit
+  eventTypes: EventTypes
   externalUsers: Pick<ExternalUsers, 'hold'>
   workflows: Pick<Workflows, 'triggered'>
   schedules: TriggerSchedules
@@ -48,7 +51,8 @@ export type TriggerServiceDeps = {
 
 /** Triggers as their owners see them: what starts what, and when. */
 export function createTriggerService(deps: TriggerServiceDeps) {
-  const { db, clock, newId, audit, externalUsers, schedules, switching, hookSecrets, views } = deps
+  const { db, clock, newId, audit, eventTypes, externalUsers, schedules, switching, hookSecrets, views } =
+    deps
   const { triggered } = deps.workflows
 
   const record = (
@@ -71,6 +75,12 @@ export function createTriggerService(deps: TriggerServiceDeps) {
     throw new AppError('invalid_parameter', 'version must be a version such as 1.0.3', {
       details: [{ in: 'body', path: '/version', rule: 'format', message: 'must be a version such as 1.0.3' }],
     })
+  }
+
+  function checked(scope: Scope, slug: string, config: Record<string, unknown>): SharedConfig {
+    const valid = checkedConfig(typeOf(slug), config, eventTypes)
+    if (slug === 'event') refuseUnpermitted(scope.permissions, 'events:read')
+    return valid
   }
 
   /** What the body names exists for the owner, or the request is refused as if it did not exist. */
@@ -145,7 +155,7 @@ export function createTriggerService(deps: TriggerServiceDeps) {
 
   return {
     async upsert(scope: Scope, slug: string, body: UpsertBody): Promise<TriggerDetail> {
-      const config = checkedConfig(typeOf(slug), body.triggerConfig)
+      const config = checked(scope, slug, body.triggerConfig)
       const owner = { ...scope, acrossUsers: false }
       await checkReferences(owner, body)
       const { name, workflowId = null, connectedAccountId = null } = body
@@ -182,7 +192,7 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       const secret = await db.tx(async (tx) => {
         const was = await lock(tx, scope, id)
         checkIfMatch(ifMatch, was.revision)
-        const config = checkedConfig(typeOf(was.slug), { ...was.config, ...body.triggerConfig })
+        const config = checked(scope, was.slug, { ...was.config, ...body.triggerConfig })
         const { row, shown } = hookSecrets.configured(was, {
           ...was,
           name: body.name ?? was.name,

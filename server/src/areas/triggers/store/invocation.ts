@@ -5,7 +5,7 @@ import type { TriggerRow } from '../schema/trigger.ts'
 
 export const invocationColumns =
   sqlText(`i.project_id as "projectId", i.id, i.trigger_id as "triggerId", i.generation, i.source, i.status,
-  i.is_test as "isTest", i.slot_at as "slotAt", i.execution_id as "executionId", i.replay_of as "replayOf", i.error, i.created_at as "createdAt", i.started_at as "startedAt", i.ended_at as "endedAt"`)
+  i.is_test as "isTest", i.depth, i.slot_at as "slotAt", i.execution_id as "executionId", i.replay_of as "replayOf", i.error, i.created_at as "createdAt", i.started_at as "startedAt", i.ended_at as "endedAt"`)
 /** What it was given, which may be large. */
 export const contentColumns = sqlText('i.payload, i.body')
 
@@ -71,17 +71,19 @@ export async function markRunning(q: Queryable, { projectId, id }: InvocationRef
     where project_id = ${projectId} and id = ${id} and status = 'starting'`)
 }
 
+/** One with an error has started no execution. Null when it has ended before. */
 export async function endInvocation(
   tx: Tx,
   { projectId, id }: InvocationRef,
   { status, error, at }: { status: InvocationStatus; error: InvocationError | null; at: Date },
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
+): Promise<{ depth: number } | null> {
+  const [row] = await tx.rows<{ depth: number }>(sql`
     update trigger_invocation
-    set status = ${status}, error = ${error && storableJson(error)}, ended_at = ${at}
+    set status = ${status}, error = ${error && storableJson(error)}, ended_at = ${at},
+        execution_id = case when ${error !== null} then null else execution_id end
     where project_id = ${projectId} and id = ${id} and status in ('queued', 'starting', 'running')
-    returning id`)
-  return rows.length > 0
+    returning depth`)
+  return row ?? null
 }
 
 export type EndedExecution = { executionId: string; status: 'completed' | 'failed' | 'cancelled' }

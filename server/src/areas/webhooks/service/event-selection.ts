@@ -1,23 +1,11 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
-import { nearMatch } from '../../../kernel/text/near-match.ts'
+import { findUnknownType } from '../../../kernel/events/unknown-type.ts'
 
-/** Refuses what could never match: a webhook that waits for a misspelt type waits in silence. */
-export function checkEventTypes({ types, patterns }: EventTypes, requested: readonly string[]): string[] {
-  const known = [...types, ...patterns]
-  const unknown = requested.find((type) => !known.includes(type))
-  if (unknown === undefined) return [...new Set(requested)]
-  const near = nearMatch(unknown, known)
-  throw new AppError('invalid_parameter', `${unknown} is not an event type`, {
-    details: [
-      {
-        in: 'body',
-        path: `/eventTypes/${requested.indexOf(unknown)}`,
-        rule: 'enum',
-        message: 'must be a type that GET /api/v1/webhooks/event-types lists, or a pattern such as run.*',
-        received: unknown,
-      },
-    ],
-    hint: near === null ? 'GET /api/v1/webhooks/event-types lists all types.' : `Did you mean ${near}?`,
-  })
+/** Each of them once. Refuses what could never match. */
+export function checkEventTypes(known: EventTypes, requested: readonly string[]): string[] {
+  const unknown = findUnknownType(known, requested, '/eventTypes')
+  if (!unknown) return [...new Set(requested)]
+  const { type, detail, hint } = unknown
+  throw new AppError('invalid_parameter', `${type} is not an event type`, { details: [detail], hint })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { openObject } from '../../../kernel/http/shapes.ts'
 
+const maxBiases = 1_000
 const enabled = z.boolean().optional()
 const ModelName = z.string().min(1).max(200)
 const ToolNames = z.array(z.string().min(1).max(100)).max(200)
@@ -14,7 +15,10 @@ export const ModelSettings = z.strictObject({
   model: ModelName.optional().describe('`vendor/model`.'),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.int().min(1).max(10_000_000).optional(),
-  cacheToolsAndPrompt: z.boolean().optional(),
+  cacheToolsAndPrompt: z
+    .boolean()
+    .optional()
+    .describe('Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter.'),
   topP: z.number().min(0).max(1).optional(),
   topK: z.number().min(1).optional(),
   frequencyPenalty: z.number().min(-2).max(2).optional(),
@@ -24,8 +28,17 @@ export const ModelSettings = z.strictObject({
   topA: z.number().min(0).max(1).optional(),
   seed: z.number().optional(),
   stop: z.array(z.string().max(200)).max(16).optional(),
-  logitBias: openObject().optional().describe('Token id to bias.'),
-  topLogprobs: z.int().min(0).max(20).optional(),
+  logitBias: z
+    .record(z.string().max(20), z.number().min(-100).max(100))
+    .refine((given) => Object.keys(given).length <= maxBiases, `must have at most ${maxBiases} entries`)
+    .optional()
+    .describe('Token id to bias.'),
+  topLogprobs: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe('Has no effect: responses have no token probabilities.'),
   reasoningEffort: z.enum(['none', 'low', 'medium', 'high']).optional(),
 })
 export type ModelSettings = z.output<typeof ModelSettings>
@@ -95,9 +108,22 @@ const Budget = z.strictObject({
 
 export const AgentCapabilities = z.strictObject({
   computer: Computer.optional(),
-  generalPurpose: z.strictObject({ enabled }).optional(),
+  generalPurpose: z
+    .strictObject({ enabled })
+    .optional()
+    .describe(
+      'The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation.',
+    ),
   summarization: Summarization.optional(),
-  todoList: z.strictObject({ enabled, strict: z.boolean().optional() }).optional(),
+  todoList: z
+    .strictObject({
+      enabled,
+      strict: z
+        .boolean()
+        .optional()
+        .describe('A response is not accepted while items of the list are open, twice at most.'),
+    })
+    .optional(),
   toolRetry: ToolRetry.optional(),
   modelFallback: z
     .strictObject({ enabled, fallbackModels: z.array(ModelName).max(10).optional() })
@@ -113,6 +139,9 @@ export const AgentCapabilities = z.strictObject({
     })
     .optional(),
   budget: Budget.optional(),
-  userFriendlyErrors: z.boolean().optional(),
+  userFriendlyErrors: z
+    .boolean()
+    .optional()
+    .describe('What fails is shown to end users without technical terms; the execution has the details.'),
   longTermMemory: z.strictObject({ enabled, instructions: z.string().max(4_000).optional() }).optional(),
 })

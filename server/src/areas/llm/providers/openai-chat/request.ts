@@ -28,6 +28,10 @@ export function chatBody(
     top_k: parameters.topK ?? undefined,
     frequency_penalty: parameters.frequencyPenalty ?? undefined,
     presence_penalty: parameters.presencePenalty ?? undefined,
+    min_p: parameters.minP,
+    top_a: parameters.topA,
+    repetition_penalty: parameters.repetitionPenalty,
+    logit_bias: parameters.logitBias,
     reasoning_effort: reasoningEffort ?? undefined,
     messages: messagesThere(messages, returnsThoughts),
     ...(tools.length > 0

@@ -21,6 +21,7 @@ import {
 import { isCount, reportedUsage } from '../reported-usage.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
+import { withCachedPrompt } from './prompt-cache.ts'
 import { callSignature, type Dialect, reasoningSignatureOf, textSignature } from './signatures.ts'
 
 /** What a provider's package offers. */
@@ -41,7 +42,8 @@ export function createSdkProvider(
 ): Provider {
   async function prepared(call: ModelCall) {
     const model = language(call.vendorId)
-    return { model, options: await toCallOptions(call, dialect, await model.supportedUrls, download) }
+    const options = await toCallOptions(call, dialect, await model.supportedUrls, download)
+    return { model, options: withCachedPrompt(options, call, dialect) }
   }
 
   return {

@@ -5,13 +5,28 @@ import type { CallRequest, Parameters } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
 import type { AiModel } from '../../schema/model.ts'
 
-const withoutSampling = { stop: [], topK: null, frequencyPenalty: null, presencePenalty: null } as const
+const withoutSampling = {
+  stop: [],
+  topK: null,
+  frequencyPenalty: null,
+  presencePenalty: null,
+  minP: undefined,
+  topA: undefined,
+  repetitionPenalty: undefined,
+  logitBias: undefined,
+} as const
 const samplingNames = Object.keys(withoutSampling) as Sampling[]
 
-const isSet = (parameters: Parameters, name: Sampling): boolean => {
+type Settings = { [Name in Sampling]?: Parameters[Name] | undefined }
+
+const isSet = (parameters: Settings, name: Sampling): boolean => {
   const value = parameters[name]
-  return Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== 0
 }
+
+/** The settings of these that the provider would ignore. */
+export const ignoredSampling = (parameters: Settings, settings: ProviderSettings): Sampling[] =>
+  samplingNames.filter((name) => isSet(parameters, name) && !takesSampling(settings, name))
 
 /** What a provider would silently ignore changes the response, so it is refused here. */
 function fitSampling(
@@ -19,7 +34,7 @@ function fitSampling(
   modelId: string,
   settings: ProviderSettings,
 ): Parameters {
-  const unknown = samplingNames.filter((name) => isSet(parameters, name) && !takesSampling(settings, name))
+  const unknown = ignoredSampling(parameters, settings)
   if (unknown.length > 0 && !dropsUnsupported)
     throw unsupported(modelId, unknown[0]!, 'its provider has no such setting')
   const left = unknown.map((name) => [name, withoutSampling[name]])

@@ -6,6 +6,7 @@ import type { Audit } from '../../../audit/index.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
 import { nearMatches } from '../../catalogue/near-matches.ts'
 import { toAiModel } from '../../catalogue/row.ts'
+import { isOpenProvider } from '../../providers/registry.ts'
 import { readCallSettings } from '../../read-settings.ts'
 import {
   type AiModel,
@@ -25,6 +26,14 @@ export type ModelDeps = {
   audit: Audit
   catalogue: Catalogue
   availabilityOf: AvailabilityOf
+}
+
+/** A model of a provider that may have some which no catalogue lists. */
+function unlistedModel(modelId: string): AiModel | null {
+  const at = modelId.indexOf('/')
+  const [provider, vendorId] = [modelId.slice(0, Math.max(0, at)), modelId.slice(at + 1)]
+  if (vendorId === '' || !isOpenProvider(provider)) return null
+  return toAiModel({ provider, vendorId, name: vendorId, inputs: ['text'], outputs: ['text'] })
 }
 
 export type ModelService = ReturnType<typeof createModelService>
@@ -111,10 +120,11 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
 
     /** Also when its provider is not set up yet. */
     async has(scope: Scope, idOrModelId: string): Promise<boolean> {
+      const settings = await readCallSettings(db, scope)
       const found = await findModel(scope, idOrModelId)
-      return (
-        found !== null && (await readCallSettings(db, scope)).inactive.every((id) => id !== found.modelId)
-      )
+      if (found) return !settings.inactive.includes(found.modelId)
+      const unlisted = unlistedModel(idOrModelId)
+      return unlisted !== null && availabilityOf(scope, settings)(unlisted) === null
     },
 
     /** Switches a model on or off for the project; only a change is written to the audit trail. */

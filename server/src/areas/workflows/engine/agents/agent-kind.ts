@@ -14,7 +14,7 @@ import type { Agents, StoredMessage, Turn, TurnEnd, TurnUsage } from '../../../a
 import type { Threads } from '../../../threads/index.ts'
 import { countOwnExecutions } from '../../store/executions/count.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
-import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import { findUsage, noUsage, usedMicroOf } from '../../store/executions/usage.ts'
 import { createDeadline } from '../deadline.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { EndRows } from '../end-rows.ts'
@@ -24,6 +24,7 @@ import { executionLimits } from '../limits.ts'
 import { type Pauses, wakeKeyOf } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
+import { friendlyFailure } from './friendly-failure.ts'
 import { type HandOffDeps, handOff } from './hand-off.ts'
 import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
 import type { Turns } from './turns.ts'
@@ -51,7 +52,6 @@ const defaultLogHours = 24
 // What is left after the limit of an agent for the model to conclude.
 const graceSeconds = 120
 const defaultSeconds = 900
-const microPerCredit = 1_000_000
 
 type Partial = () => StoredMessage | null
 
@@ -100,7 +100,10 @@ async function execute(
     context.emit('end', { status: 'completed' })
     return { o: end.output, summary: noNodes, creditsMicro: end.creditsMicro }
   } catch (error) {
-    emitFailure(context, error)
+    const message = emitFailure(context, agent, error)
+    // What was cut off by a failure is not part of the conversation.
+    if (message) partials.set(run.id, () => message)
+    else if (!context.signal.aborted) partials.delete(run.id)
     throw error
   } finally {
     context.signal.removeEventListener('abort', onCancel)
@@ -188,12 +191,20 @@ function endCancelled({ run, signal, emit }: RunContext, partials: ReadonlyMap<s
   emit('end', { status: 'cancelled' })
 }
 
-function emitFailure({ signal, emit }: RunContext, error: unknown): void {
-  if (signal.aborted) return
+/** What the user is shown of a failure as a message of the agent; null for none. */
+function emitFailure(
+  { run, signal, emit }: RunContext,
+  agent: Turn['agent'],
+  error: unknown,
+): StoredMessage | null {
+  if (signal.aborted) return null
   const known = error instanceof PermanentFailure || error instanceof AppError ? error : null
-  if (!known) return
-  emit('error', { code: known.code, message: known.message })
+  if (!known) return null
+  const message = friendlyFailure(agent, run.id, known.code)
+  if (message) emit('message', { id: message.id, message })
+  emit('error', { code: known.code, message: message?.content ?? known.message })
   emit('end', { status: 'failed' })
+  return message
 }
 
 /** Ends the turn in its thread, together with the run, and wakes the run that waits for it. */
@@ -211,12 +222,11 @@ async function endTurn(
   const ref = { projectId: run.projectId, id: threadId }
   if (status === 'cancelled' && (await isRollbackRequested(tx, run)))
     await threads.runs.rollBack(tx, ref, run.id)
-  else if (status === 'cancelled' && message)
+  else if ((status === 'cancelled' || status === 'failed') && message)
     await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
-  const used = (await findUsage(tx, run, [run.id])).get(run.id) ?? noUsage
   const next = await threads.runs.end(tx, ref, run.id, {
     status: status === 'failed' ? 'error' : 'idle',
-    creditsMicro: Math.round(used.credits * microPerCredit),
+    creditsMicro: usedMicroOf(run),
   })
   if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)

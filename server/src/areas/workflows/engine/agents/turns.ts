@@ -8,6 +8,7 @@ import type { Pauses } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation } from './conversation.ts'
 import { createTurnEffects } from './effects.ts'
+import { copyOf, generalPurpose, hasGeneralPurpose } from './general-purpose.ts'
 import type { TurnPlace, TurnSetup } from './turn-place.ts'
 import type { WorkflowRuns } from './workflow-runs.ts'
 
@@ -31,6 +32,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
     const agent = rights ? agents.restricted(input.agent, rights) : input.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
+    const copies = depth < maxDepth && hasGeneralPurpose(agent) ? [generalPurpose] : []
     return {
       ...input,
       agent,
@@ -42,10 +44,13 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
         tools: agent.tools,
       }),
       delegates:
-        subAgentIds.length === 0
+        subAgentIds.length + copies.length === 0
           ? null
           : {
-              list: () => listDelegates(db, context.scope, { ids: subAgentIds, type: 'agent' }),
+              list: async () => [
+                ...(await listDelegates(db, context.scope, { ids: subAgentIds, type: 'agent' })),
+                ...copies,
+              ],
               run: (at, task) =>
                 delegate(at, {
                   ...task,
@@ -53,6 +58,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
                   depth,
                   namespace: input.namespace,
                   rights: agents.rightsOf(agent),
+                  caller: { agent, workflowId },
                 }),
             },
       workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: input.namespace }),
@@ -93,17 +99,21 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
     depth: number
     namespace: readonly string[]
     rights: Rights
+    caller: { agent: Turn['agent']; workflowId: string }
   }
 
   /** The other agent sees the task alone, and its conversation is in the records of the run. */
   async function delegate(context: RunContext, input: Task): Promise<TurnEnd> {
-    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights } = input
-    const agent = await agentVersions.get(context.scope, other.id, other.version)
+    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights, caller } = input
+    const isCopy = other.id === generalPurpose.id
+    const agent = isCopy
+      ? copyOf(caller.agent)
+      : await agentVersions.get(context.scope, other.id, other.version)
     const turn = turnOf(
       { ...place, context },
       {
         agent,
-        workflowId: other.id,
+        workflowId: isCopy ? caller.workflowId : other.id,
         messages: [{ id: `${context.run.id}:${step}:task`, role: 'human', content: task }],
         inputTaint: taint,
         guarded: null,

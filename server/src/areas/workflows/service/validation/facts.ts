@@ -3,6 +3,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
+import type { Agent } from '../../schema/agent.ts'
 import type { Definition } from '../../schema/workflow.ts'
 import { findAccounts, type UsableAccount } from '../../store/account.ts'
 import { findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
@@ -18,12 +19,14 @@ export type Facts = {
   connectedToolkits: ReadonlySet<string>
   accounts: ReadonlyMap<string, UsableAccount>
   collections: ReadonlySet<string>
+  /** Settings of the agent that its model does not take. */
+  ignoredSettings: readonly string[]
 }
 
 export type FactsDeps = {
   db: Db
   tools: Pick<Tools, 'find' | 'getVersion'>
-  llm: Pick<Llm, 'hasModel'>
+  llm: Pick<Llm, 'hasModel' | 'ignoredSettings'>
   connections: { connectedToolkits(db: Db, scope: Scope): Promise<ReadonlySet<string>> }
 }
 
@@ -62,7 +65,10 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
     return known
   }
 
-  return async (scope: Scope, references: References, { graph }: Definition): Promise<Facts> => {
+  const findIgnored = async (scope: Scope, { modelSettings }: Agent) =>
+    modelSettings ? llm.ignoredSettings(scope, modelSettings.model ?? null, modelSettings) : []
+
+  return async (scope: Scope, references: References, { graph, agent }: Definition): Promise<Facts> => {
     const accountIds = (graph?.nodes ?? []).flatMap((node) =>
       node.type === 'action' && node.connectedAccountId !== undefined ? [node.connectedAccountId] : [],
     )
@@ -79,6 +85,7 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
         scope,
         references.collections.map(({ name }) => name),
       ),
+      ignoredSettings: agent ? await findIgnored(scope, agent) : [],
     }
   }
 }

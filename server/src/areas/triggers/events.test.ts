@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { chainOf, execute, executionOf, newWorkflow, shout } from '../../../test/workflows/api.ts'
+import { uploadAs } from '../files/testing.ts'
+
+const base = '/api/v1/trigger_instances'
+
+let app: TestApp
+let project: TestProject
+
+before(async () => {
+  app = await startTestApp({ hasPieces: false })
+  app.app.runs.start()
+  app.app.events.start()
+  project = await app.newProject()
+})
+after(async () => {
+  await app.app.events.stop()
+  await app.app.runs.stop(0)
+  await app.stop()
+})
+
+async function upsert(caller: Caller, triggerConfig: object, workflowId?: string): Promise<string> {
+  const body = { name: randomUUID(), triggerConfig, ...(workflowId ? { workflowId } : {}) }
+  const saved = await caller.post(`${base}/event/upsert`, body)
+  assert.equal(saved.status, 200, saved.text)
+  return saved.body.data.triggerId
+}
+
+type Log = { id: string; status: string; depth: number; executionId: string; error: { code: string } }
+
+async function logsOf(caller: Caller, triggerId: string): Promise<Log[]> {
+  const { body } = await caller.get(`${base}/invocation-logs?triggerId=${triggerId}&sortOrder=ASC`)
+  return body.data
+}
+
+const untilLogs = (caller: Caller, triggerId: string, statuses: readonly string[]) =>
+  until(async () => {
+    const logs = await logsOf(caller, triggerId)
+    return logs.map(({ status }) => status).join() === statuses.join() && logs
+  }, `invocations ${statuses.join()}`)
+
+test('an upload starts the workflow once, with the event as its input', async () => {
+  const { admin } = project
+  const workflowId = await newWorkflow(admin, chainOf([shout], { output: '{{ nodes.shout.output.text }}' }))
+  const triggerId = await upsert(
+    admin,
+    { eventTypes: ['file.*'], filter: { 'data.name': 'a.txt' } },
+    workflowId,
+  )
+  await uploadAs(admin, 'b.txt', 'not this one')
+  const { file } = await uploadAs(admin, 'a.txt', 'this one')
+  const logs = (await untilLogs(admin, triggerId, ['completed'])) as Log[]
+  const { id, executionId, depth } = logs[0]!
+  assert.equal(depth, 1)
+  const { payload } = (await admin.get(`${base}/invocation-logs/${id}`)).body.data
+  assert.deepEqual([payload.type, payload.data.fileId], ['file.uploaded', file.id])
+  const { outputData, triggerId: ofExecution } = await executionOf(admin, executionId)
+  assert.deepEqual([outputData, ofExecution], ['A.TXT', triggerId])
+})
+
+test('a trigger of an end user sees the events of that user, one of the project sees all', async () => {
+  const { admin } = await app.newProject()
+  const [ada, bob] = [admin.as(`ada-${randomUUID()}`), admin.as(`bob-${randomUUID()}`)]
+  const ofAda = await upsert(ada, { eventTypes: ['file.uploaded'] })
+  const ofProject = await upsert(admin, { eventTypes: ['file.uploaded', 'external_user.created'] })
+  await uploadAs(bob, 'b.txt', 'of bob')
+  await uploadAs(ada, 'a.txt', 'of ada')
+  await untilLogs(ada, ofAda, ['completed'])
+  // Bob was created by his upload.
+  await untilLogs(admin, ofProject, ['completed', 'completed', 'completed'])
+})
+
+test('a workflow that starts itself ends at the depth limit, and the log says why', async () => {
+  const { admin } = project
+  const workflowId = await newWorkflow(admin, chainOf([]))
+  const config = { eventTypes: ['execution.completed'], filter: { 'data.workflowId': workflowId } }
+  const triggerId = await upsert(admin, config, workflowId)
+  await execute(admin, workflowId)
+  const statuses = [...Array.from({ length: 5 }, () => 'completed'), 'dropped']
+  const logs = (await untilLogs(admin, triggerId, statuses)) as Log[]
+  assert.deepEqual(
+    logs.map(({ depth }) => depth),
+    [1, 2, 3, 4, 5, 6],
+  )
+  assert.equal(logs.at(-1)!.error.code, 'trigger_depth_exceeded')
+})
+
+test('a trigger that cannot start anything does not start itself again without end', async () => {
+  const { admin } = project
+  const workflowId = await newWorkflow(admin, chainOf([shout]), { isActive: false })
+  const config = { eventTypes: ['trigger.failed', 'file.uploaded'] }
+  const triggerId = await upsert(admin, config, workflowId)
+  await uploadAs(admin, `${randomUUID()}.txt`, 'any')
+  const logs = (await untilLogs(admin, triggerId, [...Array(5).fill('failed'), 'dropped'])) as Log[]
+  assert.equal(logs[0]!.error.code, 'workflow_inactive')
+})
+
+test('422 for an unknown type with the near one, 403 without the scope to read events', async () => {
+  const { admin } = project
+  const refused = await admin.post(`${base}/event/upsert`, {
+    triggerConfig: { eventTypes: ['file.uploadd'] },
+  })
+  assert.deepEqual([refused.status, refused.body.error.code], [422, 'trigger_config_invalid'])
+  assert.match(refused.text, /Did you mean file\.uploaded/)
+  const key = await admin.post('/api/v1/api-keys', { name: 'triggers', scopes: ['triggers:write'] })
+  const limited = app.callerWith({ 'x-api-key': key.body.data.key })
+  const unpermitted = await limited.post(`${base}/event/upsert`, {
+    triggerConfig: { eventTypes: ['file.*'] },
+  })
+  assert.deepEqual([unpermitted.status, unpermitted.body.error.code], [403, 'insufficient_scope'])
+})
