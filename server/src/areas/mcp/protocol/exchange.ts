@@ -8,11 +8,11 @@ import {
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
-import type { McpMessage, McpMessages } from '../schema/message.ts'
+import type { McpMessage } from '../schema/message.ts'
 
 export type Exchange = {
   headers: Readonly<Record<string, string | undefined>>
-  body: McpMessages
+  body: McpMessage
   signal: AbortSignal
   url: string
   /** A new one for the request. */
@@ -32,7 +32,7 @@ export async function serveExchange(exchange: Exchange): Promise<RawReply> {
   const request = new Request(url, { method: 'POST', headers: passedOn(headers), signal })
   if (!(await isLegacyRequest(request, body)))
     return toReply(await modern(createServer, takesStream).fetch(request, { parsedBody: body }))
-  return serveLegacy(exchange, request, body, takesStream && asksForProgress(body))
+  return serveLegacy(exchange, request, body, takesStream && wantsProgress(body))
 }
 
 const modern = (createServer: () => Server, takesStream: boolean) =>
@@ -42,7 +42,7 @@ const modern = (createServer: () => Server, takesStream: boolean) =>
 async function serveLegacy(
   { createServer, signal }: Exchange,
   request: Request,
-  body: McpMessages,
+  body: McpMessage,
   isStream: boolean,
 ): Promise<RawReply> {
   const server = createServer()
@@ -84,14 +84,13 @@ function passedOn(headers: Exchange['headers']): Headers {
 }
 
 /** What is no JSON-RPC yet is a request: the plainest client sends nothing but a method. */
-function completed(body: McpMessages): McpMessages {
-  if (Array.isArray(body) || body.jsonrpc !== undefined) return body
+function completed(body: McpMessage): McpMessage {
+  if (body.jsonrpc !== undefined) return body
   const { method = 'tools/list', id = 0, ...rest } = body
   return { ...rest, jsonrpc: '2.0', method, id }
 }
 
-const asksForProgress = (body: McpMessages): boolean =>
-  [body].flat().some((message: McpMessage) => {
-    const { _meta } = (message.params ?? {}) as { _meta?: { progressToken?: unknown } }
-    return _meta?.progressToken !== undefined
-  })
+function wantsProgress({ params }: McpMessage): boolean {
+  const { _meta } = (params ?? {}) as { _meta?: { progressToken?: unknown } }
+  return _meta?.progressToken !== undefined
+}

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
-import { McpMessages, McpResponse, ServerParams } from '../schema/message.ts'
+import { McpMessage, McpResponse, ServerParams } from '../schema/message.ts'
 import type { ServingService } from '../service/serving.ts'
 import { endpointPath, publicPath } from '../service/view-server.ts'
 import { area, exampleListed, exampleListing, exampleServer } from './examples.ts'
@@ -22,7 +22,7 @@ const serverParams = { serverId: exampleServer.name }
 const posting = {
   method: 'POST',
   description,
-  body: McpMessages,
+  body: McpMessage,
   response,
   alternateMediaTypes: ['text/event-stream'],
   callsExternalService: true,
