@@ -207,6 +207,7 @@ describe('The description and the server', () => {
       fileType: 'image',
       collectionId: tableId,
       version: '1',
+      v: '1.0.0',
       ...tableIds,
     }
     const { id: keyId } = await stage.newKey()
@@ -238,6 +239,7 @@ describe('The description and the server', () => {
       ['/trigger_instances/invocation-logs/', trigger.logId],
       ['/trigger_types/', 'cron'],
       ['/mcp_manager/', (await stage.newMcpServer('schema')).id],
+      ['/skills/', (await stage.newSkill('schema')).id],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],
