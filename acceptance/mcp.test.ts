@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createStage } from '../harness/stage.ts'
+import { createStage } from './harness/stage.ts'
 
 const stage = createStage()
 const { admin } = stage
