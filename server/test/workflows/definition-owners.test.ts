@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { base } from '../../../test/workflows/api.ts'
-import { graph, startDefinitionsApp } from '../../../test/workflows/definitions-app.ts'
-import { sql } from '../../kernel/db/db.ts'
-import { createVersionSweep } from './service/definitions/prune-versions.ts'
+import { createVersionSweep } from '../../src/areas/workflows/service/definitions/prune-versions.ts'
+import { sql } from '../../src/kernel/db/db.ts'
+import { base } from './api.ts'
+import { graph, startDefinitionsApp } from './definitions-app.ts'
 
 const { app, project, made } = await startDefinitionsApp()
 
