@@ -1,10 +1,8 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Tools } from '../../tools/index.ts'
+import type { Tools, ToolTraits } from '../../tools/index.ts'
 import { riskOf, taintOf } from '../policy/risk.ts'
 import type { TurnEffects } from '../schema/turn.ts'
 import { functionName, type OfferedTool, objectSchema, type PlannedStep } from './tool.ts'
-
-export type ToolTraits = Awaited<ReturnType<Tools['traits']>>
 
 const defaultTimeoutMs = 120_000
 
@@ -21,7 +19,7 @@ export async function planTool(
   effects: TurnEffects,
   input: Record<string, unknown>,
 ): Promise<PlannedStep> {
-  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: input }
+  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: input, traits }
   const planned = await effects.planTool(request)
   return {
     kind: 'step',

@@ -2,6 +2,7 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
 import type { CallEvent, CallRequest } from '../../llm/index.ts'
+import type { ToolTraits } from '../../tools/index.ts'
 import type { ConversationEntry, StoredMessage } from './message.ts'
 import type { AgentSpec, Effort } from './spec.ts'
 
@@ -35,6 +36,8 @@ export type ToolRequest = {
   toolVersion: string | undefined
   connectedAccountId?: string | undefined
   arguments: Record<string, unknown>
+  /** As they were read at the beginning of the turn: the tool itself is looked up again when it is executed. */
+  traits?: ToolTraits
 }
 
 export type ToolCallContext = {
