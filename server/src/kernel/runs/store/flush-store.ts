@@ -47,7 +47,9 @@ export async function writeFlushes(
 ): Promise<(Flushed | null)[]> {
   const rows = statementsOf(rowsOf(flushes))
   if (rows.length === 0) return writeJournals(db, flushes, nodeId)
-  const results = await db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  const write = () => db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  // Where others were in the way it succeeds the second time; several are written one by one by the caller.
+  const results = (await write()) ?? (flushes.length === 1 ? await write() : null)
   if (results === null) throw preconditionFailed()
   rowsCommitted(rowsOf(flushes))
   return resultsOf(flushes, results[0] as WrittenRow[])

@@ -225,8 +225,9 @@ export function createWorker({
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
-    const { onEnd, endRows } = kinds.get(run.kind)!
-    if (!onEnd && !isInTree(run))
+    const { onEnd, endRows, endsWithRows } = kinds.get(run.kind)!
+    const needsTransaction = onEnd && !endsWithRows?.(run, toOutcome(result))
+    if (!needsTransaction && !isInTree(run))
       return journal
         .finish(result, (ended) => endRows?.(run, toOutcome(ended)) ?? [])
         .catch((error) => {
