@@ -59,6 +59,8 @@ const maxLosses = 5
 const batchWindowMs = 5
 // Another worker may have been counting the only project that has work at this moment.
 const secondLookMs = 50
+// Where nothing was to be had a moment ago, the end of a run hardly changes that: only a run that waits for a limit.
+const idleReleaseMs = 50
 
 /**
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
@@ -87,10 +89,26 @@ export function createWorker({
   let isWoken = false
   // When it last looked for work.
   let wasFull = false
+  let hasClaimed = false
+  // What a look misses because others count at the same moment is found by a second one.
+  let looksTwice = true
+  let nudging: NodeJS.Timeout | null = null
 
   function nudge() {
+    looksTwice = true
+    rouse()
+  }
+
+  function rouse() {
     isWoken = true
     wake()
+  }
+
+  function nudgeSoon() {
+    nudging ??= setTimeout(() => {
+      nudging = null
+      rouse()
+    }, idleReleaseMs)
   }
 
   async function claimMore(): Promise<number> {
@@ -116,6 +134,7 @@ export function createWorker({
     const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
     projectsLastTime = served.length
     servedLast = served.at(-1) ?? NIL_UUID
+    hasClaimed = claimed.length > 0
     for (const run of claimed) void work(run)
     return claimed.length
   }
@@ -137,7 +156,8 @@ export function createWorker({
 
   function release(run: Run, controller: AbortController): void {
     if (active.get(run.id)?.controller === controller) active.delete(run.id)
-    nudge()
+    if (wasFull || hasClaimed) nudge()
+    else nudgeSoon()
   }
 
   /**
@@ -288,7 +308,6 @@ export function createWorker({
   async function loop(): Promise<void> {
     // Not the time of day, which may be put back.
     let sweptAt = Number.NEGATIVE_INFINITY
-    let isSecondLook = false
     while (!isStopping) {
       let claimed = 0
       try {
@@ -307,10 +326,11 @@ export function createWorker({
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; will retry')
       }
-      if (claimed > 0) isSecondLook = false
+      if (claimed > 0) looksTwice = true
       else if (!isWoken && !isStopping) {
-        await idle(isSecondLook ? options.pollMs : Math.min(secondLookMs, options.pollMs))
-        isSecondLook = !isWoken
+        const ms = looksTwice ? Math.min(secondLookMs, options.pollMs) : options.pollMs
+        looksTwice = false
+        await idle(ms)
       }
     }
   }
@@ -374,6 +394,7 @@ export function createWorker({
       }, graceMs)
       await all
       clearTimeout(timer)
+      if (nudging) clearTimeout(nudging)
       if (heartbeat) clearInterval(heartbeat)
     },
   }
