@@ -83,6 +83,7 @@ export type ErrorEnvelope = {
       | 'project_not_found'
       | 'proposal_not_found'
       | 'provider_not_found'
+      | 'registry_not_found'
       | 'revocation_not_found'
       | 'route_not_found'
       | 'run_not_found'
@@ -90,6 +91,9 @@ export type ErrorEnvelope = {
       | 'sandbox_execution_not_found'
       | 'sandbox_file_not_found'
       | 'sandbox_session_not_found'
+      | 'skill_file_not_found'
+      | 'skill_not_found'
+      | 'skill_version_not_found'
       | 'thread_not_found'
       | 'tool_fixture_not_found'
       | 'tool_log_not_found'
@@ -112,6 +116,7 @@ export type ErrorEnvelope = {
       | 'request_timeout'
       | 'agent_not_public'
       | 'ambiguous_upsert'
+      | 'approval_outdated'
       | 'auth_config_disabled'
       | 'auth_config_in_use'
       | 'auth_config_limit_reached'
@@ -139,6 +144,8 @@ export type ErrorEnvelope = {
       | 'run_in_progress'
       | 'run_queue_full'
       | 'session_busy'
+      | 'skill_in_use'
+      | 'skill_limit_reached'
       | 'slug_conflict'
       | 'thread_exists'
       | 'tool_disabled'
@@ -175,6 +182,7 @@ export type ErrorEnvelope = {
       | 'graph_invalid'
       | 'idempotency_key_reused'
       | 'invalid_api_description'
+      | 'invalid_package'
       | 'message_invalid'
       | 'migration_blocked'
       | 'model_unpriced'
@@ -184,6 +192,7 @@ export type ErrorEnvelope = {
       | 'refresh_refused'
       | 'replays_required'
       | 'schema_violation'
+      | 'skill_ambiguous'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
       | 'trigger_config_invalid'
@@ -2849,6 +2858,141 @@ export type AgentMemory = {
     threadId: string | null
   }
   createdAt: string
+}
+
+export type Skill = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  category: string
+  tags: string[]
+  source: 'custom' | 'registry' | 'platform'
+  version: string
+  sourceUrl: string
+  skillsShUrl: string
+  /** Projects that have installed it. */
+  installCount: number
+  instructions: string
+  /** Where an installed skill comes from; empty for those of the project. */
+  registryMeta: SkillRegistryMeta
+  presets: Record<string, unknown>
+  isPublic: boolean
+  activeStatus: boolean
+  /** Left out of lists. */
+  files?: {
+    path: string
+    sizeBytes: number
+    contentType: string
+    sha256: string
+    /** With `include=files`, of texts up to 64 KiB. */
+    content?: string | undefined
+  }[] | undefined
+  packageFileCount: number
+  suggestedToolSlugs: string[]
+  license: string | null
+  compatibility: string | null
+  surface: SkillSurface
+  isCreator: boolean
+  /** Whether it is in the library of the project. */
+  isInstalled: boolean
+  /** Whether this call changed something. */
+  changed: boolean
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type SkillRegistryMeta = {
+  registryId?: string | undefined
+  repo?: string | undefined
+  path?: string | undefined
+  ref?: string | undefined
+  /** Null where the registry is a folder. */
+  commitSha?: string | null | undefined
+  treeHash?: string | undefined
+  installedAt?: string | undefined
+  state?: 'pinned' | 'update_available' | 'removed_upstream' | undefined
+}
+
+export type SkillSurface = {
+  /** Tools that it wants to use. A skill grants none of them. */
+  tools: string[]
+  /** Origins of URLs. */
+  urls: string[]
+  /** Programs that it runs in a shell. */
+  commands: string[]
+  /** Where files are written or deleted. */
+  writes: string[]
+  /** Environment variables, keys and tokens. */
+  secrets: string[]
+  /** Files that can be run. */
+  scripts: string[]
+  /** Files with characters that a reader does not see. */
+  hiddenText: string[]
+}
+
+export type SkillValidation = {
+  valid: boolean
+  slug: string | null
+  description: string | null
+  packageFileCount: number
+  sizeBytes: number
+  treeHash: string | null
+  surface: SkillSurface
+  problems: {
+    severity: 'error' | 'warning'
+    code: string
+    message: string
+    /** The file that it is in; null for the whole package. */
+    path: string | null
+  }[]
+}
+
+export type CatalogueSkill = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  category: string
+  tags: string[]
+  source: 'custom' | 'registry' | 'platform'
+  version: string
+  sourceUrl: string
+  skillsShUrl: string
+  /** Projects that have installed it. */
+  installCount: number
+  kind: 'platform' | 'public' | 'registry'
+  isInstalled: boolean
+  registryMeta: SkillRegistryMeta
+  links: {
+    detail: string
+    install: string
+  }
+}
+
+export type SkillVersion = {
+  version: string
+  number: number
+  /** Whether it is the one that agents use. */
+  isActive: boolean
+  /** False while an update waits for approval. */
+  isApproved: boolean
+  description: string
+  treeHash: string
+  commitSha: string | null
+  packageFileCount: number
+  surface: SkillSurface
+  createdAt: string
+  instructions?: string | undefined
+  files?: {
+    path: string
+    sizeBytes: number
+    contentType: string
+    sha256: string
+    /** With `include=files`, of texts up to 64 KiB. */
+    content?: string | undefined
+  }[] | undefined
 }
 
 export type WorkflowSummary = {
@@ -6547,6 +6691,8 @@ export type WorkflowReplay = {
     type: string
     /** `new` and `gone`: only one of the two executed it. `unmatched`: it requests something that was not recorded, so its output was made up. */
     verdict: 'same' | 'changed' | 'new' | 'gone' | 'unmatched'
+    /** Of a model call of an agent: whether its request is the same. Its response is the recorded one in any case. */
+    isSameRequest?: boolean | undefined
     before: {
       status: string
       error: string | null
@@ -6590,6 +6736,31 @@ export type WorkflowReplay = {
       after: unknown
     }[]
   }
+  /** Of an agent. Its nodes are calls of models and tools. */
+  agent?: {
+    firstDivergence: {
+      step: string
+      /** `request`: the request to the model is another one. `approval`: a human would have to decide. */
+      reason: 'same' | 'changed' | 'new' | 'gone' | 'unmatched' | 'request' | 'approval'
+    } | null
+    toolCalls: {
+      before: {
+        step: string
+        name: string
+        status: string
+      }[]
+      after: {
+        step: string
+        name: string
+        status: string
+      }[]
+    }
+    /** Of the recorded calls that are made. */
+    credits: {
+      before: number
+      after: number
+    }
+  } | undefined
 }
 
 export type WorkflowEval = {
@@ -8016,6 +8187,7 @@ export type Paths = {
           | 'skill.updated'
           | 'thread.deleted'
           | 'thread.escalated'
+          | 'thread.message_received'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -8097,6 +8269,7 @@ export type Paths = {
           | 'skill.updated'
           | 'thread.deleted'
           | 'thread.escalated'
+          | 'thread.message_received'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -12731,6 +12904,209 @@ export type Paths = {
       }
     }
   }
+  '/api/v1/skills/list': {
+    /** List the skills of the library */
+    get: {
+      query?: {
+        /** Substring of name, slug or description, case-insensitive. */
+        q?: string | undefined
+        source?: 'custom' | 'registry' | 'platform' | undefined
+        category?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/detail/{id}': {
+    /** Get a skill */
+    get: {
+      params: { id: string }
+      query?: {
+        include?: 'files' | undefined
+      } | undefined
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/create': {
+    /** Create a skill */
+    post: {
+      body: {
+        name: string
+        /** Made from the name if left out. */
+        slug?: string | undefined
+        description: string
+        instructions: string
+        category?: string | null | undefined
+        tags?: readonly string[] | null | undefined
+        /** Tools that fit the skill. They are not granted to agents. */
+        suggestedToolSlugs?: readonly string[] | null | undefined
+        /** Whether other projects of this installation may install it. false unless given. */
+        isPublic?: boolean | undefined
+        /** "1.0.0" unless given. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/validate': {
+    /** Validate a skill */
+    post: {
+      body: {
+        name: string
+        /** Made from the name if left out. */
+        slug?: string | undefined
+        description: string
+        instructions: string
+        category?: string | null | undefined
+        tags?: readonly string[] | null | undefined
+        /** Tools that fit the skill. They are not granted to agents. */
+        suggestedToolSlugs?: readonly string[] | null | undefined
+        /** Whether other projects of this installation may install it. false unless given. */
+        isPublic?: boolean | undefined
+        /** "1.0.0" unless given. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: SkillValidation
+    }
+  }
+  '/api/v1/skills/update/{id}': {
+    /** Update a skill */
+    patch: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+        description?: string | undefined
+        instructions?: string | undefined
+        category?: string | null | undefined
+        tags?: readonly string[] | null | undefined
+        suggestedToolSlugs?: readonly string[] | null | undefined
+        isPublic?: boolean | undefined
+        /** Of the new version; the next number if left out. */
+        version?: string | undefined
+        activeStatus?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/delete/{id}': {
+    /** Delete a skill */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Delete it although agents use it: they continue without it. */
+        detach?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/skills/catalog/browse': {
+    /** Browse the skill catalogue */
+    get: {
+      query?: {
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: CatalogueSkill
+    }
+  }
+  '/api/v1/skills/library/add/{id}': {
+    /** Add a catalogue skill to the library */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/library/remove/{id}': {
+    /** Remove a catalogue skill from the library */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: {
+        id: string
+        changed: boolean
+      }
+    }
+  }
+  '/api/v1/skills/{id}/versions': {
+    /** List the versions of a skill */
+    get: {
+      params: { id: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+      } | undefined
+      kind: 'page'
+      result: SkillVersion
+    }
+    /** Publish a version from a package */
+    post: {
+      params: { id: string }
+      upload: true
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/{id}/versions/{v}': {
+    /** Get a version of a skill */
+    get: {
+      params: { id: string; v: string }
+      kind: 'data'
+      result: SkillVersion
+    }
+  }
+  '/api/v1/skills/{id}/versions/{v}/content': {
+    /** Download a version of a skill */
+    get: {
+      params: { id: string; v: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/skills/{id}/rollback': {
+    /** Roll a skill back */
+    post: {
+      params: { id: string }
+      body: {
+        version: string
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/{id}/files/{path}': {
+    /** Download a file of a skill */
+    get: {
+      params: { id: string; path: string }
+      query?: {
+        version?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
   '/api/v1/workflow/manager/list': {
     /** List workflows and agents */
     get: {
@@ -13480,7 +13856,7 @@ export type Paths = {
           /** Of a whole execution; 24 hours without it. */
           timeoutSec?: number | undefined
         } | undefined
-        /** [] unless given. */
+        /** Created with the workflow, see `/api/v1/trigger_instances`. [] unless given. */
         triggers?: readonly {
           /** "manual" unless given. */
           kind?: 'manual' | 'cron' | 'trigger_tool' | undefined
@@ -14235,6 +14611,7 @@ export type Paths = {
           /** Of a whole execution; 24 hours without it. */
           timeoutSec?: number | undefined
         } | undefined
+        /** All of its triggers: those without `triggerId` are created, those that are missing are deleted. */
         triggers?: readonly {
           /** "manual" unless given. */
           kind?: 'manual' | 'cron' | 'trigger_tool' | undefined

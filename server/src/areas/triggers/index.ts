@@ -20,6 +20,7 @@ import { triggerTypeRoutes } from './routes/types.ts'
 import { accountDependants } from './service/account-dependants.ts'
 import { createClaim } from './service/claim.ts'
 import { createCoverage } from './service/coverage.ts'
+import { createApplyEntries } from './service/entries.ts'
 import { createEventFanOut } from './service/event-fan-out.ts'
 import { createReceive } from './service/hooks/receive.ts'
 import { createRespond } from './service/hooks/respond.ts'
@@ -35,6 +36,7 @@ import { createSwitching } from './service/switching.ts'
 import { createTriggerService } from './service/triggers.ts'
 import { triggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
+import { createWriting } from './service/writing.ts'
 import { forgetPlans } from './store/coverage.ts'
 import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
 
@@ -67,6 +69,7 @@ export function createTriggers(deps: TriggersDeps) {
   const views = createViews({ ...deps, schedules, hookSecrets })
   const switching = createSwitching({ ...deps, schedules })
   const claim = createClaim(deps)
+  const writing = createWriting({ ...deps, schedules, hookSecrets })
   const reportOverdue = createOverdue({ ...deps, schedules })
   const start = createStart(deps.workflows)
   const settle = createSettle({ ...deps, switching })
@@ -74,6 +77,7 @@ export function createTriggers(deps: TriggersDeps) {
   events.subscribe(settle.onEvents)
   events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
+  deps.workflows.triggered.registerEntries(createApplyEntries(writing))
   deps.connections.registerDependants(accountDependants(switching))
   return {
     userData: [triggerUserData],
@@ -87,7 +91,7 @@ export function createTriggers(deps: TriggersDeps) {
       }
     },
     routes: [
-      ...triggerRoutes(createTriggerService({ ...deps, schedules, switching, hookSecrets, views }), views),
+      ...triggerRoutes(createTriggerService({ ...deps, writing, switching, hookSecrets, views }), views),
       ...invocationRoutes(createInvocationService({ ...deps, start })),
       ...coverageRoutes(createCoverage({ ...deps, schedules }), createPause({ ...deps, schedules })),
       ...triggerTypeRoutes(),

@@ -89,6 +89,47 @@ describe('Triggers', () => {
     assert.deepEqual((await admin.get(`${workflows}/detail/${workflowId}`)).body.data.triggers, [])
   })
 
+  test('entries of a workflow create, change and delete its triggers', async () => {
+    const { admin } = project
+    const graph = chainOf([shout])
+    const entries = [
+      { kind: 'cron', expression: '0 9 * * *', timezone: 'Europe/Berlin' },
+      { kind: 'trigger_tool', toolSlug: 'event', triggerToolInput: { eventTypes: ['file.uploaded'] } },
+      { kind: 'manual' },
+    ]
+    const created = await admin.post(`${workflows}/create`, { name: 'Daily', graph, triggers: entries })
+    assert.equal(created.status, 200, created.text)
+    const { id, triggers } = created.body.data
+    const active = async () => (await admin.get(`${base}/active?workflowId=${id}&sortOrder=asc`)).body.data
+    assert.deepEqual(
+      (await active()).map(({ triggerId }: { triggerId: string }) => triggerId),
+      [triggers[0].triggerId, triggers[1].triggerId],
+    )
+    const [cron] = triggers
+    const changed = await admin.patch(`${workflows}/update/${id}`, {
+      triggers: [{ ...cron, expression: '0 10 * * *' }],
+    })
+    assert.equal(changed.status, 200, changed.text)
+    const left = await active()
+    assert.equal(left.length, 1)
+    assert.deepEqual(
+      [left[0].triggerId, left[0].triggerConfig.expression, left[0].triggerConfig.timezone],
+      [cron.triggerId, '0 10 * * *', 'Europe/Berlin'],
+    )
+    const before = changed.body.data.revision
+    const unknown = await admin.patch(`${workflows}/update/${id}`, {
+      triggers: [{ ...cron, triggerId: randomUUID() }],
+    })
+    assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'trigger_not_found'])
+    const { revision } = (await admin.get(`${workflows}/detail/${id}`)).body.data
+    assert.equal(revision, before)
+    const unread = await admin.post(`${workflows}/create`, {
+      graph,
+      triggers: [{ kind: 'trigger_tool', toolSlug: 'event' }],
+    })
+    assert.deepEqual([unread.status, unread.body.error.code], [422, 'trigger_config_invalid'])
+  })
+
   test('the same upsert 20 times in parallel creates one trigger', async () => {
     const body = { name: randomUUID(), triggerConfig: yearly }
     const made = await Promise.all(Array.from({ length: 20 }, () => upsert(project.admin, body)))

@@ -15,7 +15,6 @@ export const webhooksManifest = {
     'run.interrupted': 'The response of an agent was interrupted.',
     'knowledge.source.ready': 'A source of knowledge can be searched.',
     'knowledge.source.failed': 'A source of knowledge could not be read.',
-    'skill.updated': 'A skill was changed.',
     'browser.session.ended': 'A browser session ended.',
     'browser.session.handoff_requested': 'A browser session requests a human to take over.',
   },

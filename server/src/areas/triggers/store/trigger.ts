@@ -149,6 +149,16 @@ export async function setStatus(
     where project_id = ${projectId} and id = ${id}`)
 }
 
+/** The triggers that the owner of a workflow has for it, locked. */
+export const lockOfWorkflow = (
+  tx: Tx,
+  { projectId, id, userId }: Pick<TriggerRow, 'projectId' | 'id' | 'userId'>,
+): Promise<TriggerRow[]> =>
+  tx.rows<TriggerRow>(sql`
+    select ${triggerColumns} from trigger_instance t
+    where t.project_id = ${projectId} and t.workflow_id = ${id} and t.external_user_id = ${userId}
+    order by t.id for update`)
+
 /** Triggers of an account that is about to be deleted, locked. */
 export const lockOfAccount = (tx: Tx, { projectId }: Scope, accountId: string): Promise<TriggerRow[]> =>
   tx.rows<TriggerRow>(sql`
