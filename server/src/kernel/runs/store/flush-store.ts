@@ -105,6 +105,8 @@ type Written = Pick<Flush, 'steps' | 'events'> & { claim: Pick<Claim, 'id' | 'at
 /** The records of steps, as a table. */
 export function stepTable(flushes: readonly Written[]): Statement {
   const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
+  // The same for all of them, so that they are stored in the order in which they were done.
+  const now = performance.now()
   return sql`
     unnest(
       ${steps.map(({ claim }) => claim.id)}::uuid[], ${steps.map(({ claim }) => claim.attempt)}::int[],
@@ -112,7 +114,7 @@ export function stepTable(flushes: readonly Written[]): Statement {
       ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
       ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
       ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
-      ${steps.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
+      ${steps.map(({ step }) => Math.max(0, now - step.doneAtMs) / 1000)}::float8[]
     ) as step (run_id, attempt, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago)`
 }
 
