@@ -35,8 +35,8 @@ const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => 
   ),
 ]
 
-/** What is read from the registry of the operator, which is in another network. */
-const isElsewhere = (path: string) => path.startsWith('/api/v1/toolkits/offered')
+/** What is read from a registry that is in another network. */
+const isElsewhere = (path: string) => /^\/api\/v1\/(?:toolkits\/offered|skills\/registry\/search)/.test(path)
 
 const refsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
@@ -238,6 +238,7 @@ describe('The description and the server', () => {
       ['/tools/execution-logs/', tool.logId],
       ['/trigger_instances/invocation-logs/', trigger.logId],
       ['/trigger_types/', 'cron'],
+      ['/mcp_manager/', (await stage.newMcpServer('schema')).id],
       ['/skills/', (await stage.newSkill('schema')).id],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],

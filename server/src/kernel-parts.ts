@@ -1,6 +1,7 @@
 import type { AccountLimits } from './areas/connections/index.ts'
 import type { StorageLimits } from './areas/files/index.ts'
 import type { LlmOptions } from './areas/llm/index.ts'
+import type { SkillOptions } from './areas/skills/index.ts'
 import { describeAccess } from './endpoint-access.ts'
 import type { AreaManifest } from './kernel/area.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
@@ -16,6 +17,7 @@ import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns, type RunsDeps } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
+import { product } from './product.ts'
 import type { WebSettings } from './web.ts'
 
 /** Everything outside the product's own rules: made by the caller that starts it, replaced one by one in tests. */
@@ -35,6 +37,8 @@ export type AppDeps = WebSettings & {
   npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llmOptions?: LlmOptions
+  /** Where skills can be installed from. */
+  skillOptions?: SkillOptions
   /** How much memory large requests and responses may hold together; a share of the heap by default. */
   maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
@@ -64,6 +68,7 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
   return {
     ...deps,
     ...describeAccess(endpoints),
+    productVersion: product.version,
     garbage,
     memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),
