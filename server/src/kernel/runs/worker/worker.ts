@@ -16,7 +16,7 @@ import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
 import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
-import { failLostRun, type LossLimits, listExhaustedRuns, releaseLostRuns } from './loss-store.ts'
+import { failLostRun, listExhaustedRuns, lossLimits, releaseLostRuns } from './loss-store.ts'
 import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
@@ -53,8 +53,6 @@ type AheadWork = {
 
 type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
-// A run that loses more workers than this is most likely what kills them.
-const maxLosses = 5
 // While most of the worker is busy, one claim for several free places is worth this wait.
 const batchWindowMs = 5
 // Another worker may have been counting the only project that has work at this moment.
@@ -401,9 +399,3 @@ export function createWorker({
 }
 
 export type Worker = ReturnType<typeof createWorker>
-
-const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
-  kinds: kinds.map(({ kind }) => kind),
-  most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
-  hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
-})

@@ -132,10 +132,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       runs.follow(scope, id, after, signal),
     async find(scope: Scope, id: string): Promise<Execution | null> {
       const reads = db.batched()
-      const [row, usage] = await Promise.all([
-        findExecution(reads, scope, id),
-        findUsage(reads, scope, [id]),
-      ])
+      const [row, usage] = await Promise.all([findExecution(reads, scope, id), findUsage(reads, scope, [id])])
       return row && toExecution(scope, row, usageOf(row, usage.get(id)))
     },
     /**

@@ -63,12 +63,7 @@ export function createStartExecution({ engine, startAgent, checks, executables }
     })
   }
 
-  return (
-    scope: Scope,
-    id: string,
-    body: ExecuteBody,
-    origin?: ExecutionOrigin,
-  ): Promise<StartedExecution> =>
+  return (scope: Scope, id: string, body: ExecuteBody, origin?: ExecutionOrigin): Promise<StartedExecution> =>
     executables.startCurrent(scope, id, (workflow) => start(scope, workflow, body, origin))
 }
 
