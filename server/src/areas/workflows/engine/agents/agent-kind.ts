@@ -77,7 +77,7 @@ export function createAgentKind(deps: AgentKindDeps): RunKind {
         : []),
     ],
     onEnd: (tx, run, result) => endCancelledTurn(deps, partials, tx, run, result),
-    // One that is cancelled may have to store what was said so far, or take back what was stored.
+    // One that is cancelled may have to store the text so far, or take back what was stored.
     endsWithRows: (_run, { status }) => status !== 'cancelled',
   }
 }
