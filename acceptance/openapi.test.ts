@@ -229,6 +229,7 @@ describe('The description and the server', () => {
       checkpoint_id: thread.checkpointId,
       assistant_id: thread.agentId,
       agentId: thread.agentId,
+      tokenId: thread.agentId,
     })
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],

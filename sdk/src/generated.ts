@@ -61,6 +61,7 @@ export type ErrorEnvelope = {
       | 'assistant_not_found'
       | 'auth_config_not_found'
       | 'avatar_not_found'
+      | 'chat_token_not_found'
       | 'checkpoint_not_found'
       | 'collection_not_found'
       | 'connected_account_not_found'
@@ -799,6 +800,7 @@ export type DeletionReceipt = {
 }
 
 export type EndUserToken = {
+  id: string
   token: string
   expiresAt: string
   externalUser: {
@@ -7142,6 +7144,8 @@ export type UIMessage = {
 }
 
 export type ChatToken = {
+  /** Revokes the token. */
+  id: string
   token: string
   expiresAt: string
   agentId: string
@@ -7158,7 +7162,7 @@ export type AgentShare = {
   url: string
   /** Of one visitor in 24 hours. */
   messagesPerVisitor: number
-  /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
+  /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
   creditsPerDay: number
   updatedAt: string | null
 }
@@ -19224,6 +19228,16 @@ export type Paths = {
       result: ChatToken
     }
   }
+  '/api/v1/chat/{agentId}/tokens/{tokenId}': {
+    /** Revoke a chat token */
+    delete: {
+      params: { agentId: string; tokenId: string }
+      kind: 'data'
+      result: {
+        id: string
+      }
+    }
+  }
   '/api/v1/chat/{agentId}/visitor': {
     /** Create a chat token for an anonymous visitor */
     post: {
@@ -19253,7 +19267,7 @@ export type Paths = {
         isEnabled?: boolean | undefined
         /** Of one visitor in 24 hours. */
         messagesPerVisitor?: number | undefined
-        /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
+        /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
         creditsPerDay?: number | undefined
       } | undefined
       kind: 'data'
