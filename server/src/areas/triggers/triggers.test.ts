@@ -564,7 +564,7 @@ describe('Coverage', () => {
             count(*)::int - count(distinct (trigger_id, slot_at))::int as duplicates,
             (count(*) filter (where status <> 'completed'))::int as open
           from trigger_invocation where trigger_id = any(${ids}::uuid[])`)
-        return row!.invoked === count && row!.open === 0 && row
+        return row!.invoked === count && row!.open === 0 ? row! : null
       }, 'every trigger has fired')
       assert.equal(counted?.duplicates, 0)
     } finally {
