@@ -75,6 +75,7 @@ before(async () => {
     ['/api/v1/tools/fixtures/', tool.fixtureId],
     ['/api/v1/tools/human-requests/', tool.requestId],
     ['/api/v1/trigger_instances/', trigger.id],
+    ['/api/v1/skills/', (await stage.newSkill('owned')).id],
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])
@@ -97,6 +98,8 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{deliveryId}', deliveryId)
     .replace('{n}', '1')
     .replace('{version}', '1')
+    .replace('{v}', '1.0.0')
+    .replace('{path}', 'SKILL.md')
     .replace('{evalId}', workflow.evalId)
     .replace('{memoryId}', memoryId)
     .replace('{sourceKey}', encodeURIComponent(knowledge.sourceKey))

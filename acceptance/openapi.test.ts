@@ -207,6 +207,7 @@ describe('The description and the server', () => {
       fileType: 'image',
       collectionId: tableId,
       version: '1',
+      v: '1.0.0',
       ...tableIds,
     }
     const { id: keyId } = await stage.newKey()
@@ -239,6 +240,7 @@ describe('The description and the server', () => {
       ['/tools/execution-logs/', tool.logId],
       ['/trigger_instances/invocation-logs/', trigger.logId],
       ['/trigger_types/', 'cron'],
+      ['/skills/', (await stage.newSkill('schema')).id],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],

@@ -19,7 +19,8 @@ export async function oneByOne(work: () => Promise<unknown>, { count, maxMs }: A
   return times.sort((left, right) => left - right)
 }
 
-async function concurrently(
+/** How many were done, and how many of them in a second. */
+export async function concurrently(
   work: () => Promise<unknown>,
   { count, maxMs }: Amount,
   concurrency: number,

@@ -254,6 +254,10 @@ export function createStage() {
       return { id, logId: assertSuccess<{ invocationId: string }>(tested).invocationId }
     },
     /** A thread in which an agent has answered once. */
+    async newSkill(suffix: string) {
+      const body = { name: `${tag} ${suffix}`, description: 'Says hello.', instructions: 'Say hello.' }
+      return assertSuccess<{ id: string }>(await admin.post('/api/v1/skills/create', body))
+    },
     async newThread(suffix: string) {
       const manager = '/api/v1/workflow/manager'
       const agent = { prompt: 'You help.', modelSettings: { model: 'local/demo' } }

@@ -55,7 +55,7 @@ function operationOf(path: string, method: string, described: Described): Operat
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     query: queryOf(parameters.filter((each) => each.in === 'query')),
     body: body ? { schema: body, isRequired: requestBody?.required === true } : null,
-    isUpload: content['multipart/form-data'] !== undefined,
+    isUpload: content['multipart/form-data'] !== undefined && content['application/json'] === undefined,
     ...responseOf(described.responses['200']?.content ?? {}),
   }
 }

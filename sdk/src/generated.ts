@@ -87,6 +87,7 @@ export type ErrorEnvelope = {
       | 'project_not_found'
       | 'proposal_not_found'
       | 'provider_not_found'
+      | 'registry_not_found'
       | 'revocation_not_found'
       | 'route_not_found'
       | 'run_not_found'
@@ -94,6 +95,9 @@ export type ErrorEnvelope = {
       | 'sandbox_execution_not_found'
       | 'sandbox_file_not_found'
       | 'sandbox_session_not_found'
+      | 'skill_file_not_found'
+      | 'skill_not_found'
+      | 'skill_version_not_found'
       | 'thread_not_found'
       | 'tool_fixture_not_found'
       | 'tool_log_not_found'
@@ -116,6 +120,7 @@ export type ErrorEnvelope = {
       | 'request_timeout'
       | 'agent_not_public'
       | 'ambiguous_upsert'
+      | 'approval_outdated'
       | 'auth_config_disabled'
       | 'auth_config_in_use'
       | 'auth_config_limit_reached'
@@ -145,6 +150,8 @@ export type ErrorEnvelope = {
       | 'run_in_progress'
       | 'run_queue_full'
       | 'session_busy'
+      | 'skill_in_use'
+      | 'skill_limit_reached'
       | 'slug_conflict'
       | 'thread_exists'
       | 'tool_disabled'
@@ -182,6 +189,7 @@ export type ErrorEnvelope = {
       | 'graph_invalid'
       | 'idempotency_key_reused'
       | 'invalid_api_description'
+      | 'invalid_package'
       | 'message_invalid'
       | 'migration_blocked'
       | 'model_unpriced'
@@ -191,6 +199,7 @@ export type ErrorEnvelope = {
       | 'refresh_refused'
       | 'replays_required'
       | 'schema_violation'
+      | 'skill_ambiguous'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
       | 'trigger_config_invalid'
@@ -213,6 +222,7 @@ export type ErrorEnvelope = {
       | 'sandbox_unavailable'
       | 'service_unavailable'
       | 'starting'
+      | 'triggers_paused'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -2970,6 +2980,141 @@ export type AgentMemory = {
     threadId: string | null
   }
   createdAt: string
+}
+
+export type Skill = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  category: string
+  tags: string[]
+  source: 'custom' | 'registry' | 'platform'
+  version: string
+  sourceUrl: string
+  skillsShUrl: string
+  /** Projects that have installed it. */
+  installCount: number
+  instructions: string
+  /** Where an installed skill comes from; empty for those of the project. */
+  registryMeta: SkillRegistryMeta
+  presets: Record<string, unknown>
+  isPublic: boolean
+  activeStatus: boolean
+  /** Left out of lists. */
+  files?: {
+    path: string
+    sizeBytes: number
+    contentType: string
+    sha256: string
+    /** With `include=files`, of texts up to 64 KiB. */
+    content?: string | undefined
+  }[] | undefined
+  packageFileCount: number
+  suggestedToolSlugs: string[]
+  license: string | null
+  compatibility: string | null
+  surface: SkillSurface
+  isCreator: boolean
+  /** Whether it is in the library of the project. */
+  isInstalled: boolean
+  /** Whether this call changed something. */
+  changed: boolean
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type SkillRegistryMeta = {
+  registryId?: string | undefined
+  repo?: string | undefined
+  path?: string | undefined
+  ref?: string | undefined
+  /** Null where the registry is a folder. */
+  commitSha?: string | null | undefined
+  treeHash?: string | undefined
+  installedAt?: string | undefined
+  state?: 'pinned' | 'update_available' | 'removed_upstream' | undefined
+}
+
+export type SkillSurface = {
+  /** Tools that it wants to use. A skill grants none of them. */
+  tools: string[]
+  /** Origins of URLs. */
+  urls: string[]
+  /** Programs that it runs in a shell. */
+  commands: string[]
+  /** Where files are written or deleted. */
+  writes: string[]
+  /** Environment variables, keys and tokens. */
+  secrets: string[]
+  /** Files that can be run. */
+  scripts: string[]
+  /** Files with characters that a reader does not see. */
+  hiddenText: string[]
+}
+
+export type SkillValidation = {
+  valid: boolean
+  slug: string | null
+  description: string | null
+  packageFileCount: number
+  sizeBytes: number
+  treeHash: string | null
+  surface: SkillSurface
+  problems: {
+    severity: 'error' | 'warning'
+    code: string
+    message: string
+    /** The file that it is in; null for the whole package. */
+    path: string | null
+  }[]
+}
+
+export type CatalogueSkill = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  category: string
+  tags: string[]
+  source: 'custom' | 'registry' | 'platform'
+  version: string
+  sourceUrl: string
+  skillsShUrl: string
+  /** Projects that have installed it. */
+  installCount: number
+  kind: 'platform' | 'public' | 'registry'
+  isInstalled: boolean
+  registryMeta: SkillRegistryMeta
+  links: {
+    detail: string
+    install: string
+  }
+}
+
+export type SkillVersion = {
+  version: string
+  number: number
+  /** Whether it is the one that agents use. */
+  isActive: boolean
+  /** False while an update waits for approval. */
+  isApproved: boolean
+  description: string
+  treeHash: string
+  commitSha: string | null
+  packageFileCount: number
+  surface: SkillSurface
+  createdAt: string
+  instructions?: string | undefined
+  files?: {
+    path: string
+    sizeBytes: number
+    contentType: string
+    sha256: string
+    /** With `include=files`, of texts up to 64 KiB. */
+    content?: string | undefined
+  }[] | undefined
 }
 
 export type WorkflowSummary = {
@@ -7192,6 +7337,47 @@ export type StartedInvocation = {
   replayOf: string | null
 }
 
+export type TriggerCoverage = {
+  triggerId: string
+  /** Not before the trigger was created. */
+  from: string
+  to: string
+  /** Times of the schedule. */
+  slots: number
+  /** Of these, started or queued. */
+  covered: number
+  missing: number
+  /** Without a gap between them. */
+  windows: {
+    from: string
+    /** Where the next window begins. */
+    to: string
+    outcome: 'covered' | 'gap' | 'pending'
+    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled. */
+    cause: string | null
+    /** Times of the schedule in the window. */
+    slots: number
+  }[]
+  /** Where to continue when the range has more than 5,000 times. */
+  nextFrom: string | null
+}
+
+export type TriggerBackfill = {
+  triggerId: string
+  started: {
+    invocationId: string
+    scheduledAt: string
+  }[]
+  /** Missing times of the range that were not started: 100 are in one call. */
+  remaining: number
+}
+
+export type TriggerPause = {
+  isPaused: boolean
+  pausedAt: string | null
+  reason: string | null
+}
+
 export type TriggerType = {
   slug: string
   name: string
@@ -8102,6 +8288,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance' | undefined
         from?: string | Date | undefined
@@ -8181,6 +8369,8 @@ export type Paths = {
           | 'trigger.disabled'
           | 'trigger.failed'
           | 'trigger.fired'
+          | 'trigger.paused'
+          | 'trigger.resumed'
           | 'usage.cap_reached'
           | 'usage.low_balance'
           | 'api_key.*'
@@ -13142,6 +13332,209 @@ export type Paths = {
       }
     }
   }
+  '/api/v1/skills/list': {
+    /** List the skills of the library */
+    get: {
+      query?: {
+        /** Substring of name, slug or description, case-insensitive. */
+        q?: string | undefined
+        source?: 'custom' | 'registry' | 'platform' | undefined
+        category?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/detail/{id}': {
+    /** Get a skill */
+    get: {
+      params: { id: string }
+      query?: {
+        include?: 'files' | undefined
+      } | undefined
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/create': {
+    /** Create a skill */
+    post: {
+      body: {
+        name: string
+        /** Made from the name if left out. */
+        slug?: string | undefined
+        description: string
+        instructions: string
+        category?: string | null | undefined
+        tags?: readonly string[] | null | undefined
+        /** Tools that fit the skill. They are not granted to agents. */
+        suggestedToolSlugs?: readonly string[] | null | undefined
+        /** Whether other projects of this installation may install it. false unless given. */
+        isPublic?: boolean | undefined
+        /** "1.0.0" unless given. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/validate': {
+    /** Validate a skill */
+    post: {
+      body: {
+        name: string
+        /** Made from the name if left out. */
+        slug?: string | undefined
+        description: string
+        instructions: string
+        category?: string | null | undefined
+        tags?: readonly string[] | null | undefined
+        /** Tools that fit the skill. They are not granted to agents. */
+        suggestedToolSlugs?: readonly string[] | null | undefined
+        /** Whether other projects of this installation may install it. false unless given. */
+        isPublic?: boolean | undefined
+        /** "1.0.0" unless given. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: SkillValidation
+    }
+  }
+  '/api/v1/skills/update/{id}': {
+    /** Update a skill */
+    patch: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+        description?: string | undefined
+        instructions?: string | undefined
+        category?: string | null | undefined
+        tags?: readonly string[] | null | undefined
+        suggestedToolSlugs?: readonly string[] | null | undefined
+        isPublic?: boolean | undefined
+        /** Of the new version; the next number if left out. */
+        version?: string | undefined
+        activeStatus?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/delete/{id}': {
+    /** Delete a skill */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Delete it although agents use it: they continue without it. */
+        detach?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/skills/catalog/browse': {
+    /** Browse the skill catalogue */
+    get: {
+      query?: {
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: CatalogueSkill
+    }
+  }
+  '/api/v1/skills/library/add/{id}': {
+    /** Add a catalogue skill to the library */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/library/remove/{id}': {
+    /** Remove a catalogue skill from the library */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: {
+        id: string
+        changed: boolean
+      }
+    }
+  }
+  '/api/v1/skills/{id}/versions': {
+    /** List the versions of a skill */
+    get: {
+      params: { id: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+      } | undefined
+      kind: 'page'
+      result: SkillVersion
+    }
+    /** Publish a version from a package */
+    post: {
+      params: { id: string }
+      upload: true
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/{id}/versions/{v}': {
+    /** Get a version of a skill */
+    get: {
+      params: { id: string; v: string }
+      kind: 'data'
+      result: SkillVersion
+    }
+  }
+  '/api/v1/skills/{id}/versions/{v}/content': {
+    /** Download a version of a skill */
+    get: {
+      params: { id: string; v: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/skills/{id}/rollback': {
+    /** Roll a skill back */
+    post: {
+      params: { id: string }
+      body: {
+        version: string
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/{id}/files/{path}': {
+    /** Download a file of a skill */
+    get: {
+      params: { id: string; path: string }
+      query?: {
+        version?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
   '/api/v1/workflow/manager/list': {
     /** List workflows and agents */
     get: {
@@ -13891,7 +14284,7 @@ export type Paths = {
           /** Of a whole execution; 24 hours without it. */
           timeoutSec?: number | undefined
         } | undefined
-        /** [] unless given. */
+        /** Created with the workflow, see `/api/v1/trigger_instances`. [] unless given. */
         triggers?: readonly {
           /** "manual" unless given. */
           kind?: 'manual' | 'cron' | 'trigger_tool' | undefined
@@ -14646,6 +15039,7 @@ export type Paths = {
           /** Of a whole execution; 24 hours without it. */
           timeoutSec?: number | undefined
         } | undefined
+        /** All of its triggers: those without `triggerId` are created, those that are missing are deleted. */
         triggers?: readonly {
           /** "manual" unless given. */
           kind?: 'manual' | 'cron' | 'trigger_tool' | undefined
@@ -19250,6 +19644,49 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/coverage': {
+    /** Get the coverage of a schedule */
+    get: {
+      params: { triggerId: string }
+      query?: {
+        /** Seven days ago without it. */
+        from?: string | Date | undefined
+        /** Now without it; 31 days after `from` at most. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerCoverage
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/backfill': {
+    /** Backfill a schedule */
+    post: {
+      params: { triggerId: string }
+      body: {
+        from: string
+        to: string
+      }
+      kind: 'data'
+      result: TriggerBackfill
+    }
+  }
+  '/api/v1/trigger_instances/pause': {
+    /** Get whether all triggers are paused */
+    get: {
+      kind: 'data'
+      result: TriggerPause
+    }
+    /** Pause or resume all triggers */
+    put: {
+      body: {
+        isPaused: boolean
+        /** Shown while the triggers are paused. "" unless given. */
+        reason?: string | undefined
+      }
+      kind: 'data'
+      result: TriggerPause
     }
   }
   '/api/v1/trigger_types': {

@@ -87,3 +87,30 @@ export const testManage = (
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/test', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/trigger_instances/manage/{triggerId}/test', { ...options, params: { triggerId }, body })
+
+/** Get the coverage of a schedule. */
+export const getManageCoverage = (
+  stoa: Stoa,
+  triggerId: string,
+  query?: QueryOf<'/api/v1/trigger_instances/manage/{triggerId}/coverage', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/trigger_instances/manage/{triggerId}/coverage', { ...options, params: { triggerId }, query })
+
+/** Backfill a schedule. */
+export const manageBackfill = (
+  stoa: Stoa,
+  triggerId: string,
+  body: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/backfill', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/trigger_instances/manage/{triggerId}/backfill', { ...options, params: { triggerId }, body })
+
+/** Get whether all triggers are paused. */
+export const pause = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/trigger_instances/pause', options)
+
+/** Pause or resume all triggers. */
+export const putTriggerInstancesPause = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/trigger_instances/pause', 'put'>,
+  options?: WriteOptions,
+) => stoa.put('/api/v1/trigger_instances/pause', { ...options, body })

@@ -14,6 +14,7 @@ import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
 import { runsArea } from './runs/index.ts'
 import { sandboxesArea } from './sandboxes/index.ts'
+import { skillsArea } from './skills/index.ts'
 import { tablesArea } from './tables/index.ts'
 import { threadsArea } from './threads/index.ts'
 import { toolSearchArea } from './tool-search/index.ts'
@@ -71,6 +72,8 @@ export const areas = createAreaList<KernelParts>()
   .add(threadsArea)
   // The loop of agents: models and tools called one after the other, within limits.
   .add(agentsArea)
+  // Instructions with files that agents read when they need them.
+  .add(skillsArea)
   // Graphs and agents, their versions, and every execution of one.
   .add(workflowsArea)
   // Conversations with agents: threads, runs, streams for the clients of others.

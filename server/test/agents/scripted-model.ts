@@ -75,7 +75,8 @@ const orderForm = /DO (\S+) (\{.*?\})(?= END)/g
  * can be.
  */
 export const obedient = ({ last, tools }: ModelRequest): ModelAnswer => {
-  const unescaped = last.replaceAll('\\"', '"')
+  // Text inside of results is escaped once for each JSON around it.
+  const unescaped = last.replace(/\\+"/g, '"')
   const orders = [...unescaped.matchAll(orderForm)].filter(([, name = '']) => tools.includes(name))
   if (orders.length === 0) return { text: `Read: ${last.slice(0, 200)}` }
   return { calls: orders.map(([, name = '', json = '{}']) => ({ name, arguments: JSON.parse(json) })) }

@@ -182,7 +182,8 @@ describe('runs of a busy thread', () => {
 
   test('409 behind 20 runs that wait; all of them end with the thread', async () => {
     const threadId = await newThread(project.admin, { workflowId: agent })
-    await start(threadId, slow)
+    // Longer than all other starts take on a busy machine: it ends with the thread.
+    await start(threadId, `/slow 3000 /say ${'word '.repeat(40)}`)
     for (let i = 0; i < 20; i++) assert.equal((await start(threadId, '/say later')).status, 200)
     assert.deepEqual((await start(threadId, '/say too late')).body.error.code, 'run_queue_full')
     assert.equal((await project.admin.delete(`${threadsBase}/${threadId}`)).status, 200)

@@ -310,3 +310,24 @@ describe('Secrets and challenges', () => {
     assert.equal(threads.size, 2)
   })
 })
+
+test('503 while all triggers of the project are paused, and nothing is started', async () => {
+  const { admin, member } = project
+  const { url, secret, triggerId } = await newHook({ signature: 'github' })
+  const body = JSON.stringify({ name: randomUUID() })
+  const first = await send(url, body, githubOf(secret, body))
+  await untilCompleted(triggerId, 1)
+  assert.equal((await member.put(`${base}/pause`, { isPaused: true })).status, 403)
+  const paused = await admin.put(`${base}/pause`, { isPaused: true, reason: 'Unexpected charges' })
+  assert.deepEqual([paused.body.data.isPaused, paused.body.data.reason], [true, 'Unexpected charges'])
+  const refused = await send(url, `${body} `, githubOf(secret, `${body} `))
+  assert.deepEqual([refused.status, refused.body.error.code], [503, 'triggers_paused'])
+  assert.ok(refused.headers['retry-after'])
+  const replay = `${base}/invocation-logs/${first.body.invocationId}/replay-webhook`
+  assert.equal((await admin.post(replay)).status, 409)
+  const { warnings } = (await admin.get(`${base}/manage/${triggerId}`)).body.data
+  assert.match(warnings[0], /paused/)
+  await admin.put(`${base}/pause`, { isPaused: false })
+  assert.equal((await send(url, `${body} `, githubOf(secret, `${body} `))).status, 202)
+  await untilCompleted(triggerId, 2)
+})

@@ -12,17 +12,22 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
 import { triggersManifest } from './manifest.ts'
+import { coverageRoutes } from './routes/coverage.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { invocationRoutes } from './routes/invocations.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { triggerTypeRoutes } from './routes/types.ts'
 import { accountDependants } from './service/account-dependants.ts'
 import { createClaim } from './service/claim.ts'
+import { createCoverage } from './service/coverage.ts'
+import { createApplyEntries } from './service/entries.ts'
 import { createEventFanOut } from './service/event-fan-out.ts'
 import { createReceive } from './service/hooks/receive.ts'
 import { createRespond } from './service/hooks/respond.ts'
 import { createHookSecrets } from './service/hooks/secrets.ts'
 import { createInvocationService } from './service/invocations.ts'
+import { createOverdue } from './service/overdue.ts'
+import { createPause } from './service/pause.ts'
 import { createTriggerSchedules } from './service/schedule.ts'
 import { createSettle } from './service/settle.ts'
 import { createStart } from './service/start.ts'
@@ -31,6 +36,8 @@ import { createSwitching } from './service/switching.ts'
 import { createTriggerService } from './service/triggers.ts'
 import { triggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
+import { createWriting } from './service/writing.ts'
+import { forgetPlans } from './store/coverage.ts'
 import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
 
 export type TriggersDeps = {
@@ -62,24 +69,31 @@ export function createTriggers(deps: TriggersDeps) {
   const views = createViews({ ...deps, schedules, hookSecrets })
   const switching = createSwitching({ ...deps, schedules })
   const claim = createClaim(deps)
+  const writing = createWriting({ ...deps, schedules, hookSecrets })
+  const reportOverdue = createOverdue({ ...deps, schedules })
   const start = createStart(deps.workflows)
   const settle = createSettle({ ...deps, switching })
   for (const kind of createFireKinds({ ...deps, claim, start, settle, schedules })) runs.register(kind)
   events.subscribe(settle.onEvents)
   events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
+  deps.workflows.triggered.registerEntries(createApplyEntries(writing))
   deps.connections.registerDependants(accountDependants(switching))
   return {
     userData: [triggerUserData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       const before = new Date(deps.clock.now().getTime() - dedupeMs)
       while ((await forgetDedupeKeys(db, before, sweepBatch)) === sweepBatch);
-      for (const { projectId, since } of retainedSince)
+      await reportOverdue()
+      for (const { projectId, since } of retainedSince) {
         while ((await deleteOldInvocations(db, projectId, since, sweepBatch)) === sweepBatch);
+        await forgetPlans(db, projectId, since)
+      }
     },
     routes: [
-      ...triggerRoutes(createTriggerService({ ...deps, schedules, switching, hookSecrets, views }), views),
+      ...triggerRoutes(createTriggerService({ ...deps, writing, switching, hookSecrets, views }), views),
       ...invocationRoutes(createInvocationService({ ...deps, start })),
+      ...coverageRoutes(createCoverage({ ...deps, schedules }), createPause({ ...deps, schedules })),
       ...triggerTypeRoutes(),
       ...hookRoutes(createReceive({ ...deps, secrets: hookSecrets }), createRespond(deps.workflows)),
     ],

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const triggersManifest = {
   name: 'triggers',
-  tables: ['trigger_instance', 'trigger_invocation'],
+  tables: ['trigger_instance', 'trigger_invocation', 'trigger_plan', 'trigger_pause'],
   errors: {
     webhook_signature_invalid: 401,
     trigger_not_found: 404,
@@ -11,11 +11,14 @@ export const triggersManifest = {
     trigger_limit_reached: 409,
     trigger_disabled: 410,
     trigger_config_invalid: 422,
+    triggers_paused: 503,
   },
   events: {
     'trigger.fired': 'A trigger started a workflow or an agent.',
     'trigger.disabled': 'A trigger was disabled, by a user or after repeated failures.',
-    'trigger.failed': 'A trigger could not start its workflow or agent.',
+    'trigger.failed': 'A trigger could not start its workflow or agent, or is overdue by two intervals.',
+    'trigger.paused': 'All triggers of the project were paused.',
+    'trigger.resumed': 'All triggers of the project were resumed.',
   },
   auditActions: [
     'trigger.created',
@@ -24,6 +27,9 @@ export const triggersManifest = {
     'trigger.enabled',
     'trigger.disabled',
     'trigger.deleted',
+    'trigger.paused',
+    'trigger.resumed',
+    'trigger.backfilled',
   ],
 } as const satisfies AreaManifest
 

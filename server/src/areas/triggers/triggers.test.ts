@@ -89,6 +89,47 @@ describe('Triggers', () => {
     assert.deepEqual((await admin.get(`${workflows}/detail/${workflowId}`)).body.data.triggers, [])
   })
 
+  test('entries of a workflow create, change and delete its triggers', async () => {
+    const { admin } = project
+    const graph = chainOf([shout])
+    const entries = [
+      { kind: 'cron', expression: '0 9 * * *', timezone: 'Europe/Berlin' },
+      { kind: 'trigger_tool', toolSlug: 'event', triggerToolInput: { eventTypes: ['file.uploaded'] } },
+      { kind: 'manual' },
+    ]
+    const created = await admin.post(`${workflows}/create`, { name: 'Daily', graph, triggers: entries })
+    assert.equal(created.status, 200, created.text)
+    const { id, triggers } = created.body.data
+    const active = async () => (await admin.get(`${base}/active?workflowId=${id}&sortOrder=asc`)).body.data
+    assert.deepEqual(
+      (await active()).map(({ triggerId }: { triggerId: string }) => triggerId),
+      [triggers[0].triggerId, triggers[1].triggerId],
+    )
+    const [cron] = triggers
+    const changed = await admin.patch(`${workflows}/update/${id}`, {
+      triggers: [{ ...cron, expression: '0 10 * * *' }],
+    })
+    assert.equal(changed.status, 200, changed.text)
+    const left = await active()
+    assert.equal(left.length, 1)
+    assert.deepEqual(
+      [left[0].triggerId, left[0].triggerConfig.expression, left[0].triggerConfig.timezone],
+      [cron.triggerId, '0 10 * * *', 'Europe/Berlin'],
+    )
+    const before = changed.body.data.revision
+    const unknown = await admin.patch(`${workflows}/update/${id}`, {
+      triggers: [{ ...cron, triggerId: randomUUID() }],
+    })
+    assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'trigger_not_found'])
+    const { revision } = (await admin.get(`${workflows}/detail/${id}`)).body.data
+    assert.equal(revision, before)
+    const unread = await admin.post(`${workflows}/create`, {
+      graph,
+      triggers: [{ kind: 'trigger_tool', toolSlug: 'event' }],
+    })
+    assert.deepEqual([unread.status, unread.body.error.code], [422, 'trigger_config_invalid'])
+  })
+
   test('the same upsert 20 times in parallel creates one trigger', async () => {
     const body = { name: randomUUID(), triggerConfig: yearly }
     const made = await Promise.all(Array.from({ length: 20 }, () => upsert(project.admin, body)))
@@ -423,4 +464,89 @@ test('the types of triggers have their schemas', async () => {
   )
   const { configSchema } = (await project.member.get('/api/v1/trigger_types/cron')).body.data
   assert.deepEqual(configSchema.required, ['expression'])
+})
+
+describe('Coverage', () => {
+  test('shows gaps with their cause, and a backfill starts each missing time once', async () => {
+    const { admin } = project
+    const workflowId = await shouting(admin)
+    const now = new Date()
+    // Two times in the last two hours, and none soon.
+    const expression = `${new Date(now.getTime() - 30 * 60_000).getUTCMinutes()} * * * *`
+    const triggerConfig = { expression, input: { name: 'ada' } }
+    const { triggerId } = await upsert(admin, { workflowId, triggerConfig })
+    await app.db.rows(sql`
+      update trigger_plan set from_at = now() - interval '2 hours' where trigger_id = ${triggerId}`)
+    await app.db.rows(sql`
+      insert into trigger_plan select project_id, trigger_id, now() - interval '1 hour', expression, time_zone, 'by_user'
+      from trigger_plan where trigger_id = ${triggerId}`)
+    const path = `${base}/manage/${triggerId}`
+    const coverage = async () => (await admin.get(`${path}/coverage`)).body.data
+    const { windows, slots, missing, from, to } = await coverage()
+    assert.deepEqual([slots, missing], [2, 2])
+    assert.deepEqual(
+      windows.map(({ cause }: { cause: string }) => cause),
+      ['missed', 'by_user'],
+    )
+    assert.deepEqual([windows[0].from, windows[0].to, windows[1].to], [from, windows[1].from, to])
+    const calls = await Promise.all([1, 2].map(() => admin.post(`${path}/backfill`, { from, to })))
+    assert.deepEqual(
+      calls.map(({ body }) => body.data.started.length).sort(),
+      [0, 2],
+      calls.map(({ text }) => text).join(),
+    )
+    const logs = await untilLogs(admin, triggerId, 2, 'completed')
+    assert.ok(logs.every(({ scheduledAt }: { scheduledAt: string | null }) => scheduledAt !== null))
+    const { covered, windows: after } = await coverage()
+    assert.deepEqual([covered, after.length, after[0].outcome], [2, 1, 'covered'])
+  })
+
+  test('a backfill starts again what could not be started, and 409 for a disabled trigger', async () => {
+    const { admin } = project
+    const workflowId = await newWorkflow(admin, chainOf([shout]), { isActive: false })
+    const { triggerId } = await upsert(admin, { workflowId, triggerConfig: everyMinute })
+    const path = `${base}/manage/${triggerId}`
+    await app.db.rows(sql`
+      update trigger_plan set from_at = now() - interval '2 minutes' where trigger_id = ${triggerId}`)
+    await makeDue(triggerId, 1)
+    await untilLogs(admin, triggerId, 1, 'failed')
+    const { windows } = (await admin.get(`${path}/coverage`)).body.data
+    assert.ok(windows.some(({ cause }: { cause: string }) => cause === 'not_started'))
+    await admin.patch(`${workflows}/activeStatus/${workflowId}`, { activeStatus: true })
+    const [from, to] = [new Date(Date.now() - 120_000), new Date(Date.now() + 60_000)]
+    const body = { from: from.toISOString(), to: to.toISOString() }
+    const { started } = (await admin.post(`${path}/backfill`, body)).body.data
+    assert.ok(started.length > 0)
+    await untilLogs(admin, triggerId, started.length, 'completed')
+    await admin.patch(`${path}/status`, { enabled: false })
+    assert.equal((await admin.post(`${path}/backfill`, body)).status, 409)
+  })
+
+  for (const [title, query] of [
+    ['a range that ends before it begins', 'from=2026-02-01&to=2026-01-01'],
+    ['a range of more than a month', 'from=2026-01-01&to=2026-03-01'],
+  ])
+    test(`400 for ${title}`, async () => {
+      const { triggerId } = await upsert(project.admin, { name: randomUUID(), triggerConfig: yearly })
+      const { status } = await project.admin.get(`${base}/manage/${triggerId}/coverage?${query}`)
+      assert.equal(status, 400)
+    })
+
+  test('a schedule that is overdue by two intervals raises one event', async () => {
+    const { admin } = project
+    const { triggerId } = await upsert(admin, { name: randomUUID(), triggerConfig: everyMinute })
+    await app.app.runs.stop(0)
+    const events = () =>
+      app.db.rows<{ data: { error: { code: string } } }>(sql`
+        select data from event where type = 'trigger.failed' and data->>'triggerId' = ${triggerId}`)
+    await app.app.triggers.sweep([])
+    assert.equal((await events()).length, 0)
+    await makeDue(triggerId, 3)
+    await app.app.triggers.sweep([])
+    await app.app.triggers.sweep([])
+    assert.deepEqual(
+      (await events()).map(({ data }) => data.error.code),
+      ['trigger_overdue'],
+    )
+  })
 })

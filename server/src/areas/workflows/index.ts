@@ -16,6 +16,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
+import type { Skills } from '../skills/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
@@ -38,9 +39,15 @@ import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
 import { createVersionSweep } from './service/definitions/prune-versions.ts'
+import { createTriggerEntries } from './service/definitions/trigger-entries.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
-import { dependantsOfAccounts, dependantsOfTool, dependantsOfToolkits } from './service/dependants.ts'
+import {
+  dependantsOfAccounts,
+  dependantsOfSkill,
+  dependantsOfTool,
+  dependantsOfToolkits,
+} from './service/dependants.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
 import { createGraphEdits } from './service/graph-ops/edit-graph.ts'
 import { createN8nImports } from './service/imports/n8n.ts'
@@ -71,6 +78,7 @@ export type WorkflowsDeps = {
   tools: Tools
   threads: Threads
   agents: Agents
+  skills: Skills
   /** For how many hours event logs of agent runs are stored after their end. */
   runLogHours?: number | undefined
 }
@@ -88,8 +96,10 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const edit = createEditor({ ...deps, validate, requireReplays: executions.evals.requirePassing })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
+  const triggerEntries = createTriggerEntries()
   const definitions = createDefinitions({
     ...deps,
+    triggerEntries,
     validate,
     edit,
     details,
@@ -99,6 +109,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const versions = createVersions({ ...deps, edit, details })
   const sweepVersions = createVersionSweep(deps)
   deps.tools.registerDependants(dependantsOfTool)
+  deps.skills.registerDependants(dependantsOfSkill)
   deps.toolkits.registerDependants(dependantsOfToolkits)
   deps.connections.registerDependants(dependantsOfAccounts)
   deps.agents.registerAgents(async (scope, id) => (await findWorkflow(deps.db, scope, id))?.type === 'agent')
@@ -106,7 +117,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
     engine,
     agentRuns: executions.agentRuns,
     /** For the area of triggers. */
-    triggered: executions.triggered,
+    triggered: { ...executions.triggered, registerEntries: triggerEntries.register },
     userData: [workflowUserData(deps), ...executions.userData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.sweep(retainedSince)

@@ -39,7 +39,7 @@ export type Endpoint = {
   queryAliases?: Readonly<Record<string, string>>
   body?: z.ZodType
   bodyLimitBytes?: number
-  /** Takes `multipart/form-data` as a stream of parts instead of a JSON body. */
+  /** Takes `multipart/form-data` as a stream of parts: instead of a JSON body, or as the other form of it where `body` is set. */
   upload?: UploadLimits
   /** Takes the body as it comes, whatever it is, as a stream of bytes; the handler holds it to its limits. */
   takesBytes?: boolean
@@ -173,7 +173,7 @@ export type Input = {
   params: unknown
   query: unknown
   body: unknown
-  /** The parts of a multipart body, to be read in order. */
+  /** The parts of a multipart body, to be read in order; none where the body is JSON. */
   upload: UploadParts
   /** The body of an endpoint that takes bytes; else empty. */
   bytes: Readable

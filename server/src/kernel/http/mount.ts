@@ -65,7 +65,16 @@ declare module 'fastify' {
 export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], deps: MountDeps): void {
   server.decorateRequest('principal', null)
   const serving = { ...deps, serveSocket: createSocketServing(server, deps) }
-  for (const endpoint of endpoints) if (!takesStream(endpoint)) addRoute(server, endpoint, serving)
+  for (const endpoint of endpoints)
+    if (!takesStream(endpoint) && !takesEither(endpoint)) addRoute(server, endpoint, serving)
+  // JSON is parsed by default; a form is left to the handler.
+  server.register(async (either) => {
+    either.addContentTypeParser(
+      'multipart/form-data',
+      async (_request: FastifyRequest, payload: unknown) => payload,
+    )
+    for (const endpoint of endpoints) if (takesEither(endpoint)) addRoute(either, endpoint, serving)
+  })
   // In a separate context, in which no body is read before the handler reads it.
   server.register(async (streaming) => {
     streaming.removeAllContentTypeParsers()
@@ -74,7 +83,9 @@ export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], d
   })
 }
 
-const takesStream = ({ upload, takesBytes }: Endpoint): boolean => upload !== undefined || takesBytes === true
+const takesEither = ({ upload, body }: Endpoint): boolean => upload !== undefined && body !== undefined
+const takesStream = (endpoint: Endpoint): boolean =>
+  !takesEither(endpoint) && (endpoint.upload !== undefined || endpoint.takesBytes === true)
 
 // A caller without credentials has little to send: an email address, a password, a token.
 const publicBodyBytes = 16 * 1024
@@ -218,9 +229,8 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
   const principal = request.principal!
   const at = request.url.indexOf('?')
   const [path, search] = at < 0 ? [request.url, ''] : [request.url.slice(0, at), request.url.slice(at)]
-  const streamed = takesStream(endpoint)
-    ? noteContent(call.input, endpoint.takesBytes === true, search)
-    : null
+  const isStreamed = takesStream(endpoint) || (takesEither(endpoint) && call.input.body === undefined)
+  const streamed = isStreamed ? noteContent(call.input, endpoint.takesBytes === true, search) : null
   Object.assign(call.input, streamed?.streams)
   const response = await deps.idempotency.once(
     {

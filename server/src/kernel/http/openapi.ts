@@ -167,16 +167,21 @@ function requestBodyOf(endpoint: Endpoint, components: Json): Json {
       properties: { file: { type: 'string', format: 'binary' } },
       required: ['file'],
     }
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+    const form = { 'multipart/form-data': { schema } }
+    return { requestBody: { required: true, content: { ...jsonContentOf(endpoint, components), ...form } } }
   }
   if (endpoint.takesBytes) {
     const schema = { type: 'string', format: 'binary' }
     return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
   }
   if (!endpoint.body) return {}
-  const example = endpoint.example.body === undefined ? {} : { example: endpoint.example.body }
-  const content = { 'application/json': { schema: named(endpoint.body, 'input', components), ...example } }
-  return { requestBody: { required: !takesNoBody(endpoint), content } }
+  return { requestBody: { required: !takesNoBody(endpoint), content: jsonContentOf(endpoint, components) } }
+}
+
+function jsonContentOf({ body, example }: Endpoint, components: Json): Json {
+  if (!body) return {}
+  const shown = example.body === undefined ? {} : { example: example.body }
+  return { 'application/json': { schema: named(body, 'input', components), ...shown } }
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {

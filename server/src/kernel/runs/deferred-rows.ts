@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../db/db.ts'
+import type { Statement, Tx } from '../db/db.ts'
 
 /**
  * Writes rows of an area together with what a run records: in the same commit and round trip, without a separate
@@ -51,7 +51,7 @@ export function rowsRefused(batches: readonly RowBatch[]): void {
   for (const { writer, rows } of grouped(batches)) writer.onRefused?.(rows)
 }
 
-/** In a transaction of the caller's, one statement after the other. */
-export async function writeRows(q: Queryable, batches: readonly RowBatch[]): Promise<void> {
-  for (const statement of statementsOf(batches)) await q.rows(statement)
+/** In a transaction of the caller's: they travel with its next statement, or with its commit. */
+export function writeRows(tx: Tx, batches: readonly RowBatch[]): void {
+  for (const statement of statementsOf(batches)) tx.pipeline(statement)
 }

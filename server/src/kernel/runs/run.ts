@@ -97,8 +97,8 @@ export type StepOptions<T> = {
   /** Writes on our own tables that commit together with the record of the step, the ledger's included. */
   commit?(tx: Tx, output: T): Promise<void>
   /**
-   * Rows that commit with the record of the step, whenever that is written, without an extra round trip. Only for the
-   * classes `pure` and `repeatable`, only while `canDeferRows` holds, and not beside `commit`. Should the database refuse
+   * Rows that commit with the record of the step, whenever that is written, without an extra round trip. Not for the class
+   * `once`, only while `canDeferRows` holds, and not beside `commit`. Should the database refuse
    * them, nothing after the last commit counts: the run resumes from there in another attempt, which cannot defer rows.
    */
   deferredRows?(output: T): readonly RowBatch[]

@@ -18,7 +18,7 @@ export type CancelOutcome = 'ended' | 'asked' | 'over' | 'unknown'
 export function createTree(kinds: ReadonlyMap<string, RunKind>) {
   async function callOnEnd(tx: Tx, run: Run, outcome: RunOutcome): Promise<void> {
     const { endRows, onEnd } = kinds.get(run.kind) ?? {}
-    await writeRows(tx, endRows?.(run, outcome) ?? [])
+    writeRows(tx, endRows?.(run, outcome) ?? [])
     await onEnd?.(tx, run, { status: outcome.status, error: outcome.error })
   }
 

@@ -7,6 +7,7 @@ import { creditsOf, listen } from './listen.ts'
 import type { Loop } from './loop.ts'
 import { exceedsWindow } from './prompt-size.ts'
 import { toCallRequest } from './request.ts'
+import { storing } from './storing.ts'
 
 const stubShare = 0.6
 // What stays as it is when the window is smaller than it was known to be, and what of each message is summarised then.
@@ -100,7 +101,6 @@ function compactStep(
   compaction: Compaction,
 ): Promise<CompactRecord> {
   const { turn, context, deps } = loop
-  const { commit } = turn.conversation
   const step = `${turn.prefix}${compaction.step}`
   const last = covered.at(-1)!.message.id
   const taint = strongestTaint(covered.map((entry) => entry.taint))
@@ -131,12 +131,7 @@ function compactStep(
     },
     {
       timeoutMs,
-      ...(commit
-        ? {
-            commit: async (tx, { m }) =>
-              void (m && (await commit(tx, [{ message: m, taint, isSummary: true }]))),
-          }
-        : {}),
+      ...storing(turn.conversation, context, ({ m }) => (m ? [{ message: m, taint, isSummary: true }] : [])),
     },
   )
 }

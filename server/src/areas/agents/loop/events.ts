@@ -26,9 +26,9 @@ export function createEmitter(context: RunContext, namespace: readonly string[])
       const key = `${type} ${delta.id} ${delta.call ?? ''}`
       const isSame = lastDeltas.get(run) === key
       lastDeltas.set(run, key)
-      // The first word is seen immediately; those behind it wait for one another.
-      const isUrgent = !started.has(delta.id)
-      started.add(delta.id)
+      // The first word is seen immediately; those behind it, and the arguments of calls, wait for one another.
+      const isUrgent = type !== 'args' && !started.has(delta.id)
+      if (type !== 'args') started.add(delta.id)
       context.emit(type, { ...delta, ...place }, isSame ? { isUrgent, merge: joined } : { isUrgent })
     },
   }

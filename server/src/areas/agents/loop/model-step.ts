@@ -13,6 +13,7 @@ import { addEntry, type Loop } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
+import { storing } from './storing.ts'
 
 const timeoutMs = 660_000
 const maxTries = 3
@@ -38,7 +39,6 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
 /** One call: recorded with its message before anything that it wants is done. */
 async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): Promise<ModelRecord> {
   const { context, turn, emitter, deps } = loop
-  const { commit } = turn.conversation
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
   const estimate = estimateOf(loop, call)
@@ -55,7 +55,7 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
     {
       key: keyOf(loop, call),
       timeoutMs,
-      ...(commit ? { commit: (tx, { m }) => commit(tx, [{ message: m, taint: null }]) } : {}),
+      ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }]),
     },
   )
   loop.modelCalls++

@@ -14,6 +14,7 @@ import { limitsThread } from './limits.ts'
 import type { LoopDeps } from './loop.ts'
 import type { PrepareRecord } from './records.ts'
 import { subjectOf } from './request.ts'
+import { storing } from './storing.ts'
 
 export type Prepared = {
   record: PrepareRecord
@@ -33,7 +34,6 @@ export async function prepare(
   emitter: Emitter,
 ): Promise<Prepared> {
   const { conversation } = turn
-  const { commit } = conversation
   let before: ConversationEntry[] | null = null
   let tools: ToolTraits[] | null = null
   const guard = deps.guards.of(turn.agent, 'input', context.scope)
@@ -50,9 +50,12 @@ export async function prepare(
       before = loaded.entries
       const known = new Set(before.map(({ message }) => message.id))
       const fresh = messages.filter(({ id }) => !known.has(id))
-      const chosen = await toolsFor(deps, context, turn, fresh, signal)
+      const all = [...before, ...fresh.map((message) => ({ message }))]
+      const [chosen, facts] = await Promise.all([
+        toolsFor(deps, context, turn, fresh, signal),
+        factsOf(deps, context, turn, all),
+      ])
       tools = chosen.selected
-      const facts = await factsOf(deps, context, turn, [...before, ...fresh.map((message) => ({ message }))])
       for (const message of fresh) emitter.emit('message', { id: message.id, message })
       if (found) emitFound(emitter, 'input', found)
       if (chosen.missing.length > 0)
@@ -68,7 +71,7 @@ export async function prepare(
         at: deps.clock.now().getTime(),
       }
     },
-    commit ? { commit: (tx, { fresh }) => commit(tx, freshOf(fresh)) } : {},
+    storing(conversation, context, ({ fresh }) => freshOf(fresh)),
   )
   const entries = await guardEntries(guard, before ?? (await conversation.loadAt(record.head)))
   return {
@@ -118,8 +121,9 @@ async function factsOf(
   messages: readonly Pick<ConversationEntry, 'message'>[],
 ): Promise<Facts> {
   const userMessages = messages.filter(({ message }) => message.role === 'human').length
-  const canned =
-    usedBefore && cannedReply(agent, { ...(await usedBefore()), userMessages, now: deps.clock.now() })
+  const isCapped = agent.behavior?.usageCaps?.enabled ?? false
+  const used = usedBefore && isCapped ? await usedBefore() : { creditsMicro: 0, messagesToday: 0 }
+  const canned = usedBefore && cannedReply(agent, { ...used, userMessages, now: deps.clock.now() })
   const before = calledBefore && limitsThread(agent) ? countedCalls(agent, await calledBefore()) : null
   const memories = agent.capabilities?.longTermMemory?.enabled
     ? await deps.memories.newest(scope, origin.workflowId)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../kernel/errors.ts'
-import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
+import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
+import { PermanentFailure, type RunContext, type StepClass } from '../../../kernel/runs/run.ts'
 import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
 import type { PlannedCall, PlannedScope, PlannedStep } from '../offered/tool.ts'
 import type { ToolCall } from '../schema/message.ts'
@@ -10,6 +11,7 @@ import { connectAccount } from './connect.ts'
 import { calledTool, isCallOf } from './counted-calls.ts'
 import { addEntry, type Loop } from './loop.ts'
 import type { ToolRecord } from './records.ts'
+import { storing } from './storing.ts'
 import { failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
 import { settleUncertain } from './uncertain.ts'
 
@@ -135,15 +137,17 @@ function performCall(
     : performScope(loop, context, { step, call, planned })
 }
 
-const committing = ({ turn: { conversation } }: Loop) => {
-  const { commit } = conversation
-  if (!commit) return {}
-  return {
-    commit: async (tx: Parameters<typeof commit>[0], { m, t, k }: ToolRecord) => {
-      if (k === undefined) await commit(tx, [{ message: m, taint: t }])
-    },
-  }
-}
+const storingResult = (
+  { turn: { conversation }, context }: Loop,
+  stepClass: StepClass,
+  extraRows?: () => readonly RowBatch[],
+) =>
+  storing<ToolRecord>(
+    conversation,
+    context,
+    ({ m, t, k }) => (k === undefined ? [{ message: m, taint: t }] : []),
+    { class: stepClass, extraRows },
+  )
 
 function recordRefusal(
   loop: Loop,
@@ -160,7 +164,7 @@ function recordRefusal(
       loop.emitter.emit('tool', { call: call.id, message: record.m })
       return record
     },
-    { class: 'pure', ...committing(loop) },
+    { class: 'pure', ...storingResult(loop, 'pure') },
   )
 }
 
@@ -199,6 +203,7 @@ function tryStep(
   }: Performed<PlannedStep> & { tries: number; previous: Promise<unknown> },
 ): Promise<ToolRecord> {
   const { turn, emitter } = loop
+  let rows: readonly RowBatch[] = []
   const finished = async (outcome: ToolOutcome): Promise<ToolRecord> => {
     const record = await toolRecord(loop, { call, step, planned, outcome, tries })
     if (record.k === undefined) emitter.emit('tool', { call: call.id, message: record.m })
@@ -211,6 +216,7 @@ function tryStep(
       const stopped = AbortSignal.any([signal, turn.signal])
       const { timeoutMs } = planned
       const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs })
+      rows = outcome.rows ?? []
       if (stopped.aborted) turn.onInterruptedCall?.()
       await previous
       turn.signal.throwIfAborted()
@@ -224,7 +230,7 @@ function tryStep(
         const outcome = await settleUncertain(loop, context, { step, attempt, planned })
         return outcome === 'again' ? 'again' : { output: await finished(outcome) }
       },
-      ...committing(loop),
+      ...storingResult(loop, planned.class, () => rows),
     },
   )
 }
@@ -250,7 +256,7 @@ async function performScope(
       emitter.emit('tool', { call: call.id, message: record.m })
       return { ...record, i: end.creditsMicro }
     },
-    { class: 'pure', ...committing(loop) },
+    { class: 'pure', ...storingResult(loop, 'pure') },
   )
 }
 

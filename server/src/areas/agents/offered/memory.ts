@@ -26,7 +26,7 @@ export const memoryTools = (
       'Stores a fact about the user for later conversations. Only what the user said can be stored.',
     parameters: objectOf({ text: { type: 'string', description: 'One fact, as a sentence.' } }),
     class: 'repeatable',
-    risk: 'own_write',
+    risk: 'memory',
     check: ({ text }) => {
       if (typeof text !== 'string' || text.trim() === '' || text.length > maxLength)
         throw new AppError('invalid_parameter', `text must have 1 to ${maxLength} characters`)

@@ -10,6 +10,8 @@ export type Rights = {
   hasComputer: boolean
   sensitive: readonly string[]
   allowed: readonly string[]
+  /** Whether destructive calls wait for an approval in every conversation. */
+  asksToDestroy: boolean
   /** Rules about personal data hold for those that work for the agent as well. */
   pii: readonly PiiRule[]
 }
@@ -25,6 +27,7 @@ export function rightsOf(agent: AgentSpec): Rights {
     hasComputer: capabilities.computer?.enabled ?? false,
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
+    asksToDestroy: capabilities.humanApproval?.enabled !== false,
     pii: piiOf(agent),
   }
 }
@@ -36,7 +39,7 @@ const piiOf = ({ behavior }: AgentSpec): PiiRule[] => {
 
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
 export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
-  const { tools, database, workflows, hasComputer, sensitive, allowed, pii } = rights
+  const { tools, database, workflows, hasComputer, sensitive, allowed, asksToDestroy, pii } = rights
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -58,6 +61,7 @@ export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
       ...(hasComputer ? {} : { computer: { enabled: false } }),
       humanApproval: {
         ...humanApproval,
+        ...(asksToDestroy ? { enabled: true } : {}),
         sensitiveToolNames: [...(humanApproval.sensitiveToolNames ?? []), ...sensitive],
         alwaysAllowedToolNames: (humanApproval.alwaysAllowedToolNames ?? []).filter((name) =>
           allowed.includes(name),

@@ -7,12 +7,13 @@ import { tableTaint } from './taint.ts'
  * - `read`: reads from a service that its account decides.
  * - `open_read`: reads from a URL that the model chooses, and so can also carry data there.
  * - `own_write`: changes data of the acting user in this installation.
+ * - `memory`: stores what later conversations have among their instructions.
  * - `external`: has an effect somewhere else: sends, spends, creates.
  * - `destructive`: deletes or overwrites.
  */
-export type Risk = 'none' | 'read' | 'open_read' | 'own_write' | 'external' | 'destructive'
+export type Risk = 'none' | 'read' | 'open_read' | 'own_write' | 'memory' | 'external' | 'destructive'
 
-const order: readonly Risk[] = ['none', 'read', 'open_read', 'own_write', 'external', 'destructive']
+const order: readonly Risk[] = ['none', 'read', 'open_read', 'own_write', 'memory', 'external', 'destructive']
 
 /** Of several calls that are made together, that of the worst. */
 export const worstRisk = (risks: readonly Risk[]): Risk =>

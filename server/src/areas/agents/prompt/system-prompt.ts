@@ -22,7 +22,7 @@ export function systemPrompt(agent: AgentSpec, { memories, notes, canEscalate }:
     section('Persona', persona(behavior.persona ?? {})),
     section('Rules', rules(behavior.guardrails ?? {})),
     section('Escalation', escalation(behavior.escalation ?? {}, canEscalate)),
-    section('What you remember about the user', memories),
+    section('What you remember about the user', memories.map(inOneLine)),
     ...notes,
   ]
     .filter((part) => part !== '')
@@ -37,6 +37,9 @@ export type PromptFacts = {
   /** Whether a human can take over. */
   canEscalate: boolean
 }
+
+/** A fact is no place for further sections. */
+const inOneLine = (fact: string): string => fact.replace(/\s+/g, ' ')
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `## ${title}\n${lines.map((line) => `- ${line}`).join('\n')}`

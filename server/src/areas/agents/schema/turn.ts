@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/db/db.ts'
+import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
 import type { CallEvent, CallRequest } from '../../llm/index.ts'
 import type { ConversationEntry, StoredMessage } from './message.ts'
@@ -15,6 +16,8 @@ export type Conversation = {
   loadAt(head: ConversationHead): Promise<ConversationEntry[]>
   /** Called in the transaction that records the step; null where messages are in the records of the run alone. */
   commit: ((tx: Tx, entries: readonly ConversationEntry[]) => Promise<void>) | null
+  /** The same as rows that are written with the record, without a transaction. */
+  rows: ((entries: readonly ConversationEntry[]) => readonly RowBatch[]) | null
 }
 
 /** A question to a human, at which the run is suspended. */
@@ -62,7 +65,10 @@ export type ToolFailure = {
   connection: Record<string, unknown> | null
 }
 
-export type ToolOutcome = ({ isOk: true } & ToolSuccess) | ({ isOk: false } & ToolFailure)
+export type ToolOutcome = (({ isOk: true } & ToolSuccess) | ({ isOk: false } & ToolFailure)) & {
+  /** Its log and its charge, where they are to be written with the record of the step. */
+  rows?: readonly RowBatch[]
+}
 
 export type PlannedTool = {
   class: StepClass

@@ -122,6 +122,7 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
 
   const events = (frames: readonly Frame[]): ServerEvent[] => frames.map((data) => ({ data }))
   return {
+    needsHistory: true,
     open: () =>
       events([{ type: 'RUN_STARTED', ...ids, protocolVersion: '1.0', metadata: { threadId, runId } }]),
     begin(before) {

@@ -18,6 +18,9 @@ export type LangGraphOptions = {
   requestId: string
 }
 
+// These show all messages of the thread.
+const needHistory: readonly StreamMode[] = ['values', 'tasks', 'debug']
+
 type Namespace = { suffix: string; path: string; messages: Map<string, Message>; partials: Partials }
 
 /**
@@ -182,6 +185,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
   }
 
   return {
+    needsHistory: needHistory.some((mode) => modes.has(mode)),
     open: () => [metadata()],
     begin(messages) {
       const root = spaceOf()

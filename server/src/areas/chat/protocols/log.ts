@@ -61,6 +61,8 @@ export type RunUsage = {
  * back is given all frames of the events behind the last id that it has seen.
  */
 export type Protocol<Frame> = {
+  /** Whether it shows messages from before the run; else `begin` is called without them. */
+  needsHistory: boolean
   open(): Frame[]
   begin(messages: readonly Message[]): Frame[]
   event(event: LogEvent): Frame[]

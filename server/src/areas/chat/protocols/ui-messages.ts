@@ -129,6 +129,7 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
 
   const events = (chunks: readonly Chunk[]): ServerEvent[] => chunks.map((data) => ({ data }))
   return {
+    needsHistory: false,
     open: () => events([{ type: 'start', messageId, messageMetadata: { threadId, runId } }]),
     begin: () => [],
     event: (event) => ('ns' in event.data && event.data.ns?.length ? [] : events(framesOf(event))),

@@ -2,7 +2,7 @@ import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { ThreadRow, Threads } from '../../threads/index.ts'
+import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { isLogEvent, type LogEvent, type Protocol, type Stop } from '../protocols/log.ts'
 import type { AgentRuns, Execution, RunEvent } from './ports.ts'
 import { runNotFound } from './refusals.ts'
@@ -73,6 +73,9 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
     }
   }
 
+  const before = async (scope: Scope, threadId: string, runId: string): Promise<Message[]> =>
+    threads.entries.before(db, await threads.get(db, scope, threadId), runId)
+
   async function stopOf(
     scope: Scope,
     threadId: string,
@@ -111,8 +114,7 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
       let failure: Stop['error'] = null
       for await (const { seq, event } of logOf(scope, runId, signal)) {
         if (seen === 0) {
-          const thread = await threads.get(db, scope, threadId)
-          const frames = protocol.begin(await threads.entries.before(db, thread, runId))
+          const frames = protocol.begin(protocol.needsHistory ? await before(scope, threadId, runId) : [])
           if (after === 0) yield* numbered(frames, null)
         }
         seen = seq

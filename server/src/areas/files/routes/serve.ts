@@ -1,10 +1,9 @@
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { spanOf } from '../../../kernel/http/response/byte-range.ts'
-import { contentDisposition } from '../../../kernel/http/response/content-disposition.ts'
 import { isKnown } from '../../../kernel/http/response/render.ts'
+import { inertHeaders, servedTypeOf } from '../../../kernel/http/response/served-type.ts'
 import type { StoredFile } from '../read-files.ts'
 import type { FileService } from '../service/files.ts'
-import { servedTypeOf } from './served-type.ts'
 
 export type ServeOptions = {
   disposition: 'attachment' | 'inline'
@@ -25,9 +24,7 @@ export async function serveFile(
     etag,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': contentDisposition(kind, file.name),
-    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
+    ...inertHeaders(kind, file.name),
   }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, body: '', headers: always }
   // A piece of what has changed since would be glued to a piece of something else.

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { ThreadRef, ThreadStatus } from '../schema/thread.ts'
 import {
@@ -51,7 +51,7 @@ export function createQueue({ clock }: { clock: Clock }) {
       tx: Tx,
       ref: ThreadRef,
       executionId: string,
-      { status, creditsMicro }: { status: Exclude<ThreadStatus, 'busy'>; creditsMicro: number },
+      { status, creditsMicro }: { status: Exclude<ThreadStatus, 'busy'>; creditsMicro: number | Statement },
     ): Promise<string | null> =>
       endThreadRun(tx, ref, executionId, { status, creditsMicro, at: clock.now() }),
     /** A call that is cancelled is paid for after its run has ended. */

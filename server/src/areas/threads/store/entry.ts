@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Entry, EntryKind, EntryOutline, EntryRef, NewEntry, ThreadCalls } from '../schema/message.ts'
 import type { Position, ThreadRef } from '../schema/thread.ts'
@@ -80,7 +80,9 @@ const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
 
 /** All entries that lead to a position, oldest first. */
 export const listEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise<Entry[]> =>
-  q.rows<Entry>(sql`with recursive ${pathTo(ref, at)} select ${columns} from ${onPath(ref)} order by e.place`)
+  q.rows<Entry>(
+    prepared(sql`with recursive ${pathTo(ref, at)} select ${columns} from ${onPath(ref)} order by e.place`),
+  )
 
 /** The same without messages. */
 export const listOutline = (q: Queryable, ref: ThreadRef, at: Position): Promise<EntryOutline[]> =>

@@ -50,7 +50,7 @@ export async function endThreadRun(
   tx: Tx,
   { projectId, id }: ThreadRef,
   executionId: string,
-  { status, creditsMicro, at }: { status: ThreadStatus; creditsMicro: number; at: Date },
+  { status, creditsMicro, at }: { status: ThreadStatus; creditsMicro: number | Statement; at: Date },
 ): Promise<string | null> {
   const [row] = await tx.rows<{ next: string | null }>(sql`
     with held as (

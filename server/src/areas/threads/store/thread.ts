@@ -1,6 +1,7 @@
 import {
   allOf,
   likePattern,
+  prepared,
   type Queryable,
   type Statement,
   sql,
@@ -51,8 +52,9 @@ export async function insertThread(tx: Tx, thread: NewThread): Promise<boolean> 
 }
 
 export async function findThread(q: Queryable, scope: Scope, id: string): Promise<ThreadRow | null> {
-  const [row] = await q.rows<ThreadRow>(sql`
-    select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id}`)
+  const [row] = await q.rows<ThreadRow>(
+    prepared(sql`select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id}`),
+  )
   return row ?? null
 }
 

@@ -10,6 +10,7 @@ import { type SlotInput, slotKind, type TriggerSchedules } from '../service/sche
 import type { Settle } from '../service/settle.ts'
 import type { Start } from '../service/start.ts'
 import { insertInvocation } from '../store/invocation.ts'
+import { findPause } from '../store/pause.ts'
 import { holdTrigger } from '../store/trigger.ts'
 
 // Thousands of triggers of one project that come together leave capacity for those of others.
@@ -87,7 +88,7 @@ export function createFireKinds(deps: FireDeps): RunKind[] {
 
 /**
  * Stores the invocation of a slot, whose id is that of the run and so the same in every attempt. Null where the trigger
- * has been deleted or disabled since; the schedule of one that was deleted with its workflow is deleted here.
+ * has been deleted or disabled since, or all are paused; the schedule of one that was deleted with its workflow is deleted here.
  */
 async function acceptSlot(
   { db, clock, schedules }: FireDeps,
@@ -100,6 +101,7 @@ async function acceptSlot(
     const trigger = await holdTrigger(tx, { projectId, id: triggerId }, 'share')
     if (!trigger) await schedules.remove(tx, scope, triggerId)
     if (trigger?.status !== 'active' || trigger.generation !== generation) return null
+    if (await findPause(tx, projectId)) return null
     const { timezone, jitterSec } = trigger.config as CronConfig
     const payload = { scheduledAt: slotAt, timezone }
     await insertInvocation(tx, trigger, { id, source: 'cron', slotAt, payload }, clock.now())

@@ -36,6 +36,7 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
       'payload_too_large',
       'rate_limited',
       'version_conflict',
+      'triggers_paused',
     ],
     callsExternalService: true,
     handle: async ({ params: { token }, query, headers, bytes, signal }) => {
@@ -49,7 +50,7 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     summary: 'Confirm the URL of a webhook trigger',
     description: 'Returns `hub.challenge` if `hub.verify_token` is the `verifyToken` of the trigger.',
     response: raw('text/plain'),
-    errors: ['trigger_not_found', 'trigger_disabled', 'webhook_signature_invalid'],
+    errors: ['trigger_not_found', 'trigger_disabled', 'webhook_signature_invalid', 'triggers_paused'],
     handle: async ({ params: { token }, query }) => ({
       body: await challenge(token, query),
       contentType: 'text/plain; charset=utf-8',

@@ -6,8 +6,9 @@ import type { SharedConfig } from '../schema/config.ts'
 import type { InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { claimInvocation, endInvocation, findAhead, lockInvocation } from '../store/invocation.ts'
-import { findConcurrency, holdTrigger } from '../store/trigger.ts'
+import { findAdmission, holdTrigger } from '../store/trigger.ts'
 import { scopeOfInvocation } from './owner.ts'
+import { pausedError } from './pause.ts'
 import type { Claimed } from './start.ts'
 
 export type ClaimDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
@@ -57,18 +58,20 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
   return ({ projectId, triggerId, id }: InvocationRef): Promise<Claimed | null> =>
     db.tx(async (tx) => {
       const ref = { projectId, id: triggerId }
-      const policy = await findConcurrency(tx, ref)
+      const admission = await findAdmission(tx, ref)
       // Two that share the lock could not see each other.
-      const trigger = await holdTrigger(tx, ref, policy === 'allow' ? 'share' : 'update')
+      const trigger = await holdTrigger(tx, ref, admission?.concurrency === 'allow' ? 'share' : 'update')
       const invocation = await lockInvocation(tx, { projectId, id })
       if (!invocation) return null
       const { status, executionId } = invocation
       if (status === 'starting' && trigger?.workflowId && executionId)
         return { trigger, invocation, executionId, workflowId: trigger.workflowId }
       if (status !== 'queued') return null
-      const refusal = await refusalOf(tx, trigger, invocation)
+      const isPaused = admission?.isPaused === true
+      const refusal = isPaused ? 'cancelled' : await refusalOf(tx, trigger, invocation)
       if (refusal === 'queued') return null
-      if (refusal) await endInvocation(tx, invocation, { status: refusal, error: null, at: clock.now() })
+      const error = isPaused ? pausedError : null
+      if (refusal) await endInvocation(tx, invocation, { status: refusal, error, at: clock.now() })
       return refusal || !trigger ? null : begin(tx, trigger, invocation)
     })
 }

@@ -15,12 +15,14 @@ import type {
   TestBody,
 } from '../schema/invocation.ts'
 import { endInvocation, insertInvocation, lockInvocation } from '../store/invocation.ts'
+import { findPause } from '../store/pause.ts'
 import { type FoundInvocation, findInvocation, listInvocations } from '../store/read-invocations.ts'
 import { holdTrigger, lockTrigger } from '../store/trigger.ts'
 import { typeOf } from './config.ts'
 import { type FireInput, fireKind } from './fire-input.ts'
 import { payloadOf } from './hooks/content.ts'
 import { ownerScope } from './owner.ts'
+import { triggersPaused } from './pause.ts'
 import { invocationNotFound, triggerNotFound } from './refusals.ts'
 import type { Start } from './start.ts'
 import { toInvocation } from './to-response.ts'
@@ -97,6 +99,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
           throw new AppError('invalid_state', 'The trigger is disabled', {
             hint: 'Enable it with PATCH /api/v1/trigger_instances/manage/{triggerId}/status.',
           })
+        if (await findPause(tx, projectId)) throw triggersPaused('invalid_state')
         await insertInvocation(
           tx,
           trigger,

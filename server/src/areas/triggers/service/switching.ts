@@ -42,7 +42,7 @@ export function createSwitching({ clock, audit, events, schedules }: SwitchingDe
       await setStatus(tx, row, { status, reason, at })
       await cancelQueued(tx, row, at)
       const owner = ownerScope(row)
-      await schedules.pause(tx, owner, row.id)
+      await schedules.disable(tx, owner, row, reason)
       const { id: triggerId, slug, workflowId } = row
       await events.publish(tx, owner, {
         type: 'trigger.disabled',

@@ -5,8 +5,10 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Workflows } from '../../workflows/index.ts'
 import type { WebhookConfig } from '../schema/config.ts'
 import type { ListedTrigger, Trigger, TriggerDetail, TriggerQuery } from '../schema/trigger.ts'
+import { findPause } from '../store/pause.ts'
 import { findTrigger, listTriggers } from '../store/read-triggers.ts'
 import { type HookSecrets, unsignedWarning } from './hooks/secrets.ts'
+import { pausedWarning } from './pause.ts'
 import { triggerNotFound } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
 import { toTrigger } from './to-response.ts'
@@ -31,7 +33,10 @@ export function createViews({ db, workflows, schedules, hookSecrets }: ViewsDeps
         ...shown(row),
         nextRuns: schedules.nextRuns(row),
         oldSecretAcceptedUntil: row.oldSecretUntil,
-        warnings: isUnsigned ? [unsignedWarning] : [],
+        warnings: [
+          ...(isUnsigned ? [unsignedWarning] : []),
+          ...((await findPause(db, row.projectId)) ? [pausedWarning] : []),
+        ],
       }
     },
     async list(scope: Scope, query: TriggerQuery): Promise<Page<Trigger>> {

@@ -2,6 +2,7 @@ import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { InvocationError } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
+import { isPaused } from './pause.ts'
 import { triggerColumns } from './trigger.ts'
 
 /**
@@ -18,7 +19,7 @@ export const listOnEvents = (
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.slug = 'event' and t.status = 'active'
       and t.external_user_id = any(${[...userIds, projectId]}::uuid[])
-      and t.config->'eventTypes' ?| ${selectors}::text[]
+      and t.config->'eventTypes' ?| ${selectors}::text[] and not ${isPaused(sql`${projectId}`)}
     order by t.id for key share`)
 
 export type EventInvocation = {

@@ -71,7 +71,7 @@ export async function markRunning(q: Queryable, { projectId, id }: InvocationRef
     where project_id = ${projectId} and id = ${id} and status = 'starting'`)
 }
 
-/** Null when it has ended before. */
+/** One with an error has started no execution. Null when it has ended before. */
 export async function endInvocation(
   tx: Tx,
   { projectId, id }: InvocationRef,
@@ -79,7 +79,8 @@ export async function endInvocation(
 ): Promise<{ depth: number } | null> {
   const [row] = await tx.rows<{ depth: number }>(sql`
     update trigger_invocation
-    set status = ${status}, error = ${error && storableJson(error)}, ended_at = ${at}
+    set status = ${status}, error = ${error && storableJson(error)}, ended_at = ${at},
+        execution_id = case when ${error !== null} then null else execution_id end
     where project_id = ${projectId} and id = ${id} and status in ('queued', 'starting', 'running')
     returning depth`)
   return row ?? null

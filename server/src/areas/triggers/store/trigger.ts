@@ -1,6 +1,8 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { SharedConfig } from '../schema/config.ts'
 import type { TriggerRow, TriggerStatus } from '../schema/trigger.ts'
+import { isPaused } from './pause.ts'
 
 export const triggerColumns =
   sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.scope, t.slug, t.name,
@@ -65,17 +67,24 @@ export async function holdTrigger(
   return row ?? null
 }
 
-export async function findConcurrency(q: Queryable, { projectId, id }: TriggerRef): Promise<string | null> {
-  const [row] = await q.rows<{ concurrency: string }>(sql`
-    select config->>'concurrency' as concurrency from trigger_instance
+export type Admission = { concurrency: SharedConfig['concurrency']; isPaused: boolean }
+
+/** What decides whether an invocation may be started; null where the trigger does not exist. */
+export async function findAdmission(q: Queryable, { projectId, id }: TriggerRef): Promise<Admission | null> {
+  const [row] = await q.rows<Admission>(sql`
+    select config->>'concurrency' as concurrency, ${isPaused(sql`${projectId}`)} as "isPaused" from trigger_instance
     where project_id = ${projectId} and id = ${id}`)
-  return row?.concurrency ?? null
+  return row ?? null
 }
 
 /** The trigger behind a URL. */
-export async function findByToken(q: Queryable, tokenHash: string): Promise<TriggerRow | null> {
-  const [row] = await q.rows<TriggerRow>(sql`
-    select ${triggerColumns} from trigger_instance t where t.token_hash = ${tokenHash}`)
+export async function findByToken(
+  q: Queryable,
+  tokenHash: string,
+): Promise<(TriggerRow & { isPaused: boolean }) | null> {
+  const [row] = await q.rows<TriggerRow & { isPaused: boolean }>(sql`
+    select ${triggerColumns}, ${isPaused(sqlText('t.project_id'))} as "isPaused"
+    from trigger_instance t where t.token_hash = ${tokenHash}`)
   return row ?? null
 }
 
@@ -124,8 +133,8 @@ export async function addFailure(tx: Tx, { projectId, id }: TriggerRef): Promise
 
 export async function clearFailures(q: Queryable, { projectId, id }: TriggerRef): Promise<void> {
   await q.rows(sql`
-    update trigger_instance set consecutive_failures = 0
-    where project_id = ${projectId} and id = ${id} and consecutive_failures > 0`)
+    update trigger_instance set consecutive_failures = 0, overdue_at = null
+    where project_id = ${projectId} and id = ${id} and (consecutive_failures > 0 or overdue_at is not null)`)
 }
 
 export async function setStatus(
@@ -139,6 +148,16 @@ export async function setStatus(
         consecutive_failures = case when ${status} = 'active' then 0 else consecutive_failures end, updated_at = ${at}
     where project_id = ${projectId} and id = ${id}`)
 }
+
+/** The triggers that the owner of a workflow has for it, locked. */
+export const lockOfWorkflow = (
+  tx: Tx,
+  { projectId, id, userId }: Pick<TriggerRow, 'projectId' | 'id' | 'userId'>,
+): Promise<TriggerRow[]> =>
+  tx.rows<TriggerRow>(sql`
+    select ${triggerColumns} from trigger_instance t
+    where t.project_id = ${projectId} and t.workflow_id = ${id} and t.external_user_id = ${userId}
+    order by t.id for update`)
 
 /** Triggers of an account that is about to be deleted, locked. */
 export const lockOfAccount = (tx: Tx, { projectId }: Scope, accountId: string): Promise<TriggerRow[]> =>

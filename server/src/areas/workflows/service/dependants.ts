@@ -9,6 +9,10 @@ import { listBoundToConfig, listPinning, pinOf } from '../store/pin.ts'
 export const dependantsOfTool = (q: Queryable, scope: Scope, slug: string) =>
   listPinning(q, scope, pinOf.tool(slug))
 
+/** Agents that read it. */
+export const dependantsOfSkill = (q: Queryable, scope: Scope, id: string) =>
+  listPinning(q, scope, pinOf.skill(id))
+
 /** They stay when the toolkit goes: their next execution fails where it needs it. */
 export const dependantsOfToolkits: ToolkitDependants = {
   what: 'active workflows',

@@ -8,6 +8,7 @@ export const pinOf = {
   tool: (slug: string) => `tool:${slug}`,
   toolkit: (slug: string) => `toolkit:${slug}`,
   account: (id: string) => `account:${id.toLowerCase()}`,
+  skill: (id: string) => `skill:${id.toLowerCase()}`,
 }
 
 type Row = { id: string; name: string; type: string; isVisible: boolean; total: number }

@@ -43,6 +43,18 @@ export async function findUses(
   return new Map(rows.map(({ id, uses }) => [id, uses]))
 }
 
+/** Those of the ids that are active skills in the library of the project. */
+export async function findActiveSkills(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from skill where project_id = ${projectId} and id = any(${[...ids]}::uuid[]) and is_active`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Those of the ids that are table collections of the project. */
 export async function findCollections(
   q: Queryable,

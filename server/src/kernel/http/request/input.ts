@@ -62,8 +62,9 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
   reply.raw.once('close', leave)
   // It may have left before anyone listened.
   if (reply.raw.closed) leave()
-  if (endpoint.upload) {
-    if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
+  const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true
+  if (endpoint.upload && (isForm || !endpoint.body)) {
+    if (!isForm) {
       throw new AppError('unsupported_media_type', 'This endpoint requires multipart/form-data')
     }
     input.upload = readUpload(streamOf(request), request.headers, endpoint.upload)

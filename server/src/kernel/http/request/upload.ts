@@ -8,6 +8,8 @@ export type UploadLimits = {
   maxFiles: number
   maxFields?: number
   maxFieldBytes?: number
+  /** Whether the name of a file may be a path, which the handler has to check. */
+  hasPaths?: boolean
 }
 
 export type UploadPart =
@@ -161,6 +163,7 @@ function createParser(headers: Headers, limits: UploadLimits): InstanceType<type
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': String(headers['content-type']) },
+      preservePath: limits.hasPaths ?? false,
       limits: {
         fileSize: limits.maxFileBytes,
         files: limits.maxFiles,

@@ -69,7 +69,7 @@ export function decide(schedule: Due, cron: CronSlots, now: Date): Decision {
   const latest = cron.last(before, new Date(Math.min(now.getTime(), end - 1)))
   const next = nextWithin(cron, now, end)
   if (latest === null) return { slots: [], skipped: null, lastSlotAt: from, next }
-  const due = schedule.misfire === 'all' ? slotsBetween(cron, before, latest) : [latest]
+  const due = schedule.misfire === 'all' ? slotsBetween(cron, before, latest, maxSlotsPerFiring) : [latest]
   const isMissed = schedule.misfire === 'skip' && now.getTime() - latest.getTime() > onTimeMs
   const slots = isMissed ? [] : due
   return { slots, skipped: gapIn(slots, from, latest), lastSlotAt: latest, next }
@@ -81,10 +81,11 @@ export function nextWithin(cron: CronSlots, after: Date, end: number): Date | nu
   return next && next.getTime() < end ? next : null
 }
 
-function slotsBetween(cron: CronSlots, after: Date, latest: Date): Date[] {
+/** The first of them behind `after`, up to and including `latest`. */
+export function slotsBetween(cron: CronSlots, after: Date, latest: Date, limit: number): Date[] {
   const slots: Date[] = []
   for (let slot = cron.next(after); slot && slot <= latest; slot = cron.next(slot)) {
-    if (slots.length === maxSlotsPerFiring) break
+    if (slots.length === limit) break
     slots.push(slot)
   }
   return slots

@@ -9,7 +9,7 @@ import type { Liveness } from '../worker/liveness.ts'
 import { neverComes, nextTimes, openCron } from './cron.ts'
 import { createFiring, endOf } from './firing.ts'
 import { createInterruptibleSleep } from './interruptible-sleep.ts'
-import { type NewSchedule, nextWithin, type Schedule } from './schedule.ts'
+import { type NewSchedule, nextWithin, runIdOf, type Schedule, slotsBetween } from './schedule.ts'
 import {
   claimDueSchedules,
   claimMisledSchedules,
@@ -157,6 +157,17 @@ export function createSchedules(deps: SchedulesDeps) {
     find: (q: Queryable, scope: Scope, id: string): Promise<Schedule | null> => findSchedule(q, scope, id),
     list: (q: Queryable, scope: Scope, after = NIL_UUID, most = 100): Promise<Schedule[]> =>
       listSchedules(q, scope, after, most),
+    /** The clock that slots are judged by: one for all nodes. */
+    time: timeOf,
+    /** The slots from a time on and before another one, the first ones of them. */
+    slotsWithin: (
+      plan: Pick<Schedule, 'cron' | 'timeZone'>,
+      { from, to }: { from: Date; to: Date },
+      limit: number,
+    ): Date[] =>
+      slotsBetween(firing.cronOf(plan), new Date(from.getTime() - 1), new Date(to.getTime() - 1), limit),
+    /** The id of the run that a slot starts. */
+    runIdOf,
     /** Throws an `AppError` that says what is wrong with the expression or the zone. */
     nextTimes: (cron: string, timeZone: string, count: number): Date[] =>
       nextTimes(cron, timeZone, count, clock.now()),

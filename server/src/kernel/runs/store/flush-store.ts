@@ -56,7 +56,7 @@ export async function writeFlushes(
 /** In a transaction of the caller's: null when the run was lost. */
 export async function writeFlushIn(tx: Tx, flush: Flush, nodeId: string): Promise<Flushed | null> {
   const [flushed = null] = await writeJournals(tx, [flush], nodeId)
-  if (flushed) await writeRows(tx, rowsOf([flush]))
+  if (flushed) writeRows(tx, rowsOf([flush]))
   return flushed
 }
 

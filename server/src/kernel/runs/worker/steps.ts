@@ -83,7 +83,7 @@ export function createSteps(deps: StepsDeps) {
     const { commit } = options
     if (commit) await deps.transact(row, (tx) => commit(tx, output))
     else if (options.class === undefined) {
-      journal.record(row, null)
+      journal.record(row, null, options.deferredRows?.(output))
       await journal.flush()
     } else {
       const withinMs = options.class === 'pure' ? null : tookMs > longStepMs ? 0 : recordDelayMs
@@ -221,8 +221,8 @@ function refuseUndeferrable(
   options: { deferredRows?: unknown; commit?: unknown; class?: StepClass },
 ): void {
   if (!options.deferredRows) return
-  if (options.commit || (options.class !== 'pure' && options.class !== 'repeatable'))
-    throw new Error(`the step "${name}" cannot defer rows: they wait for records that wait`)
+  if (options.commit || options.class === 'once')
+    throw new Error(`the step "${name}" cannot defer rows: it has a transaction, or is done once`)
 }
 
 /** Doing it again would not make it any better, so it is not tried. */

@@ -11,6 +11,7 @@ import { type AcceptedHook, acceptingHook, findDuplicate } from '../../store/inv
 import { findByToken } from '../../store/trigger.ts'
 import { type FireInput, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
+import { triggersPaused } from '../pause.ts'
 import { triggerNotFound } from '../refusals.ts'
 import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders } from './content.ts'
 import type { HookSecrets } from './secrets.ts'
@@ -19,6 +20,7 @@ import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.
 // Of one URL on one node; what comes from one IP address is limited before.
 const perMinute = 1_200
 const maxAttempts = 3
+const retryAfterSec = 300
 
 export type HookRequest = {
   token: string
@@ -66,6 +68,8 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
     const trigger = await findByToken(db, tokenHash)
     if (!trigger) throw triggerNotFound()
     if (trigger.status !== 'active') throw triggerDisabled()
+    // Services send the event again later.
+    if (trigger.isPaused) throw triggersPaused('triggers_paused', retryAfterSec)
     return trigger
   }
 

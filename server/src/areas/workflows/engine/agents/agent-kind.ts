@@ -14,7 +14,7 @@ import type { Agents, StoredMessage, Turn, TurnEnd, TurnUsage } from '../../../a
 import type { Threads } from '../../../threads/index.ts'
 import { countOwnExecutions } from '../../store/executions/count.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
-import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import { findUsage, noUsage, usedMicroOf } from '../../store/executions/usage.ts'
 import { createDeadline } from '../deadline.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { EndRows } from '../end-rows.ts'
@@ -52,7 +52,6 @@ const defaultLogHours = 24
 // What is left after the limit of an agent for the model to conclude.
 const graceSeconds = 120
 const defaultSeconds = 900
-const microPerCredit = 1_000_000
 
 type Partial = () => StoredMessage | null
 
@@ -225,10 +224,9 @@ async function endTurn(
     await threads.runs.rollBack(tx, ref, run.id)
   else if ((status === 'cancelled' || status === 'failed') && message)
     await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
-  const used = (await findUsage(tx, run, [run.id])).get(run.id) ?? noUsage
   const next = await threads.runs.end(tx, ref, run.id, {
     status: status === 'failed' ? 'error' : 'idle',
-    creditsMicro: Math.round(used.credits * microPerCredit),
+    creditsMicro: usedMicroOf(run),
   })
   if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../kernel/db/db.ts'
+import { deferStatements } from '../../../../kernel/runs/deferred-rows.ts'
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { Conversation, ConversationEntry } from '../../../agents/index.ts'
 import type { Entry, Threads } from '../../../threads/index.ts'
@@ -12,6 +13,12 @@ export function threadConversation(
   threadId: string,
 ): Conversation {
   const ref = { projectId: scope.projectId, id: threadId }
+  const toEntry = ({ message, taint, isSummary }: ConversationEntry) => ({
+    message,
+    taint,
+    executionId: run.id,
+    ...(isSummary ? { kind: 'summary' as const } : {}),
+  })
   const entriesAt = async (at?: { branch: number; place: number }): Promise<ConversationEntry[]> =>
     modelView(await threads.entries.path(db, await threads.get(db, scope, threadId), at))
   return {
@@ -25,18 +32,9 @@ export function threadConversation(
       }
     },
     loadAt: (head) => entriesAt(JSON.parse(head) as { branch: number; place: number }),
-    async commit(tx, entries) {
-      await threads.entries.append(
-        tx,
-        ref,
-        entries.map(({ message, taint, isSummary }) => ({
-          message,
-          taint,
-          executionId: run.id,
-          ...(isSummary ? { kind: 'summary' as const } : {}),
-        })),
-      )
-    },
+    rows: (entries) =>
+      entries.length === 0 ? [] : [deferStatements(threads.entries.appending(ref, entries.map(toEntry)))],
+    commit: async (tx, entries) => void (await threads.entries.append(tx, ref, entries.map(toEntry))),
   }
 }
 
@@ -45,6 +43,7 @@ export const ownConversation = (): Conversation => ({
   load: async () => ({ head: '', entries: [], isHuman: false }),
   loadAt: async () => [],
   commit: null,
+  rows: null,
 })
 
 const summaryPrefix = 'summary:'

@@ -21,7 +21,7 @@ export type AgentOrigin = {
 /** Tools and models for the loop of an agent, by the same means as those of nodes: accounts, permissions, mocks. */
 export function createTurnEffects(
   { db, llm, effects }: AgentEffectsDeps,
-  { scope, run }: RunContext,
+  { scope, run, canDeferRows }: RunContext,
   { workflowId, threadId, isOffline, tools = {} }: AgentOrigin,
 ): TurnEffects {
   const grantedBy = createOwnerGrants(db, scope, workflowId, tools.visitorOwnerConnections)
@@ -35,10 +35,13 @@ export function createTurnEffects(
       return {
         class: plan.class,
         identity: plan.identity,
-        execute: (input) =>
-          outcomeOf(input.signal, () =>
-            plan.execute({ ...input, scope, runId: run.id, workflowId, threadId, key: input.stepKey }),
-          ),
+        async execute(input) {
+          // What only computes costs no round trip; it is executed here and not with its plan, which may need an approval.
+          const ahead = canDeferRows && plan.class === 'repeatable' ? await plan.ahead?.() : null
+          const { execute, rows = [] } = ahead ?? plan
+          const call = { ...input, scope, runId: run.id, workflowId, threadId, key: input.stepKey }
+          return { ...(await outcomeOf(input.signal, () => execute(call))), rows }
+        },
       }
     },
     callModel(request, signal) {

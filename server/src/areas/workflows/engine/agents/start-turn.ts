@@ -110,7 +110,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
         await threads.entries.fork(tx, thread, await threads.entries.positionOf(tx, thread, checkpointId))
       await threads.runs.add(tx, thread, id)
       await tx.rows(row)
-      await writeRows(tx, published)
+      writeRows(tx, published)
       await runs.enqueue(tx, scope, { ...run, ...(request.runAt ? { runAt: request.runAt } : {}) })
       return { executionId: id, threadId, isHere: false, outcome: Promise.resolve(null) }
     })

@@ -48,6 +48,8 @@ export type ToolPlan = {
   execute(call: EffectCall): Promise<EffectResult>
   /** Of a tool that only computes and was executed with the plan: its log row and charge, to commit with the step. */
   rows?: readonly RowBatch[]
+  /** For callers that must plan before they may execute: the same for a tool that only computes, else null. */
+  ahead?(): Promise<ToolPlan | null>
 }
 
 /** What a tool is planned for; `canDeferRows` as of the context of the run. */

@@ -84,6 +84,7 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     return {
       class: traits.isReadOnly || traits.isIdempotent ? 'repeatable' : 'once',
       identity: { slug: traits.slug, version: traits.version, account: accountId },
+      ahead: () => planAhead(scope, request, { ...origin, canDeferRows: true }),
       async execute(call) {
         const account =
           missingUnder === null ? accountId : await accountUnder(scope, traits, missingUnder, callbackUrl)

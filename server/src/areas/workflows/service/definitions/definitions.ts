@@ -11,6 +11,7 @@ import type { Agent } from '../../schema/agent.ts'
 import type {
   CreateWorkflowBody,
   Definition,
+  Trigger,
   UpdateWorkflowBody,
   WorkflowQuery,
   WorkflowRow,
@@ -20,7 +21,7 @@ import type {
 import { listOpenExecutions } from '../../store/open-executions.ts'
 import { listUsers } from '../../store/use.ts'
 import { insertVersion, storedForm } from '../../store/version.ts'
-import { deleteWorkflow, insertWorkflow, listWorkflows } from '../../store/workflow.ts'
+import { deleteWorkflow, insertWorkflow, listWorkflows, updateWorkflow } from '../../store/workflow.ts'
 import { getDefinition, getWorkflow, holdOwn } from '../access.ts'
 import { hasErrors, type Validate } from '../validation/validate.ts'
 import { visibleDefinition } from '../visible-definition.ts'
@@ -31,6 +32,7 @@ import type { Edit, Editor, IfMatch } from './editor.ts'
 import { emptyGraph, refuseLarge, withIds } from './new-graph.ts'
 import { workflowInUse } from './refusals.ts'
 import { noExecutions, toSummary } from './to-response.ts'
+import type { TriggerEntries } from './trigger-entries.ts'
 
 export type DefinitionDeps = {
   db: Db
@@ -44,6 +46,7 @@ export type DefinitionDeps = {
   details: Details
   secrets: AgentSecrets
   countsOf: CountsOf
+  triggerEntries: TriggerEntries
 }
 
 const mostUsers = 20
@@ -51,6 +54,7 @@ const mostUsers = 20
 /** Workflows and agents: created, changed, activated, deleted. */
 export function createDefinitions(deps: DefinitionDeps) {
   const { db, clock, newId, audit, runs, externalUsers, validate, edit, details, secrets, countsOf } = deps
+  const { triggerEntries } = deps
 
   /** How many its owner has, of the kind that it is. */
   const count = (tx: Tx, scope: Scope, { type, userId }: WorkflowRow, by: 1 | -1) =>
@@ -68,6 +72,7 @@ export function createDefinitions(deps: DefinitionDeps) {
     row: Omit<WorkflowRow, 'isReady' | 'tools' | 'uses' | 'pins'>,
     definition: Definition,
     note: string,
+    entries: readonly Trigger[] = [],
   ): Promise<WorkflowView> {
     const stored = storedForm(definition)
     refuseLarge(stored)
@@ -78,6 +83,10 @@ export function createDefinitions(deps: DefinitionDeps) {
       await insertWorkflow(tx, workflow)
       await insertVersion(tx, workflow, stored, { note, createdBy: actorOf(scope) })
       await count(tx, scope, workflow, 1)
+      if (entries.length > 0) {
+        workflow.triggers = await triggerEntries.apply(tx, scope, workflow, { was: [], next: entries })
+        await updateWorkflow(tx, workflow)
+      }
       await audit.record(tx, scope, {
         action: 'workflow.created',
         targetType: 'workflow',
@@ -133,7 +142,8 @@ export function createDefinitions(deps: DefinitionDeps) {
         agent: agent || type === 'agent' ? secrets.seal(row, agent ?? {}, null) : null,
       }
       const { description, isPublic, triggers, provenance = null } = properties
-      return add(scope, { ...row, description, isPublic, triggers, provenance }, definition, note)
+      const whole = { ...row, description, isPublic, triggers, provenance }
+      return add(scope, whole, definition, note, triggers)
     },
     async list(scope: Scope, query: WorkflowQuery): Promise<Page<WorkflowSummary>> {
       const { fields } = query
@@ -167,7 +177,12 @@ export function createDefinitions(deps: DefinitionDeps) {
       const { workflow, definition } = await edit(scope, id, ifMatch, (current) =>
         editOf(body, current, {
           sealed: (stored) => secrets.seal(current.workflow, body.agent ?? {}, stored),
-          recount: (tx, next) => recount(tx, scope, current.workflow, next),
+          async within(tx, next) {
+            await recount(tx, scope, current.workflow, next)
+            if (!body.triggers) return
+            const change = { was: current.workflow.triggers, next: body.triggers }
+            next.triggers = await triggerEntries.apply(tx, scope, next, change)
+          },
         }),
       )
       return details(scope, workflow, definition)
@@ -209,7 +224,7 @@ const activation = (isActive: boolean): Edit => ({
 function editOf(
   body: UpdateWorkflowBody,
   { workflow, definition }: { workflow: WorkflowRow; definition: Definition },
-  { sealed, recount }: { sealed(stored: Agent | null): Agent; recount: NonNullable<Edit['within']> },
+  { sealed, within }: { sealed(stored: Agent | null): Agent; within: NonNullable<Edit['within']> },
 ): Edit {
   const { name, description, isPublic, triggers, provenance, requiredReplays } = body
   const { isActive, graph, agent, note, publish } = body
@@ -232,7 +247,7 @@ function editOf(
     isAmendment: body.amend === true,
     publish: publish ?? (type === 'agent' ? 'if-valid' : false),
     ...(isActive === undefined ? {} : activation(isActive)),
-    within: recount,
+    within,
     details: { fields: Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined) },
   }
 }

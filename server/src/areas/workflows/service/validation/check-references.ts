@@ -18,6 +18,9 @@ export function checkReferences(references: References, facts: Facts): Problem[]
     ...references.collections
       .filter(({ name }) => !facts.collections.has(name))
       .map((each) => at(each, unknownCollection(each.name))),
+    ...references.skills
+      .filter(({ name }) => !facts.skills.has(name))
+      .map((each) => at(each, unknownSkill(each.name))),
   ]
 }
 
@@ -33,6 +36,14 @@ const unknownCollection = (id: string): Finding => ({
   code: 'unknown_collection',
   message: `There is no table collection ${id}.`,
   fix: 'Choose one of GET /api/v1/table/collections.',
+})
+
+/** The agent works without it. */
+const unknownSkill = (id: string): Finding => ({
+  severity: 'warning',
+  code: 'unknown_skill',
+  message: `There is no active skill ${id} in the library of the project.`,
+  fix: 'Choose one of GET /api/v1/skills/list.',
 })
 
 function checkTool(reference: Reference, facts: Facts): Problem[] {

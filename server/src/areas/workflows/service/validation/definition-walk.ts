@@ -21,10 +21,12 @@ export type References = {
   agents: Reference[]
   /** Table collections that an agent may read. */
   collections: Reference[]
+  /** Skills of the library that an agent may read. */
+  skills: Reference[]
 }
 
 export function referencesOf({ graph, agent }: Definition): References {
-  const found: References = { tools: [], models: [], subflows: [], agents: [], collections: [] }
+  const found: References = { tools: [], models: [], subflows: [], agents: [], collections: [], skills: [] }
   if (graph) collectFromGraph(graph, found)
   if (agent) collectFromAgent(agent, found)
   return found
@@ -56,7 +58,8 @@ function collectFromGraph(
   }
 }
 
-function collectFromAgent(agent: Agent, { tools, models, subflows, agents, collections }: References): void {
+function collectFromAgent(agent: Agent, found: References): void {
+  const { tools, models, subflows, agents, collections, skills } = found
   const at = (path: string) => ({ nodeId: null, path: `/agent/${path}` })
   const { modelSettings, capabilities = {}, behavior } = agent
   if (modelSettings?.model) models.push({ name: modelSettings.model, ...at('modelSettings/model') })
@@ -76,4 +79,5 @@ function collectFromAgent(agent: Agent, { tools, models, subflows, agents, colle
     subflows.push({ name, ...at(`workflowIds/${i}`) })
   for (const [i, name] of (agent.databaseCollectionIds ?? []).entries())
     collections.push({ name, ...at(`databaseCollectionIds/${i}`) })
+  for (const [i, name] of (agent.skillIds ?? []).entries()) skills.push({ name, ...at(`skillIds/${i}`) })
 }

@@ -6,7 +6,7 @@ import type { Tools } from '../../../tools/index.ts'
 import type { Agent } from '../../schema/agent.ts'
 import type { Definition } from '../../schema/workflow.ts'
 import { findAccounts, type UsableAccount } from '../../store/account.ts'
-import { findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
+import { findActiveSkills, findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
 import type { Reference, References } from './definition-walk.ts'
 
 export type FoundTool = NonNullable<Awaited<ReturnType<Tools['find']>>>
@@ -19,6 +19,7 @@ export type Facts = {
   connectedToolkits: ReadonlySet<string>
   accounts: ReadonlyMap<string, UsableAccount>
   collections: ReadonlySet<string>
+  skills: ReadonlySet<string>
   /** Settings of the agent that its model does not take. */
   ignoredSettings: readonly string[]
 }
@@ -84,6 +85,11 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
         db,
         scope,
         references.collections.map(({ name }) => name),
+      ),
+      skills: await findActiveSkills(
+        db,
+        scope,
+        references.skills.map(({ name }) => name),
       ),
       ignoredSettings: agent ? await findIgnored(scope, agent) : [],
     }

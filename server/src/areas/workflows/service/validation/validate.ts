@@ -97,13 +97,14 @@ const toUsed = (tool: FoundTool): UsedTool => {
   }
 }
 
-const pinsOf = ({ tools, accounts }: Facts): string[] => {
+const pinsOf = ({ tools, accounts, skills }: Facts): string[] => {
   const found = [...tools.values()].flatMap((tool) => (tool ? [tool.definition] : []))
   return [
     ...new Set([
       ...found.map(({ slug }) => pinOf.tool(slug)),
       ...found.map(({ toolkitSlug }) => pinOf.toolkit(toolkitSlug)),
       ...[...accounts.keys()].map(pinOf.account),
+      ...[...skills].map(pinOf.skill),
     ]),
   ]
 }

@@ -1,5 +1,5 @@
 import { creditsOf } from '../../../../kernel/credits.ts'
-import { type Queryable, sql } from '../../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Breakdown, ExecutionUsage } from '../../schema/execution.ts'
 
@@ -33,6 +33,10 @@ export async function findUsage(
     }),
   )
 }
+
+/** The same of one execution as a value of another statement. */
+export const usedMicroOf = ({ projectId, id }: { projectId: string; id: string }): Statement => sql`
+  (select coalesce(sum(used_micro), 0) from usage_entry where project_id = ${projectId} and execution_id = ${id})`
 
 function breakdownOf(rows: readonly Row[]): Breakdown {
   const breakdown = { ...nothing }

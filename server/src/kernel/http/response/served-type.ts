@@ -1,3 +1,5 @@
+import { contentDisposition } from './content-disposition.ts'
+
 // A browser shows these without running anything in them. Never anything that can hold a script.
 const harmless =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|apng|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(?:pdf|json)|text\/(?:plain|csv|markdown))$/
@@ -23,3 +25,10 @@ export function servedTypeOf(mimeType: string): { contentType: string; mayBeInli
   const contentType = isText(mimeType) ? 'text/plain; charset=utf-8' : 'application/octet-stream'
   return { contentType, mayBeInline: false }
 }
+
+/** For bytes that a user brought: a browser saves or shows them, and runs nothing in them. */
+export const inertHeaders = (kind: 'attachment' | 'inline', name: string): Record<string, string> => ({
+  'content-disposition': contentDisposition(kind, name),
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { TimeInput, Timestamp, timestampParam } from '../../../kernel/http/shapes.ts'
+
+export const coverageOutcomes = ['covered', 'gap', 'pending'] as const
+
+export const CoverageQuery = z.strictObject({
+  from: timestampParam().optional().describe('Seven days ago without it.'),
+  to: timestampParam().optional().describe('Now without it; 31 days after `from` at most.'),
+})
+export type CoverageQuery = z.output<typeof CoverageQuery>
+
+export const gapCauses = ['missed', 'paused', 'not_started', 'dropped', 'cancelled'] as const
+
+const CoverageWindow = z.object({
+  from: Timestamp,
+  to: Timestamp.describe('Where the next window begins.'),
+  outcome: z.enum(coverageOutcomes),
+  cause: z
+    .string()
+    .nullable()
+    .describe(
+      'Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled.',
+    ),
+  slots: z.int().describe('Times of the schedule in the window.'),
+})
+export type CoverageWindow = z.output<typeof CoverageWindow>
+
+export const Coverage = z
+  .object({
+    triggerId: z.uuid(),
+    from: Timestamp.describe('Not before the trigger was created.'),
+    to: Timestamp,
+    slots: z.int().describe('Times of the schedule.'),
+    covered: z.int().describe('Of these, started or queued.'),
+    missing: z.int(),
+    windows: z.array(CoverageWindow).describe('Without a gap between them.'),
+    nextFrom: Timestamp.nullable().describe('Where to continue when the range has more than 5,000 times.'),
+  })
+  .meta({ id: 'TriggerCoverage' })
+export type Coverage = z.output<typeof Coverage>
+
+export const BackfillBody = z.strictObject({ from: TimeInput, to: TimeInput })
+export type BackfillBody = z.output<typeof BackfillBody>
+
+export const Backfill = z
+  .object({
+    triggerId: z.uuid(),
+    started: z.array(z.object({ invocationId: z.uuid(), scheduledAt: Timestamp })),
+    remaining: z.int().describe('Missing times of the range that were not started: 100 are in one call.'),
+  })
+  .meta({ id: 'TriggerBackfill' })
+export type Backfill = z.output<typeof Backfill>

@@ -1,0 +1,157 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
+import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { SharedConfig } from '../schema/config.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
+import {
+  countOfWorkflow,
+  countTriggers,
+  deleteTrigger,
+  insertTrigger,
+  lockByKey,
+  type TriggerKey,
+  updateTrigger,
+} from '../store/trigger.ts'
+import { checkedConfig, typeOf } from './config.ts'
+import type { HookSecrets } from './hooks/secrets.ts'
+import { ownerScope, storedScope } from './owner.ts'
+import { limitReached } from './refusals.ts'
+import type { TriggerSchedules } from './schedule.ts'
+
+// So many schedules are a few milliseconds of work per minute.
+const maxPerProject = 10_000
+
+export type WritingDeps = {
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  eventTypes: EventTypes
+  schedules: TriggerSchedules
+  hookSecrets: HookSecrets
+}
+
+export type TriggerFields = Partial<Pick<TriggerRow, 'name' | 'workflowVersion'>> & { config: SharedConfig }
+/** A row as it was written; the secret where one was generated. */
+export type Written = { row: TriggerRow; secret: string | null }
+
+/** Writes triggers with their schedules and secrets, in the transaction of the caller. */
+export function createWriting({ clock, newId, audit, eventTypes, schedules, hookSecrets }: WritingDeps) {
+  const record = (
+    tx: Tx,
+    scope: Scope,
+    row: TriggerRow,
+    what: 'created' | 'updated' | 'secret_rotated' | 'deleted',
+  ) =>
+    audit.record(tx, scope, {
+      action: `trigger.${what}`,
+      targetType: 'trigger',
+      targetId: row.id,
+      details: { slug: row.slug, name: row.name, workflowId: row.workflowId },
+    })
+
+  function checked(scope: Scope, slug: string, config: Record<string, unknown>): SharedConfig {
+    const valid = checkedConfig(typeOf(slug), config, eventTypes)
+    if (slug === 'event') refuseUnpermitted(scope.permissions, 'events:read')
+    return valid
+  }
+
+  /** Null where there is none: then no other request adds it until the transaction ends. */
+  async function lockOrReserve(tx: Tx, scope: Scope, key: TriggerKey): Promise<TriggerRow | null> {
+    const existing = await lockByKey(tx, key)
+    if (existing) return existing
+    const total = await countTriggers(tx, scope)
+    const added = await lockByKey(tx, key)
+    if (added) return added
+    if (total >= maxPerProject)
+      throw limitReached(
+        `A project has at most ${maxPerProject} triggers`,
+        'Delete triggers that are not needed.',
+      )
+    if (key.slug === 'cron' && key.workflowId !== null && (await countOfWorkflow(tx, key)) > 0)
+      throw limitReached(
+        'The workflow has a cron trigger already',
+        'Change that one, or upsert it by its name.',
+      )
+    return null
+  }
+
+  const newRow = (key: TriggerKey, scope: TriggerRow['scope']): TriggerRow => {
+    const at = clock.now().toISOString()
+    return {
+      ...key,
+      id: newId(),
+      scope,
+      workflowVersion: null,
+      config: {},
+      generation: 1,
+      status: 'active',
+      statusReason: null,
+      lastSuccessAt: null,
+      consecutiveFailures: 0,
+      token: null,
+      secret: null,
+      oldSecret: null,
+      oldSecretUntil: null,
+      revision: 0,
+      createdAt: at,
+      updatedAt: at,
+    }
+  }
+
+  async function insert(tx: Tx, row: TriggerRow): Promise<void> {
+    if (row.slug !== 'webhook') return insertTrigger(tx, row, null)
+    const { token, tokenHash } = hookSecrets.newToken(row)
+    await insertTrigger(tx, { ...row, token }, tokenHash)
+  }
+
+  /** `was` with the fields, whether it exists or not. Its executions act with the rights of the caller from then on. */
+  async function write(
+    tx: Tx,
+    scope: Scope,
+    was: TriggerRow,
+    fields: TriggerFields,
+    isNew: boolean,
+  ): Promise<Written> {
+    const { row, shown } = hookSecrets.configured(was, {
+      ...was,
+      ...fields,
+      scope: storedScope(scope, { id: was.userId, name: was.scope.username }),
+      revision: was.revision + 1,
+      updatedAt: clock.now().toISOString(),
+    })
+    await (isNew ? insert(tx, row) : updateTrigger(tx, row))
+    await schedules.put(tx, ownerScope(row), row)
+    await record(tx, scope, row, isNew ? 'created' : 'updated')
+    return { row, secret: shown }
+  }
+
+  return {
+    checked,
+    record,
+    update: (tx: Tx, scope: Scope, was: TriggerRow, fields: TriggerFields): Promise<Written> =>
+      write(tx, scope, was, fields, false),
+    /** Changes the trigger of the key, or creates it for the owner. */
+    async upsert(
+      tx: Tx,
+      scope: Scope,
+      owner: Scope['externalUser'],
+      key: TriggerKey,
+      fields: TriggerFields,
+    ): Promise<Written> {
+      const existing = await lockOrReserve(tx, scope, key)
+      if (existing) return write(tx, scope, existing, fields, false)
+      return write(tx, scope, newRow(key, storedScope(scope, owner)), fields, true)
+    },
+    async remove(tx: Tx, scope: Scope, row: TriggerRow): Promise<void> {
+      await schedules.remove(tx, ownerScope(row), row.id)
+      await deleteTrigger(tx, row)
+      await record(tx, scope, row, 'deleted')
+    },
+  }
+}
+
+export type Writing = ReturnType<typeof createWriting>
