@@ -1,5 +1,7 @@
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Events } from '../../kernel/events/events.ts'
+import { refuseUnpermitted } from '../../kernel/http/auth/authorize.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
@@ -20,6 +22,7 @@ import { createSearchService } from './service/search.ts'
 import { createSourceService } from './service/sources.ts'
 import { knowledgeUserData } from './service/user-data.ts'
 import { deleteDeadRows } from './store/chunk.ts'
+import { listSearchable } from './store/collection.ts'
 
 /**
  * Collections of texts that can be searched. Sources are indexed by durable runs and become searchable as a whole; an
@@ -27,8 +30,10 @@ import { deleteDeadRows } from './store/chunk.ts'
  * acknowledged on one node is found on all.
  */
 export type Knowledge = {
-  /** Takes what `POST /api/v1/knowledge/search` takes. */
+  /** Takes what `POST /api/v1/knowledge/search` takes; collections that are not there are left out. */
   search(scope: Scope, query: object): Promise<SearchResult[]>
+  /** Those of the collections that the caller has. */
+  findExisting(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'> & {
@@ -49,7 +54,14 @@ export function createKnowledge(deps: KnowledgeDeps) {
   deps.runs.register(ingestJob(deps))
   deps.runs.register(purgeJob(deps))
   const area: Knowledge = {
-    search: (scope, query) => search.searchMany(scope, MultiSearchBody.parse(query)),
+    async search(scope, query) {
+      refuseUnpermitted(scope.permissions, 'knowledge:read')
+      return search.searchExisting(scope, MultiSearchBody.parse(query))
+    },
+    async findExisting(scope, ids) {
+      const known = ids.length === 0 ? [] : await listSearchable(deps.db, scope, ids.filter(isUuid))
+      return new Set(known.map(({ id }) => id))
+    },
   }
   return {
     ...area,

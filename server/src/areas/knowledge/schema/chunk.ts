@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { limitParam, textParam, Uuid } from '../../../kernel/http/shapes.ts'
 
-export const ChunkParams = z.object({
-  id: Uuid,
-  chunkId: z.string().regex(/^\d{1,9}-\d{1,9}-\d{1,9}$/, 'must be the id of a chunk'),
-})
+export const ChunkParams = z.object({ id: Uuid, chunkId: z.string().min(1).max(100) })
 
 export const ChunkView = z
   .object({
@@ -53,7 +50,8 @@ export type ChunkKey = { sourceNo: number; revision: number; ordinal: number }
 export const chunkIdOf = ({ sourceNo, revision, ordinal }: ChunkKey): string =>
   `${sourceNo}-${revision}-${ordinal}`
 
-export function chunkKeyOf(id: string): ChunkKey {
-  const [sourceNo = 0, revision = 0, ordinal = 0] = id.split('-').map(Number)
-  return { sourceNo, revision, ordinal }
+/** Null for what is no id of a chunk. */
+export function chunkKeyOf(id: string): ChunkKey | null {
+  const match = /^(\d{1,9})-(\d{1,9})-(\d{1,9})$/.exec(id)
+  return match && { sourceNo: Number(match[1]), revision: Number(match[2]), ordinal: Number(match[3]) }
 }

@@ -24,7 +24,8 @@ const beginning = { sourceNo: 0, ordinal: -1 }
 export function createChunkService({ db, clock }: { db: Db; clock: Clock }) {
   async function held(tx: Tx, scope: Scope, collectionId: string, id: string) {
     const collection = await holdCollection(tx, scope, collectionId)
-    const [chunk] = await findChunks(tx, collection, [chunkKeyOf(id)])
+    const key = chunkKeyOf(id)
+    const [chunk] = key ? await findChunks(tx, collection, [key]) : []
     if (!chunk)
       throw new AppError('knowledge_chunk_not_found', 'Chunk not found', {
         hint: 'Chunks get new ids when their source is indexed again; list them to get the current ones.',

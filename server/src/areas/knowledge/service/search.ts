@@ -59,6 +59,17 @@ export function createSearchService({ db, indexes }: { db: Db; indexes: Indexes 
 
   return {
     search: (scope: Scope, id: string, body: SearchBody) => search(scope, [id], body),
+    /** Of the collections those that are there. */
+    async searchExisting(scope: Scope, { collectionIds, ...body }: MultiSearchBody): Promise<SearchResult[]> {
+      const known = await listSearchable(db, scope, collectionIds)
+      return known.length === 0
+        ? []
+        : search(
+            scope,
+            known.map(({ id }) => id),
+            body,
+          )
+    },
     searchMany: (scope: Scope, { collectionIds, ...body }: MultiSearchBody) =>
       search(scope, collectionIds, body),
   }
