@@ -6813,6 +6813,8 @@ export type WorkflowReplay = {
     type: string
     /** `new` and `gone`: only one of the two executed it. `unmatched`: it requests something that was not recorded, so its output was made up. */
     verdict: 'same' | 'changed' | 'new' | 'gone' | 'unmatched'
+    /** Of a model call of an agent: whether its request is the same. Its response is the recorded one in any case. */
+    isSameRequest?: boolean | undefined
     before: {
       status: string
       error: string | null
@@ -6856,6 +6858,31 @@ export type WorkflowReplay = {
       after: unknown
     }[]
   }
+  /** Of an agent. Its nodes are calls of models and tools. */
+  agent?: {
+    firstDivergence: {
+      step: string
+      /** `request`: the request to the model is another one. `approval`: a human would have to decide. */
+      reason: 'same' | 'changed' | 'new' | 'gone' | 'unmatched' | 'request' | 'approval'
+    } | null
+    toolCalls: {
+      before: {
+        step: string
+        name: string
+        status: string
+      }[]
+      after: {
+        step: string
+        name: string
+        status: string
+      }[]
+    }
+    /** Of the recorded calls that are made. */
+    credits: {
+      before: number
+      after: number
+    }
+  } | undefined
 }
 
 export type WorkflowEval = {

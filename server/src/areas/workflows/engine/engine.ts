@@ -137,6 +137,8 @@ export function createEngine(deps: EngineDeps) {
     },
     /** Agents by version. */
     agentVersions,
+    /** What a workflow that an agent executes as a tool can do. */
+    workflowContents: workflowRuns.contentsOf,
     /** Starts a turn of an agent in a thread. */
     startTurn: createTurnStarter(deps),
     /** See `Pauses.answer`. */

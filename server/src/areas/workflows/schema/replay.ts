@@ -29,6 +29,12 @@ const ReplayedNode = z.object({
     .describe(
       '`new` and `gone`: only one of the two executed it. `unmatched`: it requests something that was not recorded, so its output was made up.',
     ),
+  isSameRequest: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of a model call of an agent: whether its request is the same. Its response is the recorded one in any case.',
+    ),
   before: z.object({ status: z.string(), error: z.string().nullable() }).nullable(),
   after: z.object({ status: z.string(), error: z.string().nullable() }).nullable(),
   changes: z.array(Change).describe('Differences of its output.'),
@@ -41,6 +47,8 @@ const Outcome = z.object({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 export type ReplayOutcome = z.output<typeof Outcome>
+
+const ReplayedCall = z.object({ step: z.string(), name: z.string(), status: z.string() })
 
 export const Replay = z
   .object({
@@ -62,6 +70,25 @@ export const Replay = z
       after: Outcome,
       changes: z.array(Change),
     }),
+    agent: z
+      .object({
+        firstDivergence: z
+          .object({
+            step: z.string(),
+            reason: z
+              .enum([...nodeVerdicts, 'request', 'approval'])
+              .describe(
+                '`request`: the request to the model is another one. `approval`: a human would have to decide.',
+              ),
+          })
+          .nullable(),
+        toolCalls: z.object({ before: z.array(ReplayedCall), after: z.array(ReplayedCall) }),
+        credits: z
+          .object({ before: z.number(), after: z.number() })
+          .describe('Of the recorded calls that are made.'),
+      })
+      .optional()
+      .describe('Of an agent. Its nodes are calls of models and tools.'),
   })
   .meta({ id: 'WorkflowReplay' })
 export type Replay = z.output<typeof Replay>

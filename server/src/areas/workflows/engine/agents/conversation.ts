@@ -9,7 +9,7 @@ export type ConversationDeps = { db: Db; threads: Pick<Threads, 'get' | 'entries
 /** The conversation of a thread, to which the run adds. */
 export function threadConversation(
   { db, threads }: ConversationDeps,
-  { scope, run }: RunContext,
+  { scope, run }: Pick<RunContext, 'scope' | 'run'>,
   threadId: string,
 ): Conversation {
   const ref = { projectId: scope.projectId, id: threadId }

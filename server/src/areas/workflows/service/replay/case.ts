@@ -1,5 +1,6 @@
 import type { EndedStatus } from '../../schema/execution.ts'
 import type { RecordedStep } from '../../store/recording.ts'
+import type { RecordedTurn } from './agents/recorded-turn.ts'
 
 /** What was recorded of an execution: its input, what each node gave, and the result. */
 export type RecordedCase = {
@@ -14,4 +15,6 @@ export type RecordedCase = {
   status: EndedStatus
   output: unknown
   error: { code: string; message: string } | null
+  /** Of an agent: its turn, in place of the nodes of a graph. */
+  agentTurn?: RecordedTurn
 }

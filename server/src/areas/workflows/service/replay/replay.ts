@@ -2,10 +2,13 @@ import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Agents } from '../../../agents/index.ts'
+import type { Threads } from '../../../threads/index.ts'
 import type { CompiledVersions } from '../../engine/compiled-versions.ts'
+import type { Engine } from '../../engine/engine.ts'
 import type { ExecutionInput } from '../../engine/execution.ts'
 import type { EndedStatus } from '../../schema/execution.ts'
-import type { Replay, ReplayBody, ReplayOutcome } from '../../schema/replay.ts'
+import type { Replay, ReplayBody, ReplayedNode, ReplayOutcome } from '../../schema/replay.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findExecution } from '../../store/executions/read.ts'
@@ -16,6 +19,9 @@ import { executionNotFound } from '../executions/refusals.ts'
 import { notStored } from '../executions/retry.ts'
 import { nodeStepsOf } from '../executions/steps.ts'
 import { isEnded } from '../executions/to-response.ts'
+import { checkedSteps, compareCalls, summariseTurn, withoutMessageId } from './agents/compare-turns.ts'
+import { type RecordedTurn, readTurn } from './agents/recorded-turn.ts'
+import { createReplayTurn } from './agents/replay-turn.ts'
 import type { RecordedCase } from './case.ts'
 import { compareNodes, compareResults, countVerdicts } from './compare.ts'
 import type { RunCase } from './run-case.ts'
@@ -25,10 +31,15 @@ export type ReplayDeps = {
   runs: Pick<Runs, 'find'>
   versions: Pick<CompiledVersions, 'get'>
   runCase: RunCase
+  threads: Threads
+  agents: Pick<Agents, 'run'>
+  engine: Pick<Engine, 'agentVersions' | 'workflowContents'>
 }
 
 /** Runs what was recorded of executions through other versions of their workflow, without calling anything. */
-export function createReplay({ db, runs, versions, runCase }: ReplayDeps) {
+export function createReplay({ db, runs, versions, runCase, threads, agents, engine }: ReplayDeps) {
+  const replayTurn = createReplayTurn({ agents, engine })
+
   /** What was recorded of an execution that has ended. */
   async function recordedCase(scope: Scope, id: string): Promise<RecordedCase> {
     const execution = await findExecution(db, scope, id)
@@ -38,7 +49,8 @@ export function createReplay({ db, runs, versions, runCase }: ReplayDeps) {
     const run = await runs.find(db, scope, id)
     if (!run || !execution.keepsPayloads) throw notStored()
     const { input, trigger } = run.input as ExecutionInput
-    const steps = nodeStepsOf(await listSteps(db, scope, id))
+    const isAgent = execution.type === 'agent'
+    const steps = isAgent ? [] : nodeStepsOf(await listSteps(db, scope, id))
     const { id: userId, name } = run.scope.externalUser
     return {
       executionId: id,
@@ -52,6 +64,7 @@ export function createReplay({ db, runs, versions, runCase }: ReplayDeps) {
       status: execution.status as EndedStatus,
       output: execution.output,
       error: execution.error && { code: execution.error.code, message: execution.error.message },
+      ...(isAgent ? { agentTurn: await readTurn({ db, threads }, scope, run) } : {}),
     }
   }
 
@@ -63,24 +76,32 @@ export function createReplay({ db, runs, versions, runCase }: ReplayDeps) {
     recorded: RecordedCase,
     version: number,
     signal: AbortSignal,
-  ): Promise<Replay & { steps: readonly RecordedStep[] }> {
-    const { workflowId } = recorded
+  ): Promise<ReplayWithSteps> {
+    const { workflowId, agentTurn } = recorded
+    if (agentTurn) return replayAgent(scope, { ...recorded, agentTurn }, version, signal)
     const after = await versions.get(scope, workflowId, version)
     const before = await versions.get(scope, workflowId, recorded.version).catch(() => null)
     const replayed = await runCase(scope, recorded, { workflowId, version }, signal)
     const nodes = compareNodes(recorded.steps, replayed.steps, { before, after })
-    const counts = countVerdicts(nodes)
-    const was: ReplayOutcome = { status: recorded.status, output: recorded.output, error: recorded.error }
-    const result = compareResults(was, replayed.outcome)
+    const result = compareResults(resultOf(recorded), replayed.outcome)
+    return { ...reportOf(recorded, version, nodes, result), steps: replayed.steps }
+  }
+
+  async function replayAgent(
+    scope: Scope,
+    recorded: RecordedCase & { agentTurn: RecordedTurn },
+    version: number,
+    signal: AbortSignal,
+  ): Promise<ReplayWithSteps> {
+    const { workflowId, agentTurn } = recorded
+    const agent = await engine.agentVersions.get(scope, workflowId, version)
+    const replayed = await replayTurn(scope, { recorded, agent, target: { workflowId, version } }, signal)
+    const nodes = compareCalls(agentTurn.steps, replayed)
+    const [was, is] = [resultOf(recorded), replayed.outcome].map(withoutMessageId)
     return {
-      executionId: recorded.executionId,
-      fromVersion: versionLabel(recorded.version),
-      toVersion: versionLabel(version),
-      isGreen: result.verdict === 'same' && counts.unmatched === 0,
-      counts,
-      nodes,
-      result,
-      steps: replayed.steps,
+      ...reportOf(recorded, version, nodes, compareResults(was!, is!)),
+      agent: summariseTurn(agentTurn.steps, replayed, nodes),
+      steps: checkedSteps(replayed.steps),
     }
   }
 
@@ -97,3 +118,26 @@ export function createReplay({ db, runs, versions, runCase }: ReplayDeps) {
 }
 
 export type Replays = ReturnType<typeof createReplay>
+
+/** With what checks are about. */
+type ReplayWithSteps = Replay & { steps: readonly RecordedStep[] }
+
+const resultOf = ({ status, output, error }: RecordedCase): ReplayOutcome => ({ status, output, error })
+
+function reportOf(
+  recorded: RecordedCase,
+  version: number,
+  nodes: ReplayedNode[],
+  result: Replay['result'],
+): Replay {
+  const counts = countVerdicts(nodes)
+  return {
+    executionId: recorded.executionId,
+    fromVersion: versionLabel(recorded.version),
+    toVersion: versionLabel(version),
+    isGreen: result.verdict === 'same' && counts.unmatched === 0,
+    counts,
+    nodes,
+    result,
+  }
+}

@@ -34,7 +34,8 @@ export const createRunCase =
     return { steps, outcome }
   }
 
-async function outcomeOf(replay: () => Promise<unknown>): Promise<ReplayOutcome> {
+/** How a replay ended, where it ended by itself. */
+export async function outcomeOf(replay: () => Promise<unknown>): Promise<ReplayOutcome> {
   try {
     return { status: 'completed', output: await replay(), error: null }
   } catch (error) {
@@ -44,7 +45,8 @@ async function outcomeOf(replay: () => Promise<unknown>): Promise<ReplayOutcome>
   }
 }
 
-const toRun = (
+/** The run of a replay, which is nowhere but in memory. */
+export const toRun = (
   scope: Scope,
   { executionId, input, trigger, startedAt }: RecordedCase,
   target: { workflowId: string; version: number },
