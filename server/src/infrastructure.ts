@@ -96,8 +96,14 @@ export async function checkServer(settings: ConnectionSettings): Promise<void> {
     onError: () => undefined,
   })
   try {
-    const [row] = await driver.rows<{ version: number; encoding: string }>(sql`
-      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`)
+    const read = () =>
+      driver.rows<{ version: number; encoding: string }>(sql`
+        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`)
+    // A process that still loads on a busy machine may itself be what took longer than the timeout.
+    const [row] = await read().catch((error: Error) => {
+      if (!/connection timeout/.test(error.message)) throw error
+      return read()
+    })
     if (row!.version < 150_000) {
       throw new StartFault(
         `the PostgreSQL server has version ${Math.floor(row!.version / 10_000)}`,

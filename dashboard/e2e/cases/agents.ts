@@ -136,6 +136,39 @@ describe('the agent builder', () => {
     await eventually(async () => (await detail(id)).agent!.databaseCollectionIds!.length === 0, 'no access')
   })
 
+  it('gives access to workflows, which the agent executes, and takes it away', async () => {
+    const { id: workflow } = await stoa.post('/api/v1/workflow/manager/create', {
+      body: {
+        name: 'Calculate postage',
+        graph: {
+          nodes: [
+            { id: 'start', type: 'start' },
+            { id: 'end', type: 'end', output: '4.90 EUR' },
+          ],
+          edges: [{ from: 'start', to: 'end' }],
+        },
+      },
+    })
+    await stoa.patch('/api/v1/workflow/manager/activeStatus/{id}', {
+      params: { id: workflow },
+      body: { activeStatus: true },
+    })
+    const id = await createAgent(stoa, 'Postage clerk')
+    const page = await testBrowser.signedIn(`/agents/${id}`)
+    const card = page.getByRole('region', { name: 'Workflows' })
+    await card.getByLabel('Add a workflow').selectOption('Calculate postage')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    assert.deepEqual((await detail(id)).agent!.workflowIds, [workflow])
+    const conversation = page.getByRole('region', { name: 'Try it' })
+    await conversation.getByLabel('Message').fill('/call workflow_calculate_postage {}')
+    await page.keyboard.press('Enter')
+    await conversation.getByText(/returned.*4\.90 EUR/).waitFor()
+    await card.getByRole('button', { name: 'Remove Calculate postage' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(async () => (await detail(id)).agent!.workflowIds!.length === 0, 'no workflows')
+  })
+
   it('shows what another user has saved, and asks before overwriting it', async () => {
     const id = await createAgent(stoa, 'Shared agent')
     const page = await testBrowser.signedIn(`/agents/${id}`)

@@ -13,8 +13,18 @@ describe('the inbox', () => {
     await converse(stoa.as('alice'), agent, '/say Hello Alice')
     const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
     await page.getByText('alice').waitFor()
+    // Nothing is read again unless something happens.
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/threads/search')) reads++
+    })
     await converse(stoa.as('bob'), agent, '/say Hello Bob')
     await page.getByText('bob').waitFor()
+    assert.ok(reads < 10, `${reads} reads`)
+    const edges = (await page.evaluate(
+      `[...document.querySelectorAll('.thread-list time')].map((time) => time.getBoundingClientRect().right)`,
+    )) as number[]
+    assert.equal(new Set(edges).size, 1, `times end at ${edges}`)
     await isCleanInBothThemes(page)
     await page.getByLabel('Owner').fill('bob')
     await page.keyboard.press('Enter')

@@ -15,7 +15,7 @@ export async function openWorkflow(page: Page, name: string): Promise<void> {
 
 export async function openNode(page: Page, workflow: string, node: string): Promise<void> {
   await openWorkflow(page, workflow)
-  await page.getByText(node).first().click()
+  await page.getByText(node, { exact: true }).first().click()
   await page.getByRole('region', { name: new RegExp(`^${node}`) }).waitFor()
 }
 
@@ -231,6 +231,9 @@ export async function openTable(page: Page): Promise<void> {
 
 export async function openFilter(page: Page): Promise<void> {
   await openTable(page)
+  // Beside the search of a narrow page, filters are collapsed.
+  const fold = page.getByRole('button', { name: 'Filters', exact: true })
+  if (await fold.isVisible()) await fold.click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
 }
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { appendFile, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import pg from 'pg'
-import { testServer } from '../database.ts'
+import { test } from 'node:test'
 import { until } from '../until.ts'
+import { createExternalDatabase } from './external-database.ts'
 import { picture, startImageSite } from './image-site.ts'
 import {
   apiKey,
@@ -162,28 +161,11 @@ test('a backup that is damaged, or whose key is missing, is refused before anyth
   await assert.rejects(stat(target), { code: 'ENOENT' })
 })
 
-/** An empty database on the server that the tests were started with. */
-async function createDatabase(): Promise<string> {
-  const settings = testServer()
-  const name = `process_${randomBytes(6).toString('hex')}`
-  const onServer = async (statement: string) => {
-    const admin = new pg.Client(settings)
-    await admin.connect()
-    await admin.query(statement)
-    await admin.end()
-  }
-  await onServer(`create database ${name} template template0`)
-  after(() => onServer(`drop database if exists ${name} with (force)`))
-  const { user, password, host, port = 5432 } = settings
-  const secret = password ? `:${encodeURIComponent(String(password))}` : ''
-  return `postgres://${user}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? 'localhost')}`
-}
-
 test('the embedded database moves to another server, and the installation continues there', async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const embedded = { STOA_DATA_DIR: installation.dataDir, ...busy }
-  const env = { ...embedded, DATABASE_URL: await createDatabase() }
+  const env = { ...embedded, DATABASE_URL: await createExternalDatabase() }
   const server = await installation.start(embedded)
   const userWithImage = await addUserWithImage(server, t)
   const refused = await installation.run(['export'], env)
@@ -215,7 +197,7 @@ test('the embedded database moves to another server, and the installation contin
   const other = {
     ...env,
     STOA_DATA_DIR: join(installation.directory, 'other'),
-    DATABASE_URL: await createDatabase(),
+    DATABASE_URL: await createExternalDatabase(),
   }
   const restored = await installation.run(['restore', directory, '--yes', '--json'], other)
   assert.equal(restored.code, 0, restored.stderr)

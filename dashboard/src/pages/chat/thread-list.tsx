@@ -8,20 +8,22 @@ import { Status, type StatusKind } from '../../components/feedback/status.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { searchPath, titleOf } from '../../features/chat/chat-api.ts'
 import type { ActAs } from '../../features/chat/use-thread.ts'
+import { useThreadEvents } from '../../features/chat/use-thread-events.ts'
 import { useRead } from '../../project.ts'
 
 type Search = NonNullable<BodyOf<typeof searchPath, 'post'>>
 
-const pollMs = 4_000
 const pageSize = 30
 
 /** The scope separates what is read for one user from what is read for all. */
-export const useThreadPage = (search: Search, act: ActAs, scope: string) =>
-  useRead(
+export function useThreadPage(search: Search, act: ActAs, scope: string) {
+  const refetchInterval = useThreadEvents()
+  return useRead(
     ['chat', 'threads', search, scope],
     (api, signal) => act(api).page(searchPath, { method: 'post', body: search, signal }),
-    { refetchInterval: pollMs, keepsPrevious: true },
+    { refetchInterval, keepsPrevious: true },
   )
+}
 
 /** The own ones, as many as were scrolled to. */
 export function useThreads(search: Search, act: ActAs) {

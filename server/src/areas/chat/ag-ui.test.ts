@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type BaseEvent, HttpAgent, type Message } from '@ag-ui/client'
 import { newAgent } from '../../../test/agents/api.ts'
+import { startScriptedModel } from '../../../test/agents/scripted-model.ts'
 import { threadsBase } from '../../../test/chat/api.ts'
+import { chunk, sendFrames, usageOf } from '../../../test/fakes/model-upstream.ts'
 import { startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 
@@ -13,8 +15,14 @@ let project: TestProject
 let origin: string
 let helper: string
 
+/** A model that reasons before it responds. */
+const thinking = await startScriptedModel(() => (response) => {
+  const pieces = [{ reasoning_content: 'Two and ' }, { reasoning_content: 'two.' }, { content: 'Four.' }]
+  sendFrames(response, [...pieces.map((each) => chunk(each)), chunk({}, 'stop', usageOf(5, 3))])
+})
+
 before(async () => {
-  app = await startTestApp({ hasPieces: false })
+  app = await startTestApp({ hasPieces: false, llm: thinking.llm })
   app.app.runs.start()
   project = await app.newProject()
   origin = await app.listen()
@@ -23,6 +31,7 @@ before(async () => {
 after(async () => {
   await app.app.runs.stop(0)
   await app.stop()
+  await thinking.stop()
 })
 
 const upper = '/call text_change_case {"text":"ada","to":"upper"}'
@@ -169,4 +178,23 @@ test('agents inside of the agent are subagents', async () => {
     .map(({ delta }) => delta)
     .join('')
   assert.equal(text, 'inside')
+})
+
+test('reasoning is a message of its kind, before the response', async () => {
+  const reasoner = await newAgent(project.admin, { modelSettings: { model: 'openai/gpt-4o' } })
+  const agent = agentFor(reasoner)
+  const events = await say(agent, 'How much is it?')
+  const text = (type: string) =>
+    events.flatMap((event) => (event.type === type ? [String(event.delta)] : [])).join('')
+  assert.equal(text('REASONING_MESSAGE_CONTENT'), 'Two and two.')
+  assert.equal(text('TEXT_MESSAGE_CONTENT'), 'Four.')
+  const types = typesOf(events)
+  const order = ['REASONING_START', 'REASONING_MESSAGE_START', 'REASONING_END', 'TEXT_MESSAGE_START']
+  const places = order.map((type) => types.indexOf(type))
+  assert.deepEqual(
+    [...places].toSorted((a, b) => a - b),
+    places,
+    types.join(' '),
+  )
+  assert.ok(!places.includes(-1), types.join(' '))
 })

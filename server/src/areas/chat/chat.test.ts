@@ -257,6 +257,19 @@ describe('humans who answer', () => {
     assert.deepEqual(contents(back).slice(-4), ['Yes, I am.', 'Thanks', '/say back', 'back'])
     const audit = await project.admin.get('/api/v1/audit-log?limit=50')
     assert.ok(audit.text.includes('thread.operator_replied'))
+    const published = await app.db.rows<{ type: string }>(sql`
+      select type from event where project_id = ${project.id} and data->>'threadId' = ${threadId}
+        and type like 'thread.%' order by id`)
+    assert.deepEqual(
+      published.map(({ type }) => type.slice('thread.'.length)),
+      [
+        'reply_mode_changed',
+        'message_received',
+        'operator_replied',
+        'message_received',
+        'reply_mode_changed',
+      ],
+    )
   })
 
   test('409 for a reply while a run is active', async () => {

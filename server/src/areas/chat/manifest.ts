@@ -12,6 +12,7 @@ export const chatManifest = {
   },
   events: {
     'thread.deleted': 'A thread was deleted.',
+    'thread.message_received': 'A user wrote in a thread that a human answers.',
     'thread.operator_replied': 'A human answered in a thread in place of the agent.',
     'thread.reply_mode_changed': 'A human took over a thread, or handed it back to the agent.',
   },

@@ -212,12 +212,15 @@ test('a run that waits is cancelled immediately, and its thread is free', async 
 test('a missing account becomes a question with a link, and the run continues after consent', async () => {
   const config = await project.admin.post(configPath, {
     toolkit: { slug: 'demo' },
-    authConfig: { type: 'use_provider_managed_auth' },
+    authConfig: {
+      type: 'use_provider_managed_auth',
+      allowedCallbackUrls: ['https://shop.example/connected'],
+    },
   })
   assert.equal(config.status, 200, config.text)
   const demoAgent = {
     modelSettings: { model: 'openai/gpt-4o' },
-    tools: { pinnedSlugs: ['demo_whoami'] },
+    tools: { pinnedSlugs: ['demo_whoami'], connectionCallbackUrl: 'https://shop.example/connected' },
   }
   const said = await say(caller, await newAgent(caller, demoAgent), order('demo_whoami', {}))
   assert.equal(said.status, 'paused', JSON.stringify(said))
@@ -227,7 +230,8 @@ test('a missing account becomes a question with a link, and the run continues af
   assert.equal(pause.request.toolkitSlug, 'demo')
   const person = createPerson(app)
   const { url, cookie } = await person.depart(pause.request.redirectUrl)
-  await person.comeBack(await person.decideAtDemo(url, 'allow'), cookie)
+  const back = await person.comeBack(await person.decideAtDemo(url, 'allow'), cookie)
+  assert.match(`${back.headers.location} ${back.text}`, /https:\/\/shop\.example\/connected/)
   assert.equal((await resume(said.threadId, true)).status, 200)
   const done = await ended(caller, said.executionId)
   assert.match(done.outputData.text, /ada@demo.example/)

@@ -1,11 +1,9 @@
-import X from 'lucide-react/icons/x'
-import { IconButton } from '../../../components/actions/button.tsx'
-import { SelectField } from '../../../components/form/field.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { workflowsPath } from '../../../features/workflows/workflows-api.ts'
 import { useRead } from '../../../project.ts'
 import { useAgent } from './agent-context.ts'
+import { AddItem, ItemList, ItemRow } from './item-list.tsx'
 
 const most = 100
 
@@ -46,7 +44,7 @@ type WorkflowsCardProps = {
 }
 
 function WorkflowsCard({ ownId, field, workflowType, title, note, add, none }: WorkflowsCardProps) {
-  const { agent, change, isReadOnly } = useAgent()
+  const { agent, change } = useAgent()
   const ids = agent[field] ?? []
   const { data = [] } = useRead(['workflows', 'choices', workflowType], (api, signal) =>
     actAs(api).get(workflowsPath, {
@@ -60,34 +58,16 @@ function WorkflowsCard({ ownId, field, workflowType, title, note, add, none }: W
   return (
     <Card title={title}>
       <p className="muted">{note}</p>
-      {ids.length > 0 && (
-        <ul className="agent-tools">
-          {ids.map((id) => (
-            <li key={id}>
-              <span className="agent-tool-text truncate">{names.get(id) ?? id}</span>
-              {!isReadOnly && (
-                <IconButton
-                  label={`Remove ${names.get(id) ?? id}`}
-                  icon={<X size={14} aria-hidden />}
-                  onClick={() => put(ids.filter((each) => each !== id))}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {!isReadOnly && (
-        <SelectField
-          label={add}
-          name={field}
-          value=""
-          choices={[
-            { value: '', label: others.length === 0 ? none : 'Select' },
-            ...others.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(id) => id !== '' && put([...ids, id])}
-        />
-      )}
+      <ItemList>
+        {ids.map((id) => (
+          <ItemRow
+            key={id}
+            name={names.get(id) ?? id}
+            onRemove={() => put(ids.filter((each) => each !== id))}
+          />
+        ))}
+      </ItemList>
+      <AddItem label={add} name={field} others={others} none={none} onAdd={(id) => put([...ids, id])} />
     </Card>
   )
 }

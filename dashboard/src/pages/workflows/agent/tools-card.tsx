@@ -1,7 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
-import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { Button, IconButton } from '../../../components/actions/button.tsx'
+import { Button } from '../../../components/actions/button.tsx'
 import { Checkbox } from '../../../components/form/field.tsx'
 import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { Card } from '../../../components/layout/page.tsx'
@@ -11,6 +10,7 @@ import { useRead } from '../../../project.ts'
 import { ToolPicker } from '../panel/forms/tool-picker.tsx'
 import { useAgent } from './agent-context.ts'
 import { type ApprovalRule, approvalOf, withApproval, withoutTool, withTool } from './agent-draft.ts'
+import { ItemList, ItemRow } from './item-list.tsx'
 
 const modes = [
   { value: 'NORMAL', label: 'Selected tools' },
@@ -53,11 +53,11 @@ export function ToolsCard() {
           {isMeta ? 'The agent searches all tools of the project.' : 'Without tools the agent only answers.'}
         </p>
       ) : (
-        <ul className="agent-tools">
+        <ItemList>
           {pinnedSlugs.map((slug) => (
             <ToolRow key={slug} slug={slug} />
           ))}
-        </ul>
+        </ItemList>
       )}
       {isPicking && (
         <ToolPicker onPick={(slug) => change(withTool(agent, slug))} onClose={() => setPicking(false)} />
@@ -66,47 +66,38 @@ export function ToolsCard() {
   )
 }
 
-const rules = [
+const rules: readonly { value: ApprovalRule; label: string }[] = [
   { value: 'auto', label: 'Ask when risky' },
   { value: 'ask', label: 'Always ask' },
   { value: 'never', label: 'Never ask' },
-] as const
+]
 
 function ToolRow({ slug }: { slug: string }) {
-  const { agent, change, isReadOnly } = useAgent()
+  const { agent, change } = useAgent()
   const { data, error } = useRead(['tools', 'one', slug], (api, signal) =>
     api.get(toolPath, { params: { id: slug }, signal }),
   )
   const name = data?.name ?? slug
   return (
-    <li>
-      <div className="agent-tool-text">
-        <span className="agent-tool-name">
-          {name} {data && <ToolHints tool={data} />}
-        </span>
-        <span className="muted small truncate">
-          {error ? 'This tool does not exist anymore.' : (data?.toolkitSlug ?? slug)}
-        </span>
-      </div>
-      <select
-        className="input"
-        aria-label={`Approval of ${name}`}
-        value={approvalOf(agent, slug)}
-        onChange={(event) => change(withApproval(agent, slug, event.target.value as ApprovalRule))}
-      >
-        {rules.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {!isReadOnly && (
-        <IconButton
-          label={`Remove ${name}`}
-          icon={<X size={14} aria-hidden />}
-          onClick={() => change(withoutTool(agent, slug))}
-        />
-      )}
-    </li>
+    <ItemRow
+      name={name}
+      text={
+        <div className="agent-tool-text">
+          <span className="agent-tool-name">
+            {name} {data && <ToolHints tool={data} />}
+          </span>
+          <span className="muted small truncate">
+            {error ? 'This tool does not exist anymore.' : (data?.toolkitSlug ?? slug)}
+          </span>
+        </div>
+      }
+      rule={{
+        label: 'Approval of',
+        value: approvalOf(agent, slug),
+        options: rules,
+        onChange: (rule) => change(withApproval(agent, slug, rule)),
+      }}
+      onRemove={() => change(withoutTool(agent, slug))}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import { type Scope, withoutBoundAgent } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
@@ -19,6 +20,7 @@ export type StartDeps = {
   db: Db
   clock: Clock
   newId: NewId
+  events: Events
   threads: Threads
   agentRuns: AgentRuns
   cancel: Cancel
@@ -32,7 +34,9 @@ export type Started = { thread: ThreadRow; runId: string; after: number }
 export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
-export function createStart({ db, clock, newId, threads, agentRuns, cancel, admitRun }: StartDeps) {
+export function createStart(deps: StartDeps) {
+  const { db, clock, newId, events, threads, agentRuns, cancel, admitRun } = deps
+
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
     return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
@@ -154,11 +158,14 @@ export function createStart({ db, clock, newId, threads, agentRuns, cancel, admi
       })
     await db.tx(async (tx) => {
       const locked = await threads.lock(tx, scope, thread.id)
-      await threads.entries.appendNew(
+      const added = await threads.entries.appendNew(
         tx,
         locked,
         messages.map((message) => ({ message })),
       )
+      const data = { threadId: thread.id, messageIds: messages.map(({ id }) => id) }
+      // Messages that the thread has already are sent along by some clients.
+      if (added.length > 0) await events.publish(tx, scope, { type: 'thread.message_received', data })
     })
     return threads.get(db, scope, thread.id)
   }

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
-import { newAgent, say } from '../../../../../test/agents/api.ts'
+import { ended, newAgent, say } from '../../../../../test/agents/api.ts'
 import {
   type ModelAnswer,
   type ModelRequest,
+  obedient,
   startScriptedModel,
 } from '../../../../../test/agents/scripted-model.ts'
-import { type Behaviour, failing } from '../../../../../test/fakes/model-upstream.ts'
+import { type Behaviour, chunk, failing, sendFrames } from '../../../../../test/fakes/model-upstream.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../../../test/harness.ts'
+import { until } from '../../../../../test/until.ts'
 import { base } from '../../../../../test/workflows/api.ts'
 import { sql } from '../../../../kernel/db/db.ts'
 
@@ -225,4 +227,47 @@ test('a failed call is retried as the agent says, unless it may have had an effe
   calling('http_request', { method: 'POST' })
   await say(caller, await agent({ maxRetries: 3 }), 'go')
   assert.equal(visits.length, 1, 'what may have been done is not repeated')
+})
+
+test('what a cancelled call has used is in the thread, the execution and the ledger', async () => {
+  let isStreaming = false
+  script = () => (response) => {
+    sendFrames(response, [chunk({ content: 'thinking '.repeat(200) })], { isWhole: false })
+    isStreaming = true
+  }
+  const agent = await agentWith()
+  const { executionId, threadId } = await say(caller, agent, 'go', { wait: 0 })
+  await until(async () => isStreaming && (await eventsOf(executionId, 'text')).length > 0, 'a streamed text')
+  const cancelled = await caller.post(`${base}/executions/${executionId}/cancel`)
+  assert.equal(cancelled.status, 200, cancelled.text)
+  assert.equal((await ended(caller, executionId)).status, 'cancelled')
+  const creditsOf = async () => (await app.app.threads.get(app.db, project.scope, threadId)).creditsMicro
+  await until(async () => (await creditsOf()) > 0, 'the credits of the call in the thread')
+  const { body } = await caller.get(`${base}/executions/${executionId}`)
+  assert.equal(Math.round(body.data.usage.credits * 1e6), await creditsOf())
+})
+
+test('the computer of a conversation is found by a run on another node', async () => {
+  script = obedient
+  const order = (name: string, input: object) => `DO ${name} ${JSON.stringify(input)} END`
+  const agent = await agentWith({ capabilities: { computer: { enabled: true } } })
+  const first = await say(caller, agent, order('computer_write_file', { path: 'a.txt', content: 'kept' }))
+  assert.equal((await ended(caller, first.executionId)).status, 'completed')
+  const other = app.secondNode()
+  await app.app.runs.stop(0)
+  other.runs.start()
+  try {
+    const { threadId } = first
+    const { executionId } = await say(caller, agent, order('computer_read_file', { path: 'a.txt' }), {
+      threadId,
+      wait: 0,
+    })
+    const read = await ended(caller, executionId)
+    assert.match(read.outputData.text, /kept/, JSON.stringify(read))
+    assert.doesNotMatch(read.outputData.text, /new computer/)
+  } finally {
+    await other.runs.stop(0)
+    await other.http.close()
+    await other.stop()
+  }
 })
