@@ -43,6 +43,7 @@ before(async () => {
   memoryId = agent.memoryId
   thread = await stage.newThread('owned')
   trigger = await stage.newTrigger('owned')
+  const mcpServer = await stage.newMcpServer('owned')
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
   const tool = await stage.newTool('ownedtool')
@@ -75,6 +76,8 @@ before(async () => {
     ['/api/v1/tools/fixtures/', tool.fixtureId],
     ['/api/v1/tools/human-requests/', tool.requestId],
     ['/api/v1/trigger_instances/', trigger.id],
+    ['/api/v1/mcp_manager/', mcpServer.id],
+    ['/api/v1/mcp/public/', mcpServer.id],
     ['/api/v1/skills/', (await stage.newSkill('owned')).id],
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))

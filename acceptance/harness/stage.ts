@@ -40,8 +40,10 @@ export function createStage() {
   const triggerIds: string[] = []
   const sandboxIds: string[] = []
   const toolkitIds: string[] = []
+  const mcpServerIds: string[] = []
 
   async function clear(): Promise<void> {
+    for (const id of mcpServerIds) assertDone(await admin.delete(`/api/v1/mcp_manager/${id}`))
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
@@ -113,6 +115,13 @@ export function createStage() {
       const script = { language: 'javascript', source: 'return 1' }
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
+    },
+    /** A server with one tool. */
+    async newMcpServer(suffix: string): Promise<{ id: string; name: string }> {
+      const body = { name: `${tag}-${suffix}`, mode: 'NORMAL', selectedTools: ['text_slugify'] }
+      const made = assertSuccess<{ id: string; name: string }>(await admin.post('/api/v1/mcp_manager', body))
+      mcpServerIds.push(made.id)
+      return made
     },
     /** A toolkit that was read from an API description. */
     async newToolkit(suffix: string): Promise<{ id: string; slug: string }> {

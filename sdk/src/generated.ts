@@ -79,6 +79,7 @@ export type ErrorEnvelope = {
       | 'link_not_found'
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
+      | 'mcp_server_not_found'
       | 'media_job_not_found'
       | 'memory_not_found'
       | 'message_not_found'
@@ -142,6 +143,7 @@ export type ErrorEnvelope = {
       | 'knowledge_source_busy'
       | 'last_admin_key'
       | 'link_used'
+      | 'mcp_server_limit_reached'
       | 'memory_limit_reached'
       | 'model_inactive'
       | 'name_conflict'
@@ -7417,6 +7419,84 @@ export type TriggerType = {
   /** JSON Schema of `trigger.payload` in an execution. */
   payloadSchema: Record<string, unknown>
   samplePayload: Record<string, unknown>
+}
+
+export type McpServer = {
+  id: string
+  name: string
+  description: string
+  mode: 'NORMAL' | 'META'
+  selectedTools: string[]
+  discoveryToolsWhitelist: boolean
+  isPublic: boolean
+  config: Record<string, unknown>
+  connectionCallbackUrl: string | null
+  /** Toolkit → auth config whose accounts are used. */
+  authConfigs: Record<string, string>
+  /** The MCP endpoint. */
+  url: string
+  /** The endpoint without credentials; null unless public. */
+  publicUrl: string | null
+  /** Tools that a client sees. */
+  toolCount: number
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type McpServerConfig = {
+  name: string
+  url: string
+  /** With a placeholder for the API key. */
+  headers: Record<string, string>
+  mode: 'NORMAL' | 'META'
+  tools: {
+    name: string
+    title?: string | undefined
+    description?: string | undefined
+    inputSchema: Record<string, unknown>
+    outputSchema?: Record<string, unknown> | undefined
+    annotations?: Record<string, unknown> | undefined
+  }[]
+  warnings: string[]
+  clients: {
+    client: 'claude-desktop' | 'cursor' | 'vscode' | 'codex' | 'inspector'
+    title: string
+    /** Where the text belongs; null for a command. */
+    file: string | null
+    language: 'json' | 'toml' | 'shell'
+    text: string
+  }[]
+}
+
+export type McpCall = {
+  id: string
+  serverId: string | null
+  eUID: string
+  method: string
+  /** The tool, resource or prompt. */
+  target: string | null
+  clientName: string | null
+  clientVersion: string | null
+  protocolVersion: string | null
+  successful: boolean
+  error: string | null
+  /** The execution of the tool. */
+  logId: string | null
+  durationMs: number
+  createdAt: string
+}
+
+export type McpResponse = {
+  jsonrpc: '2.0'
+  id?: unknown
+  result?: unknown
+  error?: {
+    code: number
+    message: string
+    data?: unknown
+  } | undefined
+  [name: string]: unknown
 }
 
 export type Capabilities = {
@@ -19756,6 +19836,198 @@ export type Paths = {
     /** Confirm the URL of a webhook trigger */
     get: {
       params: { token: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/mcp_manager': {
+    /** List MCP servers */
+    get: {
+      query?: {
+        /** Substring of the name or description. */
+        q?: string | undefined
+        mode?: 'NORMAL' | 'META' | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: McpServer
+    }
+    /** Create an MCP server */
+    post: {
+      body: {
+        name: string
+        /** "" unless given. */
+        description?: string | undefined
+        /** "META" unless given. */
+        mode?: 'NORMAL' | 'META' | undefined
+        /** Slugs of tools; at most 128 in mode `NORMAL`. [] unless given. */
+        selectedTools?: readonly string[] | undefined
+        /** In mode `META`: only `selectedTools` can be found, where there are any. true unless given. */
+        discoveryToolsWhitelist?: boolean | undefined
+        /** Without credentials, for tools that need no account; mode `NORMAL` and the admin role are required. false unless given. */
+        isPublic?: boolean | undefined
+        /** Free-form. The text `instructions` is given to clients. {} unless given. */
+        config?: Record<string, unknown> | undefined
+        connectionCallbackUrl?: string | null | undefined
+      }
+      kind: 'data'
+      result: McpServer
+    }
+  }
+  '/api/v1/mcp_manager/{id}': {
+    /** Get an MCP server */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: McpServer
+    }
+    /** Update an MCP server */
+    patch: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+        description?: string | undefined
+        mode?: 'NORMAL' | 'META' | undefined
+        /** Slugs of tools; at most 128 in mode `NORMAL`. */
+        selectedTools?: readonly string[] | undefined
+        /** In mode `META`: only `selectedTools` can be found, where there are any. */
+        discoveryToolsWhitelist?: boolean | undefined
+        /** Without credentials, for tools that need no account; mode `NORMAL` and the admin role are required. */
+        isPublic?: boolean | undefined
+        /** Free-form. The text `instructions` is given to clients. */
+        config?: Record<string, unknown> | undefined
+        connectionCallbackUrl?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: McpServer
+    }
+    /** Delete an MCP server and its call log */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/mcp_manager/set-auth-config/{id}': {
+    /** Set the auth config of a toolkit */
+    patch: {
+      params: { id: string }
+      body: {
+        toolkitSlug: string
+        authConfigId: string
+      }
+      kind: 'data'
+      result: McpServer
+    }
+  }
+  '/api/v1/mcp_manager/clear-auth-config/{id}': {
+    /** Clear the auth config of a toolkit */
+    patch: {
+      params: { id: string }
+      body: {
+        toolkitSlug: string
+      }
+      kind: 'data'
+      result: McpServer
+    }
+  }
+  '/api/v1/mcp_manager/{id}/config': {
+    /** Get the client configuration of an MCP server */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: McpServerConfig
+    }
+  }
+  '/api/v1/mcp_manager/{id}/calls': {
+    /** List the calls of an MCP server */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Substring of the target or the client name. */
+        q?: string | undefined
+        method?: string | undefined
+        clientName?: string | undefined
+        clientVersion?: string | undefined
+        successful?: boolean | undefined
+        from?: string | Date | undefined
+        to?: string | Date | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: McpCall
+    }
+  }
+  '/api/v1/mcp': {
+    /** Call the default MCP server */
+    post: {
+      body?: {
+        jsonrpc?: string | undefined
+        method?: string | undefined
+        params?: unknown
+        id?: unknown
+        result?: unknown
+        error?: unknown
+      } | undefined
+      kind: 'raw'
+    }
+    /** Refused: the default MCP server has no stream without a request */
+    get: {
+      kind: 'events'
+      result: unknown
+    }
+  }
+  '/api/v1/mcp/{serverId}': {
+    /** Call an MCP server */
+    post: {
+      params: { serverId: string }
+      body?: {
+        jsonrpc?: string | undefined
+        method?: string | undefined
+        params?: unknown
+        id?: unknown
+        result?: unknown
+        error?: unknown
+      } | undefined
+      kind: 'raw'
+    }
+    /** Refused: an MCP server has no stream without a request */
+    get: {
+      params: { serverId: string }
+      kind: 'events'
+      result: unknown
+    }
+  }
+  '/api/v1/mcp/public/{id}': {
+    /** Call a public MCP server */
+    post: {
+      params: { id: string }
+      body?: {
+        jsonrpc?: string | undefined
+        method?: string | undefined
+        params?: unknown
+        id?: unknown
+        result?: unknown
+        error?: unknown
+      } | undefined
       kind: 'raw'
     }
   }

@@ -16,6 +16,7 @@ import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns, type RunsDeps } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
+import { product } from './product.ts'
 import type { WebSettings } from './web.ts'
 
 /** Everything outside the product's own rules: made by the caller that starts it, replaced one by one in tests. */
@@ -64,6 +65,7 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
   return {
     ...deps,
     ...describeAccess(endpoints),
+    productVersion: product.version,
     garbage,
     memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),

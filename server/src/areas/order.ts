@@ -9,6 +9,7 @@ import { externalUsersArea } from './external-users/index.ts'
 import { filesArea } from './files/index.ts'
 import { knowledgeArea } from './knowledge/index.ts'
 import { llmArea } from './llm/index.ts'
+import { mcpArea } from './mcp/index.ts'
 import { openApiToolsArea } from './openapi-tools/index.ts'
 import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
@@ -82,6 +83,8 @@ export const areas = createAreaList<KernelParts>()
   .add(embedArea)
   // What starts workflows and agents by itself: schedules, webhooks, and every invocation of one.
   .add(triggersArea)
+  // Tools for MCP clients: servers, their calls, what they may see.
+  .add(mcpArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

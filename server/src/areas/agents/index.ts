@@ -6,6 +6,7 @@ import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RunContext } from '../../kernel/runs/run.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
@@ -14,6 +15,8 @@ import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import { runTurn } from './loop/run-turn.ts'
 import { agentsManifest } from './manifest.ts'
+import { type MetaScope, metaTools } from './offered/meta.ts'
+import { findTools } from './offered/pinned.ts'
 import { createSources } from './offered/sources.ts'
 import { createGuards } from './policy/pii/guard.ts'
 import { createGuardInput } from './policy/pii/guard-input.ts'
@@ -23,6 +26,7 @@ import type { Turn } from './schema/turn.ts'
 import { createMemories, memoryUserData } from './service/memories.ts'
 import { listOpenMessages } from './store/log.ts'
 
+export type { ToolTraits } from './offered/pinned.ts'
 /** @public What areas register with `registerSource`. */
 export type { AgentSource } from './offered/sources.ts'
 /** @public A tool of such a source. */
@@ -75,6 +79,11 @@ export function createAgents(deps: AgentsDeps) {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,
     restricted,
+    /** Tools to find tools with, for callers other than the loop. */
+    metaTools: (meta: MetaScope) => metaTools(deps, meta),
+    /** Of the tools that are named those that can be executed, and what is missing. */
+    findTools: (scope: Scope, requested: readonly { slug: string; version?: string }[]) =>
+      findTools(deps.tools, scope, requested),
     /** What is said to an agent, without personal data that its rules withhold: before anything of it is stored. */
     guardInput: createGuardInput(guards),
     /** Takes back what earlier attempts of the run had begun to say: it is said again, as a new message. */
@@ -94,7 +103,15 @@ export function createAgents(deps: AgentsDeps) {
 
 export type Agents = Pick<
   ReturnType<typeof createAgents>,
-  'run' | 'guardInput' | 'dropOpenMessages' | 'rightsOf' | 'restricted' | 'registerAgents' | 'registerSource'
+  | 'run'
+  | 'guardInput'
+  | 'dropOpenMessages'
+  | 'rightsOf'
+  | 'restricted'
+  | 'metaTools'
+  | 'findTools'
+  | 'registerAgents'
+  | 'registerSource'
 >
 
 export const agentsArea = { manifest: agentsManifest, key: 'agents', create: createAgents } as const

@@ -71,6 +71,7 @@ export type Tools = {
   search: Searcher['search']
 }
 
+export type { ExecutionResult } from './schema/execution.ts'
 export type { AheadExecution } from './service/execution/execute-ahead.ts'
 
 export type ToolsDeps = {

@@ -8,6 +8,7 @@ import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -34,6 +35,8 @@ import { graphOpsRoutes } from './routes/graph-ops.ts'
 import { portableRoutes } from './routes/portable.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { ExecuteBody } from './schema/execution.ts'
+import { WorkflowQuery } from './schema/workflow.ts'
 import { createBindings } from './service/bindings/bindings.ts'
 import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
@@ -118,6 +121,18 @@ export function createWorkflows(deps: WorkflowsDeps) {
   return {
     engine,
     agentRuns: executions.agentRuns,
+    /** The active version, in the name of the acting user; waits for its output at most this long. */
+    execute: (
+      scope: Scope,
+      id: string,
+      { input, waitMs, signal }: { input: unknown; waitMs: number; signal: AbortSignal },
+    ) => executions.execute(scope, id, ExecuteBody.parse({ input, wait: waitMs }), signal),
+    /** What is active and visible to the acting user, newest first. */
+    listExecutable: (scope: Scope, { q, limit }: { q?: string | undefined; limit: number }) =>
+      definitions.list(
+        scope,
+        WorkflowQuery.parse({ limit: String(limit), isActive: 'true', ...(q === undefined ? {} : { q }) }),
+      ),
     /** For the area of triggers. */
     triggered: { ...executions.triggered, registerEntries: triggerEntries.register },
     userData: [workflowUserData(deps), ...executions.userData],

@@ -1,4 +1,4 @@
-import { functionName } from '../offered/tool.ts'
+import { functionName } from '../../../kernel/text/function-schema.ts'
 import type { AgentSpec } from '../schema/spec.ts'
 import type { CallCounts } from '../schema/turn.ts'
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
-import { type OfferedTool, objectSchema } from '../offered/tool.ts'
+import { objectSchema } from '../../../kernel/text/function-schema.ts'
+import type { OfferedTool } from '../offered/tool.ts'
 import { type StoredMessage, textOf } from '../schema/message.ts'
 import { addEntry, type Loop } from './loop.ts'
 

@@ -18,7 +18,7 @@ export type MetaDeps = {
 
 export type MetaScope = {
   scope: Scope
-  effects: TurnEffects
+  effects: Pick<TurnEffects, 'planTool'>
   /** The only tools that can be found; null for all. */
   allowed: ReadonlySet<string> | null
 }

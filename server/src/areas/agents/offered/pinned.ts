@@ -1,8 +1,9 @@
 import type { Scope } from '../../../kernel/scope.ts'
+import { functionName, objectSchema } from '../../../kernel/text/function-schema.ts'
 import type { Tools } from '../../tools/index.ts'
 import { riskOf, taintOf } from '../policy/risk.ts'
 import type { TurnEffects } from '../schema/turn.ts'
-import { functionName, type OfferedTool, objectSchema, type PlannedStep } from './tool.ts'
+import type { OfferedTool, PlannedStep } from './tool.ts'
 
 export type ToolTraits = Awaited<ReturnType<Tools['traits']>>
 
@@ -18,7 +19,7 @@ export const pinnedTool = (traits: ToolTraits, effects: TurnEffects): OfferedToo
 
 export async function planTool(
   traits: ToolTraits,
-  effects: TurnEffects,
+  effects: Pick<TurnEffects, 'planTool'>,
   input: Record<string, unknown>,
 ): Promise<PlannedStep> {
   const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: input }

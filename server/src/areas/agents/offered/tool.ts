@@ -47,16 +47,3 @@ export type ScopeEnd = {
 }
 
 export type PlannedCall = PlannedStep | PlannedScope
-
-const maxNameLength = 64
-
-/** A name that every vendor takes. */
-export const functionName = (slug: string): string =>
-  slug.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxNameLength)
-
-/** All vendors refuse a schema that does not say that it is an object. */
-export const objectSchema = (schema: object): Record<string, unknown> => ({
-  type: 'object',
-  properties: {},
-  ...schema,
-})

@@ -1,12 +1,13 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { functionName, objectSchema } from '../../../kernel/text/function-schema.ts'
 import type { Tools } from '../../tools/index.ts'
 import { type Risk, riskOf, taintOf, worstRisk } from '../policy/risk.ts'
 import { strongestTaint, tableTaint } from '../policy/taint.ts'
 import type { WorkflowContents, WorkflowTool, WorkflowTools } from '../schema/turn.ts'
 import { findTools } from './pinned.ts'
-import { functionName, type OfferedTool, objectSchema } from './tool.ts'
+import type { OfferedTool } from './tool.ts'
 
 export type WorkflowToolDeps = { tools: Pick<Tools, 'traits'>; checks: SchemaChecks }
 

@@ -1,10 +1,7 @@
+import { functionName, objectSchema } from '../../../../kernel/text/function-schema.ts'
 import type { ToolDetail } from '../../schema/tool.ts'
 import type { SchemaFormat } from '../../schema/tool-query.ts'
 import { reachesOut, withInstructions } from './reach.ts'
-
-// Names that every vendor takes.
-const maxNameLength = 64
-const nameOf = (slug: string) => slug.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxNameLength)
 
 type ToolResponse = Pick<
   ToolDetail,
@@ -24,9 +21,9 @@ type ToolResponse = Pick<
 
 /** A tool in the format of one kind of model or client. */
 export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record<string, unknown> {
-  const name = nameOf(tool.slug)
+  const name = functionName(tool.slug)
   const description = withInstructions(tool)
-  const schema = asObject(tool.inputParameters)
+  const schema = objectSchema(tool.inputParameters)
   switch (format) {
     case 'openai':
       return {
@@ -42,7 +39,7 @@ export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record
         title: tool.name,
         description,
         inputSchema: schema,
-        outputSchema: asObject(tool.outputParameters),
+        outputSchema: objectSchema(tool.outputParameters),
         annotations: {
           title: tool.name,
           ...(isReadOnly === null ? {} : { readOnlyHint: isReadOnly }),
@@ -54,6 +51,3 @@ export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record
     }
   }
 }
-
-/** All of them refuse a schema that does not say that it is an object. */
-const asObject = (schema: object) => ({ type: 'object', properties: {}, ...schema })

@@ -21,6 +21,8 @@ export type AccountUse = {
   accountOwner?: { id: string }
   /** For the link of an account that is missing. */
   callbackUrl?: string
+  /** Toolkit → the auth config whose accounts are used. */
+  authConfigs?: Readonly<Record<string, string>>
 }
 
 /** The scope in which the account is found. */
@@ -47,11 +49,13 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
     const needsNone = definition.noAuth || toolkit.noAuth || toolkit.authSchemes.length === 0
     if (needsNone && !isNamed) return { toolkit, credentials: null }
     if (!accounts) throw noAccount(toolkit)
+    const authConfigId = use.authConfigs?.[toolkit.slug]
     const requested = {
       toolSlug: definition.slug,
       ...(request.connectedAccountId === undefined ? {} : { connectedAccountId: request.connectedAccountId }),
       ...(request.accountLabel === undefined ? {} : { label: request.accountLabel }),
       ...(use.callbackUrl === undefined ? {} : { callbackUrl: use.callbackUrl }),
+      ...(authConfigId === undefined ? {} : { authConfigId }),
       ...(use.accountOwner ? { isOfOther: true as const } : {}),
     }
     return { toolkit, credentials: await accounts.select(accountScope(scope, use), toolkit, requested) }

@@ -66,6 +66,7 @@ export function createExecutions(deps: ExecutionDeps) {
   const replays = createReplay({ ...shared, runCase: createRunCase(shared) })
   const evals = createEvals({ ...shared, replays })
   return {
+    execute,
     detail,
     evals,
     agentRuns: createAgentRuns({ ...shared, executables, executions, pauses }),

@@ -1,0 +1,69 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf, QueryOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** List MCP servers. */
+export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/mcp_manager', 'get'>, options?: CallOptions) =>
+  stoa.page('/api/v1/mcp_manager', { ...options, query })
+
+/** List MCP servers. Every one, page after page. */
+export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/mcp_manager', 'get'>, options?: CallOptions) =>
+  stoa.pages('/api/v1/mcp_manager', { ...options, query })
+
+/** Create an MCP server. */
+export const create = (stoa: Stoa, body: BodyOf<'/api/v1/mcp_manager', 'post'>, options?: WriteOptions) =>
+  stoa.post('/api/v1/mcp_manager', { ...options, body })
+
+/** Get an MCP server. */
+export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/{id}', { ...options, params: { id } })
+
+/** Update an MCP server. */
+export const update = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/mcp_manager/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/mcp_manager/{id}', { ...options, params: { id }, body })
+
+/** Delete an MCP server and its call log. */
+export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/mcp_manager/{id}', { ...options, params: { id } })
+
+/** Set the auth config of a toolkit. */
+export const setAuthConfig = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/mcp_manager/set-auth-config/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/mcp_manager/set-auth-config/{id}', { ...options, params: { id }, body })
+
+/** Clear the auth config of a toolkit. */
+export const clearAuthConfig = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/mcp_manager/clear-auth-config/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/mcp_manager/clear-auth-config/{id}', { ...options, params: { id }, body })
+
+/** Get the client configuration of an MCP server. */
+export const getConfig = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/{id}/config', { ...options, params: { id } })
+
+/** List the calls of an MCP server. */
+export const listCalls = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/mcp_manager/{id}/calls', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/mcp_manager/{id}/calls', { ...options, params: { id }, query })
+
+/** List the calls of an MCP server. Every one, page after page. */
+export const listCallsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/mcp_manager/{id}/calls', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/mcp_manager/{id}/calls', { ...options, params: { id }, query })

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { AppError } from '../../../kernel/errors.ts'
+import type { RawReply } from '../../../kernel/http/endpoint.ts'
+import type { McpMessage } from '../schema/message.ts'
+
+export type Exchange = {
+  headers: Readonly<Record<string, string | undefined>>
+  body: McpMessage
+  signal: AbortSignal
+  url: string
+  /** A new one for the request. */
+  createServer(): Server
+}
+
+const both = 'application/json, text/event-stream'
+
+/** Serves one request of either era of the protocol: what it says of itself decides. */
+export async function serveExchange(exchange: Exchange): Promise<RawReply> {
+  const { headers, signal, url, createServer } = exchange
+  const accept = headers.accept ?? '*/*'
+  const takesStream = /text\/event-stream|\*\/\*/.test(accept)
+  if (!takesStream && !/application\/(?:json|\*)/.test(accept))
+    throw new AppError('not_acceptable', 'Accept must allow application/json or text/event-stream')
+  const body = completed(exchange.body)
+  const request = new Request(url, { method: 'POST', headers: passedOn(headers), signal })
+  if (!(await isLegacyRequest(request, body)))
+    return toReply(await modern(createServer, takesStream).fetch(request, { parsedBody: body }))
+  return serveLegacy(exchange, request, body, takesStream && wantsProgress(body))
+}
+
+const modern = (createServer: () => Server, takesStream: boolean) =>
+  createMcpHandler(createServer, { legacy: 'reject', responseMode: takesStream ? 'auto' : 'json' })
+
+/** Clients of 2025: without a session, so that a restart between two requests is not noticed. */
+async function serveLegacy(
+  { createServer, signal }: Exchange,
+  request: Request,
+  body: McpMessage,
+  isStream: boolean,
+): Promise<RawReply> {
+  const server = createServer()
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream })
+  const close = () => void server.close().catch(() => undefined)
+  await server.connect(transport)
+  signal.addEventListener('abort', close, { once: true })
+  const reply = await toReply(await transport.handleRequest(request, { parsedBody: body }))
+  if (reply.body instanceof Readable) reply.body.once('close', close)
+  else close()
+  return reply
+}
+
+async function toReply(response: Response): Promise<RawReply> {
+  const { status, headers } = response
+  const contentType = headers.get('content-type') ?? 'application/json'
+  if (response.body !== null && contentType.startsWith('text/event-stream'))
+    return {
+      status,
+      contentType: 'text/event-stream',
+      headers: { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' },
+      body: Readable.fromWeb(response.body as ReadableStream),
+    }
+  return { status, contentType: 'application/json', body: await response.text() }
+}
+
+// Credentials are of no use to the protocol, and must not reach anything that it calls.
+const withheld =
+  /^(?:authorization|cookie|x-api-key|x-csrf-token|content-length|host|connection|transfer-encoding)$/
+
+/** The transports require both forms to be accepted; which one is sent is decided here. */
+function passedOn(headers: Exchange['headers']): Headers {
+  const passed = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !withheld.test(name)) passed.set(name, value)
+  passed.set('accept', both)
+  passed.set('content-type', 'application/json')
+  return passed
+}
+
+/** What is no JSON-RPC yet is a request: the plainest client sends nothing but a method. */
+function completed(body: McpMessage): McpMessage {
+  if (body.jsonrpc !== undefined) return body
+  const { method = 'tools/list', id = 0, ...rest } = body
+  return { ...rest, jsonrpc: '2.0', method, id }
+}
+
+function wantsProgress({ params }: McpMessage): boolean {
+  const { _meta } = (params ?? {}) as { _meta?: { progressToken?: unknown } }
+  return _meta?.progressToken !== undefined
+}

@@ -1,0 +1,33 @@
+import { functionName } from '../../../kernel/text/function-schema.ts'
+import type { Agents } from '../../agents/index.ts'
+import type { ToolCalls } from './execute-tool.ts'
+import { listEntry } from './list-entry.ts'
+import type { Serving, Surface } from './surface.ts'
+
+export type NormalDeps = { agents: Pick<Agents, 'findTools'>; callTool: ToolCalls }
+
+/** Exactly the selected tools, under their own names. */
+export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving): Surface {
+  const { scope, server, isAnonymous } = serving
+  // Of two whose names become the same, the first.
+  const byName = new Map(server.selectedTools.toReversed().map((slug) => [functionName(slug), slug]))
+  const slugs = [...byName.values()].toReversed()
+
+  /** Without credentials, only what needs no account. */
+  const usable = async (wanted: readonly string[]) => {
+    const { found } = await agents.findTools(
+      scope,
+      wanted.map((slug) => ({ slug })),
+    )
+    return found.filter(({ noAuth }) => noAuth || !isAnonymous)
+  }
+
+  return {
+    list: async () => (await usable(slugs)).map(listEntry),
+    async call(name, args, signal) {
+      const slug = byName.get(name)
+      if (slug === undefined || (isAnonymous && (await usable([slug])).length === 0)) return null
+      return callTool(serving, slug, args, signal)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { CallLog } from './call-log.ts'
+import { clientFactsOf } from './client-facts.ts'
+import type { Serving } from './surface.ts'
+
+export type RecorderDeps = { logCall: CallLog; log: Log }
+
+type Outcome = { error: string | null; logId: string | null }
+
+const succeeded: Outcome = { error: null, logId: null }
+
+/** Answers requests of one client: what is wrong with one is said as the protocol says it, and calls are logged. */
+export function createRecorder({ logCall, log }: RecorderDeps, serving: Serving) {
+  /** What the caller can do something about is said; of anything else only that it failed. */
+  async function shown<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error
+      if (error instanceof AppError && error.status < 500)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
+      log.error({ err: error, requestId: serving.scope.requestId }, 'an MCP request failed')
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
+    }
+  }
+
+  async function recorded<Result>(
+    context: ServerContext,
+    target: string,
+    work: () => Promise<Result>,
+    outcomeOf: (result: Result) => Outcome = () => succeeded,
+  ): Promise<Result> {
+    const startedAt = performance.now()
+    const record = (outcome: Outcome) =>
+      logCall(serving, {
+        ...clientFactsOf(context),
+        ...outcome,
+        method: context.mcpReq.method,
+        target,
+        durationMs: Math.round(performance.now() - startedAt),
+      })
+    try {
+      const result = await shown(work)
+      await record(outcomeOf(result))
+      return result
+    } catch (error) {
+      await record({ error: (error as Error).message, logId: null })
+      throw error
+    }
+  }
+
+  return { shown, recorded }
+}

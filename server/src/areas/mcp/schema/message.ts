@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+export const McpMessage = z
+  .strictObject({
+    jsonrpc: z.string().optional(),
+    method: z.string().max(200).optional(),
+    params: z.unknown().optional(),
+    id: z.unknown().optional(),
+    result: z.unknown().optional(),
+    error: z.unknown().optional(),
+  })
+  .describe('A JSON-RPC message. Without `jsonrpc` it is read as a request, by default `tools/list`.')
+export type McpMessage = z.output<typeof McpMessage>
+
+export const McpResponse = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.unknown().optional(),
+    result: z.unknown().optional(),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+  })
+  .meta({ id: 'McpResponse' })
+
+export const ServerParams = z.object({
+  serverId: z.string().min(1).max(100).describe('The id or name of a server.'),
+})

@@ -1,0 +1,88 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import type { Identity } from '../../../kernel/http/auth/identity.ts'
+import type { RawReply } from '../../../kernel/http/endpoint.ts'
+import { defaultUserName, type Scope, systemScope } from '../../../kernel/scope.ts'
+import { type Exchange, serveExchange } from '../protocol/exchange.ts'
+import { type MetaDeps, metaInstructions, metaSurface } from '../protocol/meta.ts'
+import { type NormalDeps, normalSurface } from '../protocol/normal.ts'
+import { createProtocolServer, type ServerDeps } from '../protocol/server.ts'
+import type { Serving, Surface } from '../protocol/surface.ts'
+import { findPublicServer, type ServerRow } from '../store/server.ts'
+import { getServer, serverNotFound } from './servers.ts'
+import { defaultServer, servedServer } from './view-server.ts'
+
+export type ServingDeps = ServerDeps &
+  MetaDeps &
+  NormalDeps & { db: Db; actAs: Identity['actAs']; publicUrl: URL }
+
+type Request = Pick<Exchange, 'headers' | 'body' | 'signal'>
+
+export function createServing(deps: ServingDeps) {
+  const { db, actAs, publicUrl } = deps
+
+  const surfaceOf = (serving: Serving): Surface =>
+    serving.server.mode === 'META' ? metaSurface(deps, serving) : normalSurface(deps, serving)
+
+  function serve(serving: Serving, request: Request): Promise<RawReply> {
+    const { mode, instructions } = serving.server
+    const target = {
+      serving,
+      surface: surfaceOf(serving),
+      instructions: instructions ?? (mode === 'META' ? metaInstructions : null),
+    }
+    return serveExchange({
+      ...request,
+      url: publicUrl.href,
+      createServer: () => createProtocolServer(deps, target),
+    })
+  }
+
+  /** Callers without credentials share one end user for each server, which has no account and no data of others. */
+  async function publicScope({ projectId, name }: ServerRow, { requestId, ip }: Scope): Promise<Scope> {
+    const principal = {
+      projectId,
+      role: 'member' as const,
+      isOperator: false,
+      actor: { kind: 'system' as const, accountId: null },
+      permissions: ['tools:execute'],
+      rateKey: `mcp:${projectId}`,
+      boundUser: null,
+    }
+    const { user } = await actAs(principal, `mcp_${name}`, true, true)
+    return {
+      ...systemScope(projectId),
+      role: 'member',
+      acrossUsers: false,
+      permissions: principal.permissions,
+      externalUser: user,
+      requestId,
+      ip,
+    }
+  }
+
+  return {
+    surfaceOf,
+    serveDefault: (scope: Scope, request: Request) =>
+      serve({ scope, server: defaultServer, isAnonymous: false }, request),
+    async serveNamed(scope: Scope, idOrName: string, request: Request): Promise<RawReply> {
+      const row = await getServer(db, scope, idOrName)
+      return serve({ scope, server: servedServer(row), isAnonymous: false }, request)
+    },
+    requireNamed: async (scope: Scope, idOrName: string) => void (await getServer(db, scope, idOrName)),
+    async servePublic(caller: Scope, id: string, request: Request): Promise<RawReply> {
+      const row = await findPublicServer(db, id)
+      if (!row) throw serverNotFound()
+      const scope = await publicScope(row, caller)
+      return serve({ scope, server: servedServer(row), isAnonymous: true }, request)
+    },
+    /** The tools of a server as the default user sees them. */
+    listTools: (scope: Scope, row: ServerRow) =>
+      surfaceOf({
+        scope: { ...scope, externalUser: { id: scope.projectId, name: defaultUserName } },
+        server: servedServer(row),
+        isAnonymous: false,
+      }).list(),
+  }
+}
+
+export type ServingService = ReturnType<typeof createServing>

@@ -1,0 +1,60 @@
+import { allOf, likePattern, type Queryable, sql, sqlText } from '../../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { CallQuery, McpCall } from '../schema/call.ts'
+
+const columns = sqlText(`id, server_id as "serverId", external_user_id as "eUID", method, target,
+  client_name as "clientName", client_version as "clientVersion", protocol_version as "protocolVersion",
+  is_success as successful, error, log_id as "logId", duration_ms as "durationMs", created_at as "createdAt"`)
+
+export type NewCall = Omit<McpCall, 'eUID' | 'createdAt'> & { at: Date }
+
+export async function insertCall(q: Queryable, scope: Scope, call: NewCall): Promise<void> {
+  await q.rows(sql`
+    insert into mcp_call (project_id, id, server_id, external_user_id, method, target, client_name, client_version,
+      protocol_version, is_success, error, log_id, duration_ms, created_at)
+    values (${scope.projectId}, ${call.id}, ${call.serverId}, ${scope.externalUser.id}, ${call.method}, ${call.target},
+      ${call.clientName}, ${call.clientVersion}, ${call.protocolVersion}, ${call.successful}, ${call.error},
+      ${call.logId}, ${call.durationMs}, ${call.at})`)
+}
+
+export async function listCalls(
+  q: Queryable,
+  { projectId }: Scope,
+  serverId: string,
+  query: CallQuery,
+): Promise<Page<McpCall>> {
+  const pattern = query.q?.trim() ? likePattern(query.q.trim()) : null
+  const where = allOf([
+    sql`project_id = ${projectId} and server_id = ${serverId}`,
+    ...(pattern ? [sql`(target ilike ${pattern} or client_name ilike ${pattern})`] : []),
+    ...(query.method ? [sql`method = ${query.method}`] : []),
+    ...(query.clientName ? [sql`client_name = ${query.clientName}`] : []),
+    ...(query.clientVersion ? [sql`client_version = ${query.clientVersion}`] : []),
+    ...(query.successful === undefined ? [] : [sql`is_success = ${query.successful}`]),
+    ...(query.from ? [sql`created_at >= ${query.from}`] : []),
+    ...(query.to ? [sql`created_at < ${query.to}`] : []),
+  ])
+  const order = sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from mcp_call where ${where}`,
+  )
+  const items = await q.rows<McpCall>(sql`
+    select ${columns} from mcp_call where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(items, count!.total, query)
+}
+
+export const listCallsOf = (
+  q: Queryable,
+  { projectId }: Scope,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<McpCall[]> =>
+  q.rows<McpCall>(sql`
+    select ${columns} from mcp_call
+    where project_id = ${projectId} and external_user_id = ${userId} and id > ${after} order by id limit ${limit}`)
+
+export async function deleteOldCalls(q: Queryable, projectId: string, since: Date): Promise<void> {
+  await q.rows(sql`delete from mcp_call where project_id = ${projectId} and created_at < ${since}`)
+}
