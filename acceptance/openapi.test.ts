@@ -35,8 +35,8 @@ const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => 
   ),
 ]
 
-/** What is read from the registry of the operator, which is in another network. */
-const isElsewhere = (path: string) => path.startsWith('/api/v1/toolkits/offered')
+/** What is read from a registry that is in another network. */
+const isElsewhere = (path: string) => /^\/api\/v1\/(?:toolkits\/offered|skills\/registry\/search)/.test(path)
 
 const refsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []

@@ -3095,6 +3095,56 @@ export type CatalogueSkill = {
   }
 }
 
+export type RegistrySkill = {
+  /** For `library/add`; null for a repository, which may have several skills. */
+  id: string | null
+  kind: 'skill' | 'repository'
+  registryId: string
+  repo: string
+  skillPath: string
+  name: string
+  description: string
+  commitSha: string | null
+  isInstalled: boolean
+  stars: number | null
+}
+
+export type SkillSync = {
+  status: 'unchanged' | 'applied' | 'approval_required' | 'removed_upstream'
+  /** The version that agents use now. */
+  version: string
+  /** The version that waits for approval; its files can be read. */
+  pendingVersion: string | null
+  commitSha: string | null
+  treeHash: string
+  files: {
+    path: string
+    change: 'added' | 'removed' | 'changed'
+    sizeBefore: number | null
+    sizeAfter: number | null
+  }[]
+  surface: {
+    before: SkillSurface
+    after: SkillSurface
+    grown: {
+      /** Tools that it wants to use. A skill grants none of them. */
+      tools?: string[] | undefined
+      /** Origins of URLs. */
+      urls?: string[] | undefined
+      /** Programs that it runs in a shell. */
+      commands?: string[] | undefined
+      /** Where files are written or deleted. */
+      writes?: string[] | undefined
+      /** Environment variables, keys and tokens. */
+      secrets?: string[] | undefined
+      /** Files that can be run. */
+      scripts?: string[] | undefined
+      /** Files with characters that a reader does not see. */
+      hiddenText?: string[] | undefined
+    }
+  }
+}
+
 export type SkillVersion = {
   version: string
   number: number
@@ -13583,6 +13633,82 @@ export type Paths = {
         id: string
         changed: boolean
       }
+    }
+  }
+  '/api/v1/skills/registry/list': {
+    /** List the skills of the registries */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        pageSize?: number | undefined
+      } | undefined
+      kind: 'page'
+      result: RegistrySkill
+    }
+  }
+  '/api/v1/skills/registry/search': {
+    /** Search the registries for skills */
+    get: {
+      query: {
+        q: string
+      }
+      kind: 'data'
+      result: RegistrySkill[]
+    }
+  }
+  '/api/v1/skills/registry/install': {
+    /** Install a skill from a registry */
+    post: {
+      body: {
+        registryId?: string | undefined
+        /** `owner/repo`, or the id of a registry. */
+        repo: string
+        /** The folder of the skill; needed where there are several. */
+        skillPath?: string | undefined
+        /** The id or the name of the skill, in place of its path. */
+        skillId?: string | undefined
+        slug?: string | undefined
+        /** A branch, tag or commit; the default branch if left out. */
+        ref?: string | undefined
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/import/github': {
+    /** Import a skill from GitHub */
+    post: {
+      body: {
+        /** `owner/repo[/path]`, a page of GitHub, or the URL of a raw SKILL.md there. */
+        url: string
+        slug?: string | undefined
+        /** A branch, tag or commit; the default branch if left out. */
+        ref?: string | undefined
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/registry/sync/{id}': {
+    /** Sync an installed skill */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: SkillSync
+    }
+  }
+  '/api/v1/skills/registry/sync/{id}/approve': {
+    /** Approve an update of a skill */
+    post: {
+      params: { id: string }
+      body: {
+        /** Of the update that was reviewed: `treeHash` of the sync. */
+        treeHash: string
+      }
+      kind: 'data'
+      result: Skill
     }
   }
   '/api/v1/skills/{id}/versions': {

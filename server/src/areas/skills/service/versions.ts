@@ -72,7 +72,7 @@ export function createVersions({ db, intake, skills, publishing, catalogue }: Ve
     async file(scope: Scope, id: string, path: string, label: string | undefined): Promise<PackageFile> {
       const own = await findSkill(db, scope, id)
       if (!own) {
-        const entry = label === undefined ? await catalogue.find(id) : null
+        const entry = label === undefined ? await catalogue.find(scope, id) : null
         if (!entry) throw skillNotFound()
         const { pkg } = await entry.load()
         return pkg.files.find((file) => file.path === path) ?? missing()
