@@ -45,7 +45,7 @@ async function ingested(url: string, title: string, content: string, more: objec
   return source
 }
 
-/** What nodes leave that die or are told to stop, before any worker of this one has started. */
+/** What nodes leave that die or stop, before any worker of this one has started. */
 async function leaveInterrupted() {
   const content = Array.from({ length: 40 }, (_, i) => `# Part ${i}\n\nA sentence, the ${i}th of it.`).join(
     '\n\n',
@@ -76,7 +76,7 @@ Refunds are paid to the original card within five working days.
 
 ## Parking
 
-Visitors park behind the main building; a permit is handed out at the reception.
+Visitors park behind the main building; a permit is available at the reception.
 `
 
 describe('a text', () => {

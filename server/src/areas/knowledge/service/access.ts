@@ -28,7 +28,7 @@ export async function getSource(q: Queryable, collection: OwnCollection, key: st
   return found
 }
 
-/** What belongs to a collection counts for its owner, whoever changes it. */
+/** What belongs to a collection counts for its owner, not for the caller. */
 export const ownerScope = (scope: Scope, { externalUserId }: Collection): Scope => ({
   ...scope,
   externalUser: { id: externalUserId, name: '' },

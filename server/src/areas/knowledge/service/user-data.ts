@@ -21,7 +21,7 @@ export const knowledgeUserData = ({ blobs, clock, runs }: UserDataDeps) => ({
       await markDeleted(tx, scope, id, clock.now())
       await runs.enqueue(tx, maintenanceScope(scope), { kind: purgeRun, input: { collectionId: id } })
     }
-    // Until the run has deleted it, it belongs to the project: no row names a user that is gone.
+    // Until the run has deleted it, it belongs to the project: no row names a deleted user.
     await moveCollections(tx, scope, userId, scope.projectId)
   },
   move: moveCollections,

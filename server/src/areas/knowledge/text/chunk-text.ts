@@ -22,7 +22,7 @@ const closedFrom = 0.3
 
 /**
  * Divides a text into chunks that follow its structure: whole paragraphs, items, tables and code blocks up to the size of a
- * chunk, under the headings that they stand below. Every character that is not blank is in a chunk.
+ * chunk, under the headings above them. Every character that is not blank is in a chunk.
  */
 export function chunkText(
   text: string,
@@ -58,7 +58,7 @@ export function chunkText(
     else {
       const joined = open as { end: number; path: string[]; hasBody: boolean }
       joined.end = block.end
-      // A chunk that begins with headings stands below the last of them.
+      // A chunk that begins with headings belongs to the last of them.
       if (!joined.hasBody) joined.path = titles()
       joined.hasBody ||= isBody
     }

@@ -16,7 +16,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** Random Markdown with everything that has rules of its own. */
+/** Random Markdown with every kind of block. */
 function randomText(random: () => number): string {
   const word = () =>
     ['alpha', 'beta 🙂', 'gamma.', 'delta,', 'x'.repeat(90), 'Ωmega'][Math.floor(random() * 6)]
@@ -53,7 +53,7 @@ describe('chunks', () => {
     }
   })
 
-  test('stand below their headings, and main headings begin new ones', () => {
+  test('have the headings above them, and main headings begin new ones', () => {
     const text = '# Guide\n\nIntro.\n\n## Install\n\nRun it.\n\n### Linux\n\nUse apt.\n\n## Use\n\nCall it.\n'
     const { chunks } = chunkText(text, sizes)
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { Postings } from './postings.ts'
 
-/** A term of the index that a term of a query stands for, and how much a match of it counts. */
+/** A term of the index that a term of a query matches, and how much a match of it counts. */
 export type QueryTerm = { postings: Postings; weight: number }
 
 const prefixWeight = 0.7
@@ -11,7 +11,7 @@ const maxTypos = 3
 type Dictionary = ReadonlyMap<string, Postings>
 
 /**
- * The terms of the index that a query asks for: each of its own, else up to three that are spelled almost the same. The last
+ * The terms of the index that match a query: its terms, or where one is missing up to three that are spelled almost the same. The last
  * word may be unfinished, so terms that begin with it count as well.
  */
 export function expandQuery(dictionary: Dictionary, terms: readonly string[]): QueryTerm[][] {
