@@ -168,7 +168,12 @@ export type Turn = {
   inputTaint: string | null
   /** What rules about personal data have found in the messages before they were stored; null where nothing was looked for. */
   guarded: FoundData | null
-  overrides: { model?: string | undefined; reasoningEffort?: Effort | undefined }
+  overrides: {
+    model?: string | undefined
+    reasoningEffort?: Effort | undefined
+    /** Millionths of a credit; the budget of the agent may be less. */
+    budgetMicro?: number | undefined
+  }
   outputSchema: Record<string, unknown> | null
   origin: { workflowId: string; executionId: string; threadId: string | null }
   conversation: Conversation
