@@ -19931,6 +19931,7 @@ export type Paths = {
         /** Substring of the slug, name or description. */
         q?: string | undefined
         kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
+        toolkitSlug?: string | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
