@@ -220,6 +220,8 @@ describe('The description and the server', () => {
     const workflow = await stage.newExecution('schema', threadId)
     const agent = await stage.newAgent('schema')
     const trigger = await stage.newTrigger('schema')
+    const knowledge = await stage.newKnowledge('schema')
+    Object.assign(values, { ...knowledge, id: undefined })
     values.triggerId = trigger.id
     values.memoryId = agent.memoryId
     const thread = await stage.newThread('schema')
@@ -248,6 +250,7 @@ describe('The description and the server', () => {
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
       ['/table/collections/', tableId],
+      ['/knowledge/collections/', knowledge.id],
       ['/agents/', agent.id],
       ['/workflow/manager/executions/', workflow.executionId],
       ['/workflow/manager/', workflow.id],

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import type { InvocationError } from '../schema/invocation.ts'
+import type { InvocationError, InvocationSource } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { isPaused } from './pause.ts'
 import { triggerColumns } from './trigger.ts'
@@ -33,6 +33,7 @@ export type EventInvocation = {
 
 export async function insertEventInvocations(
   q: Queryable,
+  source: InvocationSource,
   invocations: readonly EventInvocation[],
   at: Date,
 ): Promise<void> {
@@ -41,7 +42,7 @@ export async function insertEventInvocations(
   await q.rows(sql`
     insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status, depth,
       payload, error, created_at, ended_at)
-    select project_id, id, trigger_id, external_user_id, generation, 'event',
+    select project_id, id, trigger_id, external_user_id, generation, ${source},
       case when error is null then 'queued' else 'dropped' end, depth, payload::json, error::json, ${at}::timestamptz,
       case when error is null then null else ${at}::timestamptz end
     from unnest(${triggers.map(({ projectId }) => projectId)}::uuid[], ${invocations.map(({ id }) => id)}::uuid[],
