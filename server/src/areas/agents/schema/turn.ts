@@ -157,6 +157,11 @@ export type WorkflowTools = {
   run(context: RunContext, call: WorkflowCall): Promise<WorkflowEnd>
 }
 
+/** A passage of a source, as the model is given it. */
+export type Passage = { source: string; title: string; path: string[]; text: string; score: number }
+
+export type SearchKnowledge = (query: string, limit: number) => Promise<readonly Passage[]>
+
 /** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
@@ -180,6 +185,8 @@ export type Turn = {
   delegates: Delegates | null
   /** Null where no workflow may be executed. */
   workflows: WorkflowTools | null
+  /** Searches the knowledge collections of the agent; null where it has none. */
+  searchKnowledge: SearchKnowledge | null
   pause(context: RunContext, name: string, requested: PauseRequest): Promise<PauseAnswer>
   /** For the caps of the agent; null where it has no conversation with a user. */
   usedBefore: (() => Promise<TurnUsage>) | null
