@@ -270,6 +270,28 @@ describe('origins', () => {
   })
 })
 
+describe('revoking a chat token', () => {
+  test('200: one of them, by the project or its user, and no other', async () => {
+    const id = await newAgent(project.admin, {}, { isPublic: true })
+    const path = `/api/v1/chat/${id}/tokens`
+    const create = async () => (await project.admin.as('alice').post(path, {})).body.data
+    const [first, second] = [await create(), await create()]
+    const canChat = async ({ token }: { token: string }) =>
+      (await withToken(token).post(threadsBase, {})).status === 200
+    assert.deepEqual([await canChat(first), await canChat(second)], [true, true])
+    const revoke = (by: Caller, tokenId: string) => by.delete(`${path}/${tokenId}`)
+    const missing = [404, 'chat_token_not_found']
+    assert.deepEqual(errorOf(await revoke(project.admin.as('bob'), first.id)), missing)
+    assert.deepEqual(errorOf(await revoke((await app.newProject()).admin, first.id)), missing)
+    const revoked = await revoke(project.admin, first.id)
+    assert.deepEqual([revoked.status, revoked.body.data], [200, { id: first.id }], revoked.text)
+    assert.deepEqual([await canChat(first), await canChat(second)], [false, true])
+    assert.deepEqual(errorOf(await revoke(project.admin, first.id)), missing)
+    assert.equal((await revoke(project.admin.as('alice'), second.id)).status, 200)
+    assert.equal(await canChat(second), false)
+  })
+})
+
 describe('a shared agent', () => {
   const share = 'share'
   const pathOf = (id: string, name: string) => `/api/v1/chat/${id}/${name}`

@@ -10,7 +10,7 @@ import type { Audit } from '../audit/index.ts'
 import { createSkillSource } from './agent/source.ts'
 import { openPlatformSkills } from './catalogue/platform.ts'
 import { skillsManifest } from './manifest.ts'
-import { createInspect } from './package/inspect-jobs.ts'
+import { createInspect, createReadHeads } from './package/inspect-jobs.ts'
 import { createGitHub, type GitHubUrls, publicGitHub } from './registry/github.ts'
 import { createRegistries, type RegistrySetting } from './registry/registries.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
@@ -66,7 +66,12 @@ export function createSkills(deps: SkillsDeps) {
   const publishing = createPublishing(deps)
   const { registries: settings = [], github = publicGitHub } = deps.skillOptions ?? {}
   const registries = createRegistries(settings, github && createGitHub(deps.outbound, github))
-  const registrySkills = createRegistrySkills({ ...deps, registries, inspect })
+  const registrySkills = createRegistrySkills({
+    ...deps,
+    registries,
+    inspect,
+    readHeads: createReadHeads(deps.compute),
+  })
   const catalogue = createCatalogue({
     db,
     platform: openPlatformSkills(),
@@ -77,7 +82,7 @@ export function createSkills(deps: SkillsDeps) {
   const inUse = createDependants()
   const skills = createSkillService({ ...deps, inspect, intake, publishing, catalogue, inUse })
   const library = createLibrary({ db, catalogue, publishing, skills, inUse })
-  const versions = createVersions({ db, intake, skills, publishing, catalogue })
+  const versions = createVersions({ ...deps, intake, skills, publishing, catalogue })
   deps.agents.registerSource(createSkillSource(db))
   return {
     /** An area above lists what uses a skill. */

@@ -3,15 +3,20 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { readSkillFile } from '../package/front-matter.ts'
-import { type Inspect, requireValid } from '../package/inspect-jobs.ts'
+import { type createReadHeads, type Inspect, requireValid } from '../package/inspect-jobs.ts'
 import type { SkillPackage } from '../package/package.ts'
 import { type Registries, type Registry, registrySkillId } from '../registry/registries.ts'
 import { readMain, readSkillFiles, type Snapshot, skillPathsIn } from '../registry/snapshot.ts'
 import type { RegistryListQuery, RegistrySkill } from '../schema/registry.ts'
 import { listInstalledIds } from '../store/skill.ts'
 
-export type RegistrySkillDeps = { db: Db; clock: Clock; registries: Registries; inspect: Inspect }
+export type RegistrySkillDeps = {
+  db: Db
+  clock: Clock
+  registries: Registries
+  inspect: Inspect
+  readHeads: ReturnType<typeof createReadHeads>
+}
 
 type Listed = Omit<RegistrySkill, 'isInstalled'> & { ref: string }
 export type FetchedSkill = { pkg: SkillPackage; commitSha: string | null; path: string; ref: string }
@@ -21,31 +26,31 @@ const cachedMs = 60_000
 // Each takes a request where the registry is not on this machine.
 const maxRemote = 50
 const maxTextLength = 1024
+// Where the head of a SKILL.md has ended.
+const maxHeadLength = 20_000
 
 /** What registries have: listed, searched, and fetched as packages. */
-export function createRegistrySkills({ db, clock, registries, inspect }: RegistrySkillDeps) {
+export function createRegistrySkills({ db, clock, registries, inspect, readHeads }: RegistrySkillDeps) {
   const cache = new Map<string, { at: number; skills: Promise<Listed[]> }>()
 
   async function readAll({ id, kind, repo, open }: Registry): Promise<Listed[]> {
     const snapshot = await open('')
     const paths = skillPathsIn(snapshot).slice(0, kind === 'github' ? maxRemote : undefined)
-    const found: Listed[] = []
-    for (const path of paths) {
-      const { name, description } = readSkillFile((await readMain(snapshot, path)) ?? '')
-      found.push({
-        id: registrySkillId({ repo, path }),
-        kind: 'skill',
-        registryId: id,
-        repo,
-        skillPath: path,
-        name: name ?? path,
-        description: description?.slice(0, maxTextLength) ?? '',
-        commitSha: snapshot.commitSha,
-        ref: snapshot.ref,
-        stars: null,
-      })
-    }
-    return found
+    const texts: string[] = []
+    for (const path of paths) texts.push(((await readMain(snapshot, path)) ?? '').slice(0, maxHeadLength))
+    const heads = await readHeads(`registry ${id}`, texts)
+    return paths.map((path, i) => ({
+      id: registrySkillId({ repo, path }),
+      kind: 'skill',
+      registryId: id,
+      repo,
+      skillPath: path,
+      name: heads[i]!.name ?? path,
+      description: heads[i]!.description?.slice(0, maxTextLength) ?? '',
+      commitSha: snapshot.commitSha,
+      ref: snapshot.ref,
+      stars: null,
+    }))
   }
 
   function listOf(registry: Registry): Promise<Listed[]> {

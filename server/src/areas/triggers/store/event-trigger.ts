@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { InvocationError, InvocationSource } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
@@ -15,12 +15,14 @@ export const listOnEvents = (
   selectors: readonly string[],
   userIds: readonly string[],
 ): Promise<TriggerRow[]> =>
-  tx.rows<TriggerRow>(sql`
+  tx.rows<TriggerRow>(
+    prepared(sql`
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.slug = 'event' and t.status = 'active'
       and t.external_user_id = any(${[...userIds, projectId]}::uuid[])
       and t.config->'eventTypes' ?| ${selectors}::text[] and not ${isPaused(sql`${projectId}`)}
-    order by t.id for key share`)
+    order by t.id for key share`),
+  )
 
 export type EventInvocation = {
   id: string
