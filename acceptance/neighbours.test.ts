@@ -17,6 +17,7 @@ const users = '/api/v1/external-users'
 let owned: [path: string, id: string][] = []
 let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
+let knowledge = { id: '', sourceKey: '', jobId: '', chunkId: '' }
 let sandbox = { id: '', executionId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
 let memoryId = ''
@@ -35,6 +36,7 @@ before(async () => {
   const cap = await stage.newCap(stage.nameOf('owned'))
   const { fileId, uploadId } = await stage.newFile('owned.txt')
   table = await stage.newTable('owned')
+  knowledge = await stage.newKnowledge('owned')
   sandbox = await stage.newSandbox()
   workflow = await stage.newExecution('owned')
   const agent = await stage.newAgent('owned')
@@ -56,6 +58,7 @@ before(async () => {
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
+    ['/api/v1/knowledge/collections/', knowledge.id],
     ['/api/v1/agents/', agent.id],
     ['/chat/', agent.id],
     ['/api/v1/workflow/manager/executions/', workflow.executionId],
@@ -102,6 +105,9 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{path}', 'SKILL.md')
     .replace('{evalId}', workflow.evalId)
     .replace('{memoryId}', memoryId)
+    .replace('{sourceKey}', encodeURIComponent(knowledge.sourceKey))
+    .replace('{jobId}', knowledge.jobId)
+    .replace('{chunkId}', knowledge.chunkId)
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
     .replace('{executionId}', sandbox.executionId)

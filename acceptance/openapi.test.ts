@@ -35,8 +35,8 @@ const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => 
   ),
 ]
 
-/** What is read from the registry of the operator, which is in another network. */
-const isElsewhere = (path: string) => path.startsWith('/api/v1/toolkits/offered')
+/** What is read from a registry that is in another network. */
+const isElsewhere = (path: string) => /^\/api\/v1\/(?:toolkits\/offered|skills\/registry\/search)/.test(path)
 
 const refsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
@@ -220,6 +220,8 @@ describe('The description and the server', () => {
     const workflow = await stage.newExecution('schema', threadId)
     const agent = await stage.newAgent('schema')
     const trigger = await stage.newTrigger('schema')
+    const knowledge = await stage.newKnowledge('schema')
+    Object.assign(values, { ...knowledge, id: undefined })
     values.triggerId = trigger.id
     values.memoryId = agent.memoryId
     const thread = await stage.newThread('schema')
@@ -229,6 +231,7 @@ describe('The description and the server', () => {
       checkpoint_id: thread.checkpointId,
       assistant_id: thread.agentId,
       agentId: thread.agentId,
+      tokenId: thread.agentId,
     })
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],
@@ -247,6 +250,7 @@ describe('The description and the server', () => {
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
       ['/table/collections/', tableId],
+      ['/knowledge/collections/', knowledge.id],
       ['/agents/', agent.id],
       ['/workflow/manager/executions/', workflow.executionId],
       ['/workflow/manager/', workflow.id],

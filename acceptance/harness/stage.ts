@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { assertDone, assertPage, assertSuccess, type Caller, target } from './client.ts'
 import type { ExternalUser, NewApiKey } from './resources.ts'
+import { until } from './until.ts'
 
 type NewKeyBody = {
   role?: 'member' | 'admin'
@@ -34,6 +35,7 @@ export function createStage() {
   const fileIds: string[] = []
   const uploadIds: string[] = []
   const tableIds: string[] = []
+  const knowledgeIds: string[] = []
   const workflowIds: string[] = []
   const triggerIds: string[] = []
   const sandboxIds: string[] = []
@@ -48,6 +50,7 @@ export function createStage() {
     for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
     for (const id of triggerIds) assertSuccess(await admin.delete(`/api/v1/trigger_instances/manage/${id}`))
     for (const id of workflowIds) assertDone(await admin.delete(`/api/v1/workflow/manager/delete/${id}`))
+    for (const id of knowledgeIds) assertSuccess(await admin.delete(`/api/v1/knowledge/collections/${id}`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -201,6 +204,26 @@ export function createStage() {
         await admin.post(`${documents}/import`, form.body, form.headers),
       )
       return { id: made.id, documentId: document.id, proposalId: proposal.id, importId: started.id }
+    },
+    /** A collection with a text that was indexed. */
+    async newKnowledge(suffix: string) {
+      const path = '/api/v1/knowledge/collections'
+      const { id } = assertSuccess<{ id: string }>(await admin.post(path, { name: `${tag}${suffix}` }))
+      knowledgeIds.push(id)
+      const body = {
+        title: 'Refunds',
+        content: 'Refunds are paid to the original card within five working days.',
+      }
+      const { sourceKey, jobId } = assertSuccess<{ sourceKey: string; jobId: string }>(
+        await admin.post(`${path}/${id}/ingest/text`, body),
+      )
+      const chunkId = await until('the text to be indexed', async () => {
+        const { chunks } = assertSuccess<{ chunks: { id: string }[] }>(
+          await admin.get(`${path}/${id}/chunks`),
+        )
+        return chunks[0]?.id
+      })
+      return { id, sourceKey, jobId, chunkId }
     },
     async newWorkflow(suffix: string): Promise<string> {
       const body = { name: `${tag}${suffix}`, workflowType: 'static' }

@@ -61,6 +61,7 @@ export type ErrorEnvelope = {
       | 'assistant_not_found'
       | 'auth_config_not_found'
       | 'avatar_not_found'
+      | 'chat_token_not_found'
       | 'checkpoint_not_found'
       | 'collection_not_found'
       | 'connected_account_not_found'
@@ -72,6 +73,10 @@ export type ErrorEnvelope = {
       | 'file_not_found'
       | 'human_request_not_found'
       | 'import_not_found'
+      | 'knowledge_chunk_not_found'
+      | 'knowledge_collection_not_found'
+      | 'knowledge_job_not_found'
+      | 'knowledge_source_not_found'
       | 'link_not_found'
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
@@ -135,6 +140,8 @@ export type ErrorEnvelope = {
       | 'idempotency_key_in_use'
       | 'invalid_state'
       | 'key_limit_reached'
+      | 'knowledge_collection_full'
+      | 'knowledge_source_busy'
       | 'last_admin_key'
       | 'link_used'
       | 'mcp_server_limit_reached'
@@ -181,6 +188,7 @@ export type ErrorEnvelope = {
       | 'context_length_exceeded'
       | 'credentials_rejected'
       | 'driver_required'
+      | 'empty_text'
       | 'graph_invalid'
       | 'idempotency_key_reused'
       | 'invalid_api_description'
@@ -199,6 +207,7 @@ export type ErrorEnvelope = {
       | 'tool_not_executable'
       | 'trigger_config_invalid'
       | 'unsupported_auth_scheme'
+      | 'unsupported_file'
       | 'workflow_input_invalid'
       | 'upgrade_required'
       | 'concurrency_limited'
@@ -210,6 +219,7 @@ export type ErrorEnvelope = {
       | 'upstream_error'
       | 'upstream_too_large'
       | 'compute_busy'
+      | 'index_loading'
       | 'provider_unavailable'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
@@ -799,6 +809,7 @@ export type DeletionReceipt = {
 }
 
 export type EndUserToken = {
+  id: string
   token: string
   expiresAt: string
   externalUser: {
@@ -1956,6 +1967,119 @@ export type AnthropicTokenCount = {
   input_tokens: number
 }
 
+export type KnowledgeCollection = {
+  id: string
+  name: string
+  description: string
+  language: string
+  chunkSize: number
+  chunkOverlap: number
+  exposeViaMcp: boolean
+  sourceCount: number
+  chunkCount: number
+  /** The text of its sources. */
+  sizeBytes: number
+  externalUserId: string
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type KnowledgeIngested = {
+  sourceKey: string
+  jobId: string | null
+  status: 'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'
+  /** False when the collection has this content already. */
+  changed: boolean
+}
+
+export type KnowledgeSource = {
+  sourceKey: string
+  kind: 'text' | 'file'
+  title: string
+  origin: {
+    fileId?: string | undefined
+    fileName?: string | undefined
+  }
+  status: 'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'
+  /** From 0 to 1. */
+  progress: number
+  /** Whether a revision of it is searched, while another one is indexed too. */
+  isSearchable: boolean
+  chunkCount: number
+  tokenCount: number
+  sizeBytes: number
+  language: string | null
+  contentHash: string | null
+  /** Values that searches can filter by. */
+  metadata: Record<string, string | number | boolean | null>
+  lastError: {
+    code: string
+    message: string
+    stage: string | null
+  } | null
+  jobId: string | null
+  createdAt: string
+  updatedAt: string
+  indexedAt: string | null
+}
+
+export type KnowledgeJob = {
+  jobId: string
+  sourceKey: string
+  status: 'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'
+  progress: number
+  error: {
+    code: string
+    message: string
+    stage: string | null
+  } | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type KnowledgeSearchResult = {
+  chunkId: string
+  collectionId: string
+  sourceKey: string
+  title: string
+  text: string
+  path: string[]
+  /** From 0 to 1, comparable between queries and collections. */
+  score: number
+  keywordScore: number
+  vectorScore: number | null
+  /** Start and end of matching words in `text`. */
+  highlights: number[][]
+  startOffset: number
+  endOffset: number
+  page: number | null
+  metadata: Record<string, unknown>
+}
+
+export type KnowledgeChunkPage = {
+  chunks: KnowledgeChunk[]
+  /** Pass it as `offset` for the next page. */
+  nextOffset: string | null
+}
+
+export type KnowledgeChunk = {
+  id: string
+  sourceKey: string
+  ordinal: number
+  text: string
+  /** The headings above it. */
+  path: string[]
+  /** Where it begins in the text of its source. */
+  startOffset: number
+  endOffset: number
+  page: number | null
+  tokenCount: number
+  /** Whether searches find it. */
+  isEnabled: boolean
+  isEdited: boolean
+}
+
 export type ToolkitItem = {
   id: string
   slug: string
@@ -2970,6 +3094,56 @@ export type CatalogueSkill = {
   links: {
     detail: string
     install: string
+  }
+}
+
+export type RegistrySkill = {
+  /** For `library/add`; null for a repository, which may have several skills. */
+  id: string | null
+  kind: 'skill' | 'repository'
+  registryId: string
+  repo: string
+  skillPath: string
+  name: string
+  description: string
+  commitSha: string | null
+  isInstalled: boolean
+  stars: number | null
+}
+
+export type SkillSync = {
+  status: 'unchanged' | 'applied' | 'approval_required' | 'removed_upstream'
+  /** The version that agents use now. */
+  version: string
+  /** The version that waits for approval; its files can be read. */
+  pendingVersion: string | null
+  commitSha: string | null
+  treeHash: string
+  files: {
+    path: string
+    change: 'added' | 'removed' | 'changed'
+    sizeBefore: number | null
+    sizeAfter: number | null
+  }[]
+  surface: {
+    before: SkillSurface
+    after: SkillSurface
+    grown: {
+      /** Tools that it wants to use. A skill grants none of them. */
+      tools?: string[] | undefined
+      /** Origins of URLs. */
+      urls?: string[] | undefined
+      /** Programs that it runs in a shell. */
+      commands?: string[] | undefined
+      /** Where files are written or deleted. */
+      writes?: string[] | undefined
+      /** Environment variables, keys and tokens. */
+      secrets?: string[] | undefined
+      /** Files that can be run. */
+      scripts?: string[] | undefined
+      /** Files with characters that a reader does not see. */
+      hiddenText?: string[] | undefined
+    }
   }
 }
 
@@ -7092,6 +7266,8 @@ export type UIMessage = {
 }
 
 export type ChatToken = {
+  /** Revokes the token. */
+  id: string
   token: string
   expiresAt: string
   agentId: string
@@ -7108,7 +7284,7 @@ export type AgentShare = {
   url: string
   /** Of one visitor in 24 hours. */
   messagesPerVisitor: number
-  /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
+  /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
   creditsPerDay: number
   updatedAt: string | null
 }
@@ -11098,6 +11274,341 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/knowledge/collections': {
+    /** List knowledge collections */
+    get: {
+      query?: {
+        /** Substring of the name. */
+        q?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: KnowledgeCollection
+    }
+    /** Create a knowledge collection */
+    post: {
+      body: {
+        name: string
+        /** "" unless given. */
+        description?: string | undefined
+        /** The language of the texts, as ISO 639-1; `auto` detects it for each source. "auto" unless given. */
+        language?: 
+          | 'auto'
+          | 'ar'
+          | 'ca'
+          | 'cs'
+          | 'da'
+          | 'de'
+          | 'en'
+          | 'es'
+          | 'eu'
+          | 'fi'
+          | 'fr'
+          | 'ga'
+          | 'hu'
+          | 'hy'
+          | 'it'
+          | 'nl'
+          | 'no'
+          | 'pt'
+          | 'ro'
+          | 'ru'
+          | 'sl'
+          | 'sv'
+          | 'ta'
+          | 'tr'
+          | 'other' | undefined
+        /** Characters of a chunk, at most. 1000 unless given. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+      }
+      kind: 'data'
+      result: KnowledgeCollection
+    }
+  }
+  '/api/v1/knowledge/collections/{id}': {
+    /** Get a knowledge collection */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: KnowledgeCollection
+    }
+    /** Update a knowledge collection */
+    patch: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+        description?: string | undefined
+        /** The language of the texts, as ISO 639-1; `auto` detects it for each source. */
+        language?: 
+          | 'auto'
+          | 'ar'
+          | 'ca'
+          | 'cs'
+          | 'da'
+          | 'de'
+          | 'en'
+          | 'es'
+          | 'eu'
+          | 'fi'
+          | 'fr'
+          | 'ga'
+          | 'hu'
+          | 'hy'
+          | 'it'
+          | 'nl'
+          | 'no'
+          | 'pt'
+          | 'ro'
+          | 'ru'
+          | 'sl'
+          | 'sv'
+          | 'ta'
+          | 'tr'
+          | 'other' | undefined
+        /** Characters of a chunk, at most. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+        exposeViaMcp?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: KnowledgeCollection
+    }
+    /** Delete a knowledge collection */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: {
+        id: string
+        deleted: true
+        sourceCount: number
+        chunkCount: number
+      }
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/expose-mcp': {
+    /** Expose a knowledge collection over MCP */
+    patch: {
+      params: { id: string }
+      body: {
+        exposeViaMcp: boolean
+      }
+      kind: 'data'
+      result: KnowledgeCollection
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/ingest/text': {
+    /** Ingest a text */
+    post: {
+      params: { id: string }
+      body: {
+        content: string
+        title?: string | undefined
+        /** Characters of a chunk, at most. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+        /** Values that searches can filter by. */
+        metadata?: Record<string, string | number | boolean | null> | undefined
+      }
+      kind: 'data'
+      result: KnowledgeIngested
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/ingest/file': {
+    /** Ingest a file */
+    post: {
+      params: { id: string }
+      body: {
+        fileId: string
+        title?: string | undefined
+        /** Characters of a chunk, at most. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+        /** Values that searches can filter by. */
+        metadata?: Record<string, string | number | boolean | null> | undefined
+      }
+      kind: 'data'
+      result: KnowledgeIngested
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/sources': {
+    /** List sources */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Substring of the title or key. */
+        q?: string | undefined
+        status?: OneOrMore<'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'> | undefined
+        kind?: 'text' | 'file' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: KnowledgeSource
+    }
+    /** Delete a source by its key */
+    delete: {
+      params: { id: string }
+      body: {
+        sourceKey: string
+      }
+      kind: 'data'
+      result: {
+        sourceKey: string
+        deleted: true
+      }
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/sources/{sourceKey}': {
+    /** Get a source */
+    get: {
+      params: { id: string; sourceKey: string }
+      kind: 'data'
+      result: KnowledgeSource
+    }
+    /** Delete a source */
+    delete: {
+      params: { id: string; sourceKey: string }
+      kind: 'data'
+      result: {
+        sourceKey: string
+        deleted: true
+      }
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex': {
+    /** Index a source again */
+    post: {
+      params: { id: string; sourceKey: string }
+      kind: 'data'
+      result: KnowledgeIngested
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/cancel': {
+    /** Cancel the indexing of a source */
+    post: {
+      params: { id: string; sourceKey: string }
+      kind: 'data'
+      result: KnowledgeIngested
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/jobs/{jobId}': {
+    /** Get an ingestion job */
+    get: {
+      params: { id: string; jobId: string }
+      kind: 'data'
+      result: KnowledgeJob
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/search': {
+    /** Search a knowledge collection */
+    post: {
+      params: { id: string }
+      body: {
+        query: string
+        /** 5 unless given. */
+        limit?: number | undefined
+        /** `keyword` compares words; `hybrid` adds the meaning where a collection has vectors. "hybrid" unless given. */
+        mode?: 'hybrid' | 'keyword' | undefined
+        /** 0 unless given. */
+        minScore?: number | undefined
+        /** Only chunks of sources that match all of them. */
+        filters?: {
+          sourceKeys?: readonly string[] | undefined
+          kinds?: readonly ('text' | 'file')[] | undefined
+          /** Sources whose metadata has all of these values. */
+          metadata?: Record<string, string | number | boolean | null> | undefined
+          createdAfter?: string | undefined
+          createdBefore?: string | undefined
+        } | undefined
+      }
+      kind: 'data'
+      result: KnowledgeSearchResult[]
+    }
+  }
+  '/api/v1/knowledge/search': {
+    /** Search several knowledge collections */
+    post: {
+      body: {
+        collectionIds: readonly string[]
+        query: string
+        /** 5 unless given. */
+        limit?: number | undefined
+        /** `keyword` compares words; `hybrid` adds the meaning where a collection has vectors. "hybrid" unless given. */
+        mode?: 'hybrid' | 'keyword' | undefined
+        /** 0 unless given. */
+        minScore?: number | undefined
+        /** Only chunks of sources that match all of them. */
+        filters?: {
+          sourceKeys?: readonly string[] | undefined
+          kinds?: readonly ('text' | 'file')[] | undefined
+          /** Sources whose metadata has all of these values. */
+          metadata?: Record<string, string | number | boolean | null> | undefined
+          createdAfter?: string | undefined
+          createdBefore?: string | undefined
+        } | undefined
+      }
+      kind: 'data'
+      result: KnowledgeSearchResult[]
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/chunks': {
+    /** List chunks */
+    get: {
+      params: { id: string }
+      query?: {
+        sourceKey?: string | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** The `nextOffset` of the page before. */
+        offset?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: KnowledgeChunkPage
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/chunks/{chunkId}': {
+    /** Update a chunk */
+    patch: {
+      params: { id: string; chunkId: string }
+      body: {
+        text?: string | undefined
+        isEnabled?: boolean | undefined
+      }
+      kind: 'data'
+      result: KnowledgeChunk
+    }
+    /** Delete a chunk */
+    delete: {
+      params: { id: string; chunkId: string }
+      kind: 'data'
+      result: {
+        id: string
+        deleted: true
+      }
+    }
+  }
   '/api/v1/toolkits': {
     /** List and search toolkits */
     get: {
@@ -13126,6 +13637,82 @@ export type Paths = {
         id: string
         changed: boolean
       }
+    }
+  }
+  '/api/v1/skills/registry/list': {
+    /** List the skills of the registries */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        pageSize?: number | undefined
+      } | undefined
+      kind: 'page'
+      result: RegistrySkill
+    }
+  }
+  '/api/v1/skills/registry/search': {
+    /** Search the registries for skills */
+    get: {
+      query: {
+        q: string
+      }
+      kind: 'data'
+      result: RegistrySkill[]
+    }
+  }
+  '/api/v1/skills/registry/install': {
+    /** Install a skill from a registry */
+    post: {
+      body: {
+        registryId?: string | undefined
+        /** `owner/repo`, or the id of a registry. */
+        repo: string
+        /** The folder of the skill; needed where there are several. */
+        skillPath?: string | undefined
+        /** The id or the name of the skill, in place of its path. */
+        skillId?: string | undefined
+        slug?: string | undefined
+        /** A branch, tag or commit; the default branch if left out. */
+        ref?: string | undefined
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/import/github': {
+    /** Import a skill from GitHub */
+    post: {
+      body: {
+        /** `owner/repo[/path]`, a page of GitHub, or the URL of a raw SKILL.md there. */
+        url: string
+        slug?: string | undefined
+        /** A branch, tag or commit; the default branch if left out. */
+        ref?: string | undefined
+      }
+      kind: 'data'
+      result: Skill
+    }
+  }
+  '/api/v1/skills/registry/sync/{id}': {
+    /** Sync an installed skill */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: SkillSync
+    }
+  }
+  '/api/v1/skills/registry/sync/{id}/approve': {
+    /** Approve an update of a skill */
+    post: {
+      params: { id: string }
+      body: {
+        /** Of the update that was reviewed: `treeHash` of the sync. */
+        treeHash: string
+      }
+      kind: 'data'
+      result: Skill
     }
   }
   '/api/v1/skills/{id}/versions': {
@@ -19098,6 +19685,16 @@ export type Paths = {
       result: ChatToken
     }
   }
+  '/api/v1/chat/{agentId}/tokens/{tokenId}': {
+    /** Revoke a chat token */
+    delete: {
+      params: { agentId: string; tokenId: string }
+      kind: 'data'
+      result: {
+        id: string
+      }
+    }
+  }
   '/api/v1/chat/{agentId}/visitor': {
     /** Create a chat token for an anonymous visitor */
     post: {
@@ -19127,7 +19724,7 @@ export type Paths = {
         isEnabled?: boolean | undefined
         /** Of one visitor in 24 hours. */
         messagesPerVisitor?: number | undefined
-        /** That all visitors together may use in 24 hours. Runs in flight are not ended. */
+        /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
         creditsPerDay?: number | undefined
       } | undefined
       kind: 'data'
@@ -19348,6 +19945,7 @@ export type Paths = {
         /** Substring of the slug, name or description. */
         q?: string | undefined
         kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
+        toolkitSlug?: string | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import { isAbsolute, resolve } from 'node:path'
+import { basename, isAbsolute, resolve } from 'node:path'
 import type { ConfiguredPrices } from './areas/llm/index.ts'
+import type { RegistrySetting } from './areas/skills/index.ts'
 import type { TrustedProxies } from './kernel/http/auth/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
@@ -38,6 +39,8 @@ export type Config = {
   readonly hasPieces: boolean
   /** Where toolkits are installed from; null where none may be. */
   readonly npmRegistry: URL | null
+  /** Folders, git mirrors and repositories that skills can be installed from. */
+  readonly skillRegistries: readonly RegistrySetting[]
   /** Concurrent model calls of one project, on each node. */
   readonly maxConcurrentLlmCalls: number
   /** For how long the event logs of agent runs are stored after their end. */
@@ -95,6 +98,7 @@ export const variables = [
   'STOA_SANDBOX_PYTHON_MODULES',
   'STOA_PIECES',
   'STOA_NPM_REGISTRY',
+  'STOA_SKILL_REGISTRIES',
   ...providerVariables,
   'STOA_LLM_CALLS',
   'STOA_MODEL_PRICES',
@@ -193,6 +197,7 @@ function configOf({ text, check }: Variables): Config {
     },
     hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
     npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
+    skillRegistries: check('STOA_SKILL_REGISTRIES', [], readSkillRegistries),
     maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
@@ -270,6 +275,27 @@ function readRegistry(value: string): URL | null {
   const url = URL.parse(value)
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url
   throw fault('the URL of an npm registry, or off', value)
+}
+
+/** `[name=]folder:/path`, `[name=]git:/path` or `[name=]github:owner/repo`, comma-separated. */
+function readSkillRegistries(value: string): RegistrySetting[] {
+  const settings = value.split(',').map((entry) => {
+    const [, name, kind, location] = /^(?:([\w./-]+)=)?(folder|git|github):(.+)$/.exec(entry.trim()) ?? []
+    const isValid = kind === 'github' ? /^[\w.-]+\/[\w.-]+$/.test(location ?? '') : isAbsolute(location ?? '')
+    if (!kind || !location || !isValid)
+      throw fault(
+        'folder:/path, git:/path or github:owner/repo, comma-separated, each with name= in front of it',
+        entry,
+      )
+    return {
+      name: name ?? (kind === 'github' ? location : basename(location, '.git')),
+      kind,
+      location,
+    } as RegistrySetting
+  })
+  if (new Set(settings.map(({ name }) => name)).size < settings.length)
+    throw fault('registries with different names', value)
+  return settings
 }
 
 function readServiceUrl(value: string): string | null {

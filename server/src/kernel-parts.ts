@@ -1,6 +1,7 @@
 import type { AccountLimits } from './areas/connections/index.ts'
 import type { StorageLimits } from './areas/files/index.ts'
 import type { LlmOptions } from './areas/llm/index.ts'
+import type { SkillOptions } from './areas/skills/index.ts'
 import { describeAccess } from './endpoint-access.ts'
 import type { AreaManifest } from './kernel/area.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
@@ -36,6 +37,8 @@ export type AppDeps = WebSettings & {
   npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llmOptions?: LlmOptions
+  /** Where skills can be installed from. */
+  skillOptions?: SkillOptions
   /** How much memory large requests and responses may hold together; a share of the heap by default. */
   maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */

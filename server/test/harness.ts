@@ -100,6 +100,7 @@ export type TestAppOptions = {
   /** With the API operations that come with the product. */
   hasToolCatalogue?: boolean
   accountLimits?: AppDeps['accountLimits']
+  skillOptions?: AppDeps['skillOptions']
   /** The areas of the product and others. */
   areas?: Parameters<typeof createApp>[1]
 }
@@ -168,6 +169,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
     llmOptions: { tokenizer, ...options.llm },
     ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
+    skillOptions: options.skillOptions ?? { registries: [], github: null },
     role: 'all',
   }
   const app = createApp(appDeps, options.areas)

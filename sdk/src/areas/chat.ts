@@ -40,6 +40,10 @@ export const createToken = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/chat/{agentId}/tokens', { ...options, params: { agentId }, body })
 
+/** Revoke a chat token. */
+export const removeToken = (stoa: Stoa, agentId: string, tokenId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/chat/{agentId}/tokens/{tokenId}', { ...options, params: { agentId, tokenId } })
+
 /** Create a chat token for an anonymous visitor. */
 export const createVisitor = (stoa: Stoa, agentId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/chat/{agentId}/visitor', { ...options, params: { agentId } })

@@ -70,6 +70,53 @@ export const addToLibrary = (stoa: Stoa, id: string, options?: WriteOptions) =>
 export const removeFromLibrary = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/skills/library/remove/{id}', { ...options, params: { id } })
 
+/** List the skills of the registries. */
+export const listRegistry = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/skills/registry/list', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/skills/registry/list', { ...options, query })
+
+/** List the skills of the registries. Every one, page after page. */
+export const listRegistryAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/skills/registry/list', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/skills/registry/list', { ...options, query })
+
+/** Search the registries for skills. */
+export const searchRegistry = (
+  stoa: Stoa,
+  query: QueryOf<'/api/v1/skills/registry/search', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/skills/registry/search', { ...options, query })
+
+/** Install a skill from a registry. */
+export const installFromRegistry = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/skills/registry/install', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/skills/registry/install', { ...options, body })
+
+/** Import a skill from GitHub. */
+export const importFromGitHub = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/skills/import/github', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/skills/import/github', { ...options, body })
+
+/** Sync an installed skill. */
+export const sync = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/skills/registry/sync/{id}', { ...options, params: { id } })
+
+/** Approve an update of a skill. */
+export const approveUpdate = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/skills/registry/sync/{id}/approve', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/skills/registry/sync/{id}/approve', { ...options, params: { id }, body })
+
 /** List the versions of a skill. */
 export const listVersions = (
   stoa: Stoa,

@@ -7,6 +7,7 @@ import { connectionsArea } from './connections/index.ts'
 import { embedArea } from './embed/index.ts'
 import { externalUsersArea } from './external-users/index.ts'
 import { filesArea } from './files/index.ts'
+import { knowledgeArea } from './knowledge/index.ts'
 import { llmArea } from './llm/index.ts'
 import { mcpArea } from './mcp/index.ts'
 import { openApiToolsArea } from './openapi-tools/index.ts'
@@ -54,6 +55,8 @@ export const areas = createAreaList<KernelParts>()
   .add(sandboxesArea)
   // The models that can be called, what they cost, and every call of one.
   .add(llmArea)
+  // Texts that can be searched: collections, sources, chunks.
+  .add(knowledgeArea)
   // The catalogue of toolkits, and the ports by which tools come into it.
   .add(toolkitsArea)
   // Tools made of API descriptions: shipped ones, and those that projects import.

@@ -26,7 +26,6 @@ import type { Turn } from './schema/turn.ts'
 import { createMemories, memoryUserData } from './service/memories.ts'
 import { listOpenMessages } from './store/log.ts'
 
-export type { ToolTraits } from './offered/pinned.ts'
 /** @public What areas register with `registerSource`. */
 export type { AgentSource } from './offered/sources.ts'
 /** @public A tool of such a source. */

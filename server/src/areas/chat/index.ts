@@ -3,7 +3,6 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
@@ -31,6 +30,7 @@ import { createChatAgents } from './service/chat-agents.ts'
 import { createCompare } from './service/compare.ts'
 import { createDeletion } from './service/deletion.ts'
 import { createFeedback } from './service/feedback.ts'
+import type { Admission } from './service/ports.ts'
 import { createReplies } from './service/replies.ts'
 import { createRunStreams } from './service/run-streams.ts'
 import { createRunViews } from './service/runs.ts'
@@ -69,7 +69,7 @@ export function createChat(deps: ChatDeps) {
   const runs = createRunViews({ ...deps, agentRuns, cancel })
   const deletion = createDeletion({ ...deps, agentRuns, cancel, runs })
   const streams = createStreams({ ...deps, agentRuns })
-  let admitRun: (scope: Scope) => Promise<void> = async () => undefined
+  let admitRun: Admission = async () => null
   const start = createStart({ ...deps, agentRuns, cancel, admitRun: (scope) => admitRun(scope) })
   const runStreams = createRunStreams({ ...deps, views, runs, start, streams, cancel })
   const chatAgents = createChatAgents(deps)
@@ -86,7 +86,7 @@ export function createChat(deps: ChatDeps) {
     /** Refuses an agent that the caller cannot execute. */
     requireAgent: chatAgents.require,
     /** The area that shares agents refuses visitors who have used what they may, before a run is started. */
-    registerAdmission(admit: (scope: Scope) => Promise<void>): void {
+    registerAdmission(admit: Admission): void {
       admitRun = admit
     },
     routes: [

@@ -5,6 +5,7 @@ import { newAgent } from '../../../test/agents/api.ts'
 import { newThread, threadsBase } from '../../../test/chat/api.ts'
 import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { upload } from '../files/testing.ts'
 
 let app: TestApp
@@ -269,6 +270,28 @@ describe('origins', () => {
   })
 })
 
+describe('revoking a chat token', () => {
+  test('200: one of them, by the project or its user, and no other', async () => {
+    const id = await newAgent(project.admin, {}, { isPublic: true })
+    const path = `/api/v1/chat/${id}/tokens`
+    const create = async () => (await project.admin.as('alice').post(path, {})).body.data
+    const [first, second] = [await create(), await create()]
+    const canChat = async ({ token }: { token: string }) =>
+      (await withToken(token).post(threadsBase, {})).status === 200
+    assert.deepEqual([await canChat(first), await canChat(second)], [true, true])
+    const revoke = (by: Caller, tokenId: string) => by.delete(`${path}/${tokenId}`)
+    const missing = [404, 'chat_token_not_found']
+    assert.deepEqual(errorOf(await revoke(project.admin.as('bob'), first.id)), missing)
+    assert.deepEqual(errorOf(await revoke((await app.newProject()).admin, first.id)), missing)
+    const revoked = await revoke(project.admin, first.id)
+    assert.deepEqual([revoked.status, revoked.body.data], [200, { id: first.id }], revoked.text)
+    assert.deepEqual([await canChat(first), await canChat(second)], [false, true])
+    assert.deepEqual(errorOf(await revoke(project.admin, first.id)), missing)
+    assert.equal((await revoke(project.admin.as('alice'), second.id)).status, 200)
+    assert.equal(await canChat(second), false)
+  })
+})
+
 describe('a shared agent', () => {
   const share = 'share'
   const pathOf = (id: string, name: string) => `/api/v1/chat/${id}/${name}`
@@ -353,6 +376,29 @@ describe('a shared agent', () => {
     assert.deepEqual(errorOf(await run()), [429, 'visitor_limit_reached'])
     await project.admin.patch(pathOf(id, share), { messagesPerVisitor: 100, creditsPerDay: 0 })
     assert.deepEqual(errorOf(await run()), [429, 'visitor_limit_reached'])
+  })
+
+  test('429 while runs in flight hold what is left of the credits', async () => {
+    const id = await sharedAgent({ creditsPerDay: 5 })
+    const browser = withToken((await visit(id)).body.data.token)
+    const busy = await newThread(browser)
+    const started = await browser.post(`${threadsBase}/${busy}/runs`, say('/slow 60000 /say one two'))
+    assert.equal(started.status, 200, started.text)
+    const { run_id: runId } = started.body.data
+    const { externalUser } = (await visit(id)).body.data
+    const at = app.clock.now()
+    await app.db.rows(sql`
+      insert into usage_hold (project_id, work_id, id, type, held_micro, is_on_balance, cap_ids, cap_periods,
+        external_user_id, execution_id, created_at, expires_at)
+      values (${project.id}, 'held', ${randomUUID()}, 'tool', 5000000, false, '{}', '{}',
+        ${externalUser.id}, ${runId}, ${at}, ${new Date(at.getTime() + 60_000)})`)
+    const other = withToken((await visit(id)).body.data.token)
+    const thread = await newThread(other)
+    const run = () => other.post(`${threadsBase}/${thread}/runs/wait`, say('/say hi'))
+    assert.deepEqual(errorOf(await run()), [429, 'visitor_limit_reached'])
+    await app.db.rows(sql`delete from usage_hold where project_id = ${project.id} and work_id = 'held'`)
+    assert.equal((await run()).status, 200)
+    await browser.post(`${threadsBase}/${busy}/runs/${runId}/cancel`)
   })
 
   test('switching it off ends the access of its visitors immediately', async () => {

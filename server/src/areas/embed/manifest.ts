@@ -5,6 +5,7 @@ export const embedManifest = {
   tables: ['agent_share'],
   errors: {
     username_required: 400,
+    chat_token_not_found: 404,
     agent_not_public: 409,
     visitor_limit_reached: 429,
   },

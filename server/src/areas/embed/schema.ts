@@ -3,6 +3,8 @@ import { DecimalCredits } from '../../kernel/credits.ts'
 import { Timestamp, Uuid } from '../../kernel/http/shapes.ts'
 
 export const AgentParams = z.object({ agentId: Uuid })
+export const TokenParams = z.object({ agentId: Uuid, tokenId: Uuid })
+export const RevokedToken = z.object({ id: z.uuid() })
 
 export const ChatTokenBody = z.strictObject({
   ttlSeconds: z.int().min(300).max(3600).default(900),
@@ -15,6 +17,7 @@ export type ChatTokenBody = z.output<typeof ChatTokenBody>
 
 export const ChatToken = z
   .object({
+    id: z.uuid().describe('Revokes the token.'),
     token: z.string(),
     expiresAt: Timestamp,
     agentId: z.uuid(),
@@ -28,7 +31,7 @@ const Credits = DecimalCredits(1_000_000_000)
 const limits = {
   messagesPerVisitor: z.int().min(1).max(100_000).describe('Of one visitor in 24 hours.'),
   creditsPerDay: Credits.describe(
-    'That all visitors together may use in 24 hours. Runs in flight are not ended.',
+    'That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended.',
   ),
 }
 

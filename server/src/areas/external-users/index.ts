@@ -39,6 +39,8 @@ export type ExternalUsers = {
     create(tx: Tx, scope: Scope, request: ChatTokenRequest): Promise<EndUserToken>
     findVisitor(tx: Tx, projectId: string, name: string): Promise<'known' | 'merged' | null>
     createForVisitor(tx: Tx, request: VisitorRequest): Promise<EndUserToken>
+    /** False where there is no such token. */
+    revoke(tx: Tx, scope: Scope, token: { agentId: string; id: string }): Promise<boolean>
     revokeVisitors(tx: Tx, scope: Scope, agentId: string): Promise<void>
   }
 }
@@ -61,6 +63,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
       create: tokens.createForChat,
       findVisitor: visitors.find,
       createForVisitor: visitors.createToken,
+      revoke: tokens.revokeForChat,
       revokeVisitors: tokens.revokeVisitors,
     },
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),

@@ -300,6 +300,7 @@ const lifeRoutes = ({ eraseUser, tokens }: ExternalUserRouteDeps) => [
       params,
       body: { ttlSeconds: 900 },
       response: {
+        id: '01985c3e-2b00-7c66-a1d2-3e4f5a6b7c8d',
         token: 'stoaeu_(shown once)',
         expiresAt: '2026-01-02T03:19:05.678Z',
         externalUser: { id: exampleUser.id, name: 'alice' },

@@ -180,6 +180,7 @@ export type TokenBody = z.output<typeof TokenBody>
 
 export const EndUserToken = z
   .object({
+    id: z.uuid(),
     token: z.string(),
     expiresAt: Timestamp,
     externalUser: z.object({ id: z.uuid(), name: z.string() }),

@@ -75,6 +75,8 @@ export function createPieces(deps: PiecesDeps) {
   }
 }
 
+export type Pieces = ReturnType<typeof createPieces>
+
 type PiecesParts = Omit<PiecesDeps, 'registry'> & { npmRegistry: URL | null }
 
 export const piecesArea = {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Message, NewEntry, ThreadRow } from './index.ts'
 import { maxQueuedRuns } from './service/queue.ts'
@@ -225,6 +227,9 @@ describe('branches', () => {
   })
 })
 
+const waitingForLocks = sql`
+  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 describe('runs of a thread', () => {
   const add = (thread: ThreadRow, id: string) =>
     app.db.tx(async (tx) => {
@@ -252,6 +257,21 @@ describe('runs of a thread', () => {
       { status, currentExecutionId, creditsMicro },
       { status: 'error', currentExecutionId: null, creditsMicro: 15 },
     )
+  })
+
+  test('a run that is added while the active one ends follows it', async () => {
+    const thread = await newThread()
+    const [first, second] = [randomUUID(), randomUUID()]
+    await add(thread, first)
+    const isLocked = Promise.withResolvers<void>()
+    const ending = isLocked.promise.then(() => end(thread, first))
+    await app.db.tx(async (tx) => {
+      await threads.lock(tx, scope, thread.id)
+      isLocked.resolve()
+      await until(async () => (await tx.rows(waitingForLocks)).length > 0)
+      await threads.runs.add(tx, thread, second)
+    })
+    assert.equal(await ending, second)
   })
 
   test('a claim in one round trip is refused while another run is active', async () => {

@@ -73,6 +73,7 @@ export type Tools = {
 
 export type { ExecutionResult } from './schema/execution.ts'
 export type { AheadExecution } from './service/execution/execute-ahead.ts'
+export type { ToolTraits } from './service/execution/traits.ts'
 
 export type ToolsDeps = {
   db: Db

@@ -1,16 +1,22 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { EventTypes } from '../../kernel/events/event-types.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
+import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
+import type { Pieces } from '../pieces/index.ts'
+import type { Toolkits } from '../toolkits/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
+import { createPollKind } from './jobs/poll.ts'
 import { triggersManifest } from './manifest.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { hookRoutes } from './routes/hooks.ts'
@@ -28,12 +34,16 @@ import { createHookSecrets } from './service/hooks/secrets.ts'
 import { createInvocationService } from './service/invocations.ts'
 import { createOverdue } from './service/overdue.ts'
 import { createPause } from './service/pause.ts'
+import { createPollAccept } from './service/polling/accept.ts'
+import { createPolledConfig } from './service/polling/config.ts'
+import { createPolling } from './service/polling/polling.ts'
 import { createTriggerSchedules } from './service/schedule.ts'
 import { createSettle } from './service/settle.ts'
 import { createStart } from './service/start.ts'
 import { createTriggerStatistics } from './service/statistics.ts'
 import { createSwitching } from './service/switching.ts'
 import { createTriggerService } from './service/triggers.ts'
+import { createTriggerTypes } from './service/types.ts'
 import { triggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
 import { createWriting } from './service/writing.ts'
@@ -51,6 +61,10 @@ export type TriggersDeps = {
   externalUsers: ExternalUsers
   connections: Connections
   workflows: Workflows
+  pieces: Pieces
+  toolkits: Toolkits
+  compute: Compute
+  hasPieces: boolean
   sealer: Sealer
   publicUrl: URL
 }
@@ -69,7 +83,14 @@ export function createTriggers(deps: TriggersDeps) {
   const views = createViews({ ...deps, schedules, hookSecrets })
   const switching = createSwitching({ ...deps, schedules })
   const claim = createClaim(deps)
-  const writing = createWriting({ ...deps, schedules, hookSecrets })
+  const types = createTriggerTypes(deps.pieces, deps.hasPieces)
+  const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
+  const polledConfig = createPolledConfig(types, checks)
+  const writing = createWriting({ ...deps, schedules, hookSecrets, polledConfig })
+  const polling = createPolling({ ...deps, types })
+  const accept = createPollAccept({ ...deps, switching })
+  runs.register(createPollKind({ ...deps, polling, accept, schedules }))
+  events.subscribe(accept.onEvents)
   const reportOverdue = createOverdue({ ...deps, schedules })
   const start = createStart(deps.workflows)
   const settle = createSettle({ ...deps, switching })
@@ -91,10 +112,13 @@ export function createTriggers(deps: TriggersDeps) {
       }
     },
     routes: [
-      ...triggerRoutes(createTriggerService({ ...deps, writing, switching, hookSecrets, views }), views),
+      ...triggerRoutes(
+        createTriggerService({ ...deps, writing, polling, switching, hookSecrets, views }),
+        views,
+      ),
       ...invocationRoutes(createInvocationService({ ...deps, start })),
       ...coverageRoutes(createCoverage({ ...deps, schedules }), createPause({ ...deps, schedules })),
-      ...triggerTypeRoutes(),
+      ...triggerTypeRoutes(types),
       ...hookRoutes(createReceive({ ...deps, secrets: hookSecrets }), createRespond(deps.workflows)),
     ],
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import {
   approve,
@@ -531,6 +532,47 @@ describe('Coverage', () => {
       const { status } = await project.admin.get(`${base}/manage/${triggerId}/coverage?${query}`)
       assert.equal(status, 400)
     })
+
+  test('counts a time that clocks skip or repeat once', async () => {
+    const { admin } = project
+    const triggerConfig = { expression: '30 2 * * *', timezone: 'Europe/Berlin' }
+    const { triggerId } = await upsert(admin, { name: randomUUID(), triggerConfig })
+    await app.db.rows(sql`update trigger_plan set from_at = '2024-01-01' where trigger_id = ${triggerId}`)
+    for (const range of ['from=2024-03-30&to=2024-04-02', 'from=2024-10-26&to=2024-10-29']) {
+      const { slots, missing } = (await admin.get(`${base}/manage/${triggerId}/coverage?${range}`)).body.data
+      assert.deepEqual([slots, missing], [3, 3], range)
+    }
+  })
+
+  test('two servers start each of many schedules once in the same second', async () => {
+    const { admin } = await app.newProject()
+    const count = sizeOf({ short: 20, long: 500 })
+    const ids: string[] = []
+    for (let i = 0; i < count; i++)
+      ids.push((await upsert(admin, { name: `each ${i}`, triggerConfig: everyMinute })).triggerId)
+    const second = app.secondNode()
+    second.runs.start()
+    try {
+      await app.db.rows(sql`
+        with due as (
+          update run_schedule set next_at = date_trunc('minute', now()) where id = any(${ids}::uuid[]) returning id
+        )
+        select pg_notify('stoa_run_schedule', '') from due limit 1`)
+      const counted = await until(async () => {
+        const [row] = await app.db.rows<{ invoked: number; duplicates: number; open: number }>(sql`
+          select count(distinct trigger_id)::int as invoked,
+            count(*)::int - count(distinct (trigger_id, slot_at))::int as duplicates,
+            (count(*) filter (where status <> 'completed'))::int as open
+          from trigger_invocation where trigger_id = any(${ids}::uuid[])`)
+        return row!.invoked === count && row!.open === 0 ? row! : null
+      }, 'every trigger has fired')
+      assert.equal(counted?.duplicates, 0)
+    } finally {
+      await second.runs.stop(0)
+      await second.http.close()
+      await second.stop()
+    }
+  })
 
   test('a schedule that is overdue by two intervals raises one event', async () => {
     const { admin } = project

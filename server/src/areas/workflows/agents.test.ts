@@ -40,6 +40,23 @@ test('an agent answers, and its conversation is stored in a new thread', async (
   assert.deepEqual([thread.status, thread.currentExecutionId, thread.workflowId], ['idle', null, agent])
 })
 
+test('an agent that was changed is executed as it is now', async () => {
+  const agent = await newAgent(project.member)
+  const versionOf = async () => {
+    const { executionId } = await say(project.member, agent, '/say Hello')
+    return (await project.member.get(`${base}/executions/${executionId}`)).body.data.version
+  }
+  const first = await versionOf()
+  assert.equal(await versionOf(), first)
+  const spec = { prompt: 'You help more.', modelSettings: { model: 'local/demo' } }
+  assert.equal((await project.member.patch(`${base}/update/${agent}`, { agent: spec })).status, 200)
+  assert.equal(
+    (await project.member.patch(`${base}/activeStatus/${agent}`, { activeStatus: true })).status,
+    200,
+  )
+  assert.notEqual(await versionOf(), first)
+})
+
 test('an agent calls its tools, several in one step, and says what they returned', async () => {
   const agent = await newAgent(project.member, {
     tools: { pinnedSlugs: ['text_change_case', 'math_calculate'] },

@@ -15,6 +15,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Knowledge } from '../knowledge/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Skills } from '../skills/index.ts'
@@ -82,6 +83,7 @@ export type WorkflowsDeps = {
   threads: Threads
   agents: Agents
   skills: Skills
+  knowledge: Knowledge
   /** For how many hours event logs of agent runs are stored after their end. */
   runLogHours?: number | undefined
 }

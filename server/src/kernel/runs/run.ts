@@ -167,6 +167,8 @@ export type RunKind = {
    * the end of a run cannot be refused. A kind may have both; these are written first.
    */
   endRows?(run: Run, outcome: RunOutcome): readonly RowBatch[]
+  /** The ends for which `endRows` are everything: `onEnd` is not called for them, so that they need no transaction. */
+  endsWithRows?(run: Run, result: RunResult): boolean
   /** A run that loses more workers than this is given up. */
   maxLosses?: number
   /** For how many hours the events of a run that is over are stored, where that is shorter than the run itself. */

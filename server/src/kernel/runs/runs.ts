@@ -18,7 +18,7 @@ import { createSchedules } from './schedules/schedules.ts'
 import { createStarter } from './start-here.ts'
 import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
-import { insertSignal, lockSignal } from './store/signal-store.ts'
+import { insertSignal, lockSignal, signalling } from './store/signal-store.ts'
 import { cancelChannel, createTree, queuedChannel } from './tree.ts'
 import { createJournals } from './worker/journals.ts'
 import { createLiveness } from './worker/liveness.ts'
@@ -144,6 +144,9 @@ export function createRuns({
       await insertSignal(tx, scope.projectId, key, payload, clock.now())
       await notify(tx, queuedChannel, 'signal')
     },
+    /** The same, without a payload, as statements beside others, for the keys that a query finds. */
+    signalling: ({ projectId }: Pick<Scope, 'projectId'>, keys: Statement): Statement[] =>
+      signalling(projectId, keys, clock.now(), queuedChannel),
     /** Begins to work in this process. */
     start() {
       listener.on(queuedChannel, nudge)

@@ -17,9 +17,10 @@ export type CancelOutcome = 'ended' | 'asked' | 'over' | 'unknown'
  */
 export function createTree(kinds: ReadonlyMap<string, RunKind>) {
   async function callOnEnd(tx: Tx, run: Run, outcome: RunOutcome): Promise<void> {
-    const { endRows, onEnd } = kinds.get(run.kind) ?? {}
+    const { endRows, onEnd, endsWithRows } = kinds.get(run.kind) ?? {}
     writeRows(tx, endRows?.(run, outcome) ?? [])
-    await onEnd?.(tx, run, { status: outcome.status, error: outcome.error })
+    const result = { status: outcome.status, error: outcome.error }
+    if (!endsWithRows?.(run, result)) await onEnd?.(tx, run, result)
   }
 
   /** Running ones are requested to stop; those without a worker end here, and their areas take part in it. */

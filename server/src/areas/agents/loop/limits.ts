@@ -40,7 +40,17 @@ type Input = { runLimit?: number | undefined; threadLimit?: number | undefined }
 const leftOf = ({ runLimit, threadLimit }: Input = {}, before: number, fallback: number): number =>
   Math.min(runLimit ?? fallback, (threadLimit ?? Number.POSITIVE_INFINITY) - before)
 
-export function limitsOf({ capabilities = {} }: AgentSpec, before: CallsBefore): Limits {
+/** The lesser of the budgets of the agent and of the run; null for none. */
+function budgetOf({ capabilities = {} }: AgentSpec, ofRun: number | undefined): number | null {
+  const { maxCreditsPerRun } = capabilities.budget ?? {}
+  const ofAgent =
+    maxCreditsPerRun === undefined ? Number.POSITIVE_INFINITY : Math.round(maxCreditsPerRun * microPerCredit)
+  const least = Math.min(ofAgent, ofRun ?? Number.POSITIVE_INFINITY)
+  return Number.isFinite(least) ? least : null
+}
+
+export function limitsOf(agent: AgentSpec, before: CallsBefore, budgetMicro?: number): Limits {
+  const { capabilities = {} } = agent
   const models = enabled(capabilities.modelCallLimit)
   const tools = enabled(capabilities.toolCallLimit)
   const { budget } = capabilities
@@ -58,8 +68,7 @@ export function limitsOf({ capabilities = {} }: AgentSpec, before: CallsBefore):
     concludesAtToolCalls: toolName === undefined ? concludes : true,
     named: toolName === undefined ? null : { toolName, calls: calls(Number.POSITIVE_INFINITY), concludes },
     workMs: 1000 * (budget?.maxSeconds ?? defaultLimits.seconds),
-    budgetMicro:
-      budget?.maxCreditsPerRun === undefined ? null : Math.round(budget.maxCreditsPerRun * microPerCredit),
+    budgetMicro: budgetOf(agent, budgetMicro),
     failsAt,
   }
 }

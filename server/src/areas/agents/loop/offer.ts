@@ -2,6 +2,7 @@ import { computerTools } from '../offered/computer.ts'
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
 import { escalateTool } from '../offered/escalate.ts'
+import { knowledgeTool } from '../offered/knowledge.ts'
 import { memoryTools } from '../offered/memory.ts'
 import { metaTools } from '../offered/meta.ts'
 import { pinnedTool } from '../offered/pinned.ts'
@@ -28,6 +29,7 @@ export async function offer(
   const offered = [
     ...serviceTools(deps, turn, prepared),
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
+    ...(turn.searchKnowledge ? [knowledgeTool(turn.searchKnowledge)] : []),
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
     ...(await executableWorkflows(deps, turn, prepared)),

@@ -1,6 +1,7 @@
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { findTools, type ToolTraits } from '../offered/pinned.ts'
+import type { ToolTraits } from '../../tools/index.ts'
+import { findTools } from '../offered/pinned.ts'
 import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
@@ -46,13 +47,14 @@ export async function prepare(
   const record = await context.step<PrepareRecord>(
     `${turn.prefix}prepare`,
     async ({ signal }) => {
-      const loaded = await conversation.load()
+      // Neither needs the other, and each is a round trip.
+      const [loaded, pinned] = await Promise.all([conversation.load(), pinnedTools(deps, context, turn)])
       before = loaded.entries
       const known = new Set(before.map(({ message }) => message.id))
       const fresh = messages.filter(({ id }) => !known.has(id))
       const all = [...before, ...fresh.map((message) => ({ message }))]
       const [chosen, facts] = await Promise.all([
-        toolsFor(deps, context, turn, fresh, signal),
+        toolsFor(deps, context, turn, { pinned, fresh, signal }),
         factsOf(deps, context, turn, all),
       ])
       tools = chosen.selected
@@ -71,7 +73,8 @@ export async function prepare(
         at: deps.clock.now().getTime(),
       }
     },
-    storing(conversation, context, ({ fresh }) => freshOf(fresh)),
+    // Read again by an attempt that does not find its record: nothing that it leads to is recorded before it.
+    { class: 'repeatable', ...storing(conversation, context, ({ fresh }) => freshOf(fresh)) },
   )
   const entries = await guardEntries(guard, before ?? (await conversation.loadAt(record.head)))
   return {
@@ -84,17 +87,25 @@ export async function prepare(
   }
 }
 
-/** The pinned tools that are offered, and those that are not there any more. */
+/** The tools that the agent names, and those of them that are not there any more. */
+const pinnedTools = ({ tools }: LoopDeps, { scope }: RunContext, { agent }: Turn): Promise<Found> =>
+  findTools(
+    tools,
+    scope,
+    (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug })),
+  )
+
+type Found = Awaited<ReturnType<typeof findTools>>
+type ToolChoice = { pinned: Found; fresh: readonly StoredMessage[]; signal: AbortSignal }
+
+/** Those of the pinned tools that are offered for the messages of the turn. */
 async function toolsFor(
   deps: LoopDeps,
   { scope }: RunContext,
   turn: Turn,
-  fresh: readonly StoredMessage[],
-  signal: AbortSignal,
+  { pinned: { found, missing }, fresh, signal }: ToolChoice,
 ) {
   const { agent, effects } = turn
-  const slugs = (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug }))
-  const { found, missing } = await findTools(deps.tools, scope, slugs)
   const query = textOf(fresh.findLast(({ role }) => role === 'human') ?? { content: '' })
   const stopped = AbortSignal.any([signal, turn.signal])
   const selection = await selectTools(deps.tools, {

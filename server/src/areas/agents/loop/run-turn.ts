@@ -51,6 +51,7 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
   }
 }
 
+const noCalls = { models: 0, tools: 0 }
 const noCallsLeft = 'The limit of model calls of this conversation is reached.'
 
 async function openLoop(
@@ -66,7 +67,7 @@ async function openLoop(
     turn,
     context,
     emitter,
-    limits: limitsOf(turn.agent, prepared.record.before ?? { models: 0, tools: 0 }),
+    limits: limitsOf(turn.agent, prepared.record.before ?? noCalls, turn.overrides.budgetMicro),
     guards: guardsOf(deps, context, turn),
     offered,
     toolsText: JSON.stringify(

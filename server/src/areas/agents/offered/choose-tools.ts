@@ -1,5 +1,5 @@
 import type { CallEvent, CallRequest } from '../../llm/index.ts'
-import type { ToolTraits } from './pinned.ts'
+import type { ToolTraits } from '../../tools/index.ts'
 
 /** A call of a model that is part of preparing a turn. */
 export type AskModel = (request: CallRequest) => AsyncIterable<CallEvent>

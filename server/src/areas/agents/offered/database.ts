@@ -1,11 +1,11 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { objectSchema } from '../../../kernel/text/function-schema.ts'
-import type { Tools } from '../../tools/index.ts'
+import type { Tools, ToolTraits } from '../../tools/index.ts'
 import { type Access, databaseAccessOf } from '../policy/database-access.ts'
 import type { AgentSpec } from '../schema/spec.ts'
 import type { TurnEffects } from '../schema/turn.ts'
-import { findTools, planTool, type ToolTraits } from './pinned.ts'
+import { findTools, planTool } from './pinned.ts'
 import type { OfferedTool } from './tool.ts'
 
 // Operations of the built-in toolkit, with the access that each needs.

@@ -1,11 +1,9 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import { functionName, objectSchema } from '../../../kernel/text/function-schema.ts'
-import type { Tools } from '../../tools/index.ts'
+import type { Tools, ToolTraits } from '../../tools/index.ts'
 import { riskOf, taintOf } from '../policy/risk.ts'
 import type { TurnEffects } from '../schema/turn.ts'
 import type { OfferedTool, PlannedStep } from './tool.ts'
-
-export type ToolTraits = Awaited<ReturnType<Tools['traits']>>
 
 const defaultTimeoutMs = 120_000
 
@@ -22,7 +20,7 @@ export async function planTool(
   effects: Pick<TurnEffects, 'planTool'>,
   input: Record<string, unknown>,
 ): Promise<PlannedStep> {
-  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: input }
+  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: input, traits }
   const planned = await effects.planTool(request)
   return {
     kind: 'step',

@@ -1,9 +1,8 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CallRequest } from '../../llm/index.ts'
-import type { Tools } from '../../tools/index.ts'
+import type { Tools, ToolTraits } from '../../tools/index.ts'
 import type { Capabilities } from '../schema/spec.ts'
 import { type AskModel, chooseTools } from './choose-tools.ts'
-import type { ToolTraits } from './pinned.ts'
 
 const defaultMax = 20
 const defaultFrom = 40

@@ -2,6 +2,7 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
 import type { CallEvent, CallRequest } from '../../llm/index.ts'
+import type { ToolTraits } from '../../tools/index.ts'
 import type { ConversationEntry, StoredMessage } from './message.ts'
 import type { AgentSpec, Effort } from './spec.ts'
 
@@ -35,6 +36,8 @@ export type ToolRequest = {
   toolVersion: string | undefined
   connectedAccountId?: string | undefined
   arguments: Record<string, unknown>
+  /** As they were read at the beginning of the turn: the tool itself is looked up again when it is executed. */
+  traits?: ToolTraits
 }
 
 export type ToolCallContext = {
@@ -154,6 +157,11 @@ export type WorkflowTools = {
   run(context: RunContext, call: WorkflowCall): Promise<WorkflowEnd>
 }
 
+/** A passage of a source, as the model is given it. */
+export type Passage = { source: string; title: string; path: string[]; text: string; score: number }
+
+export type SearchKnowledge = (query: string, limit: number) => Promise<readonly Passage[]>
+
 /** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
@@ -163,7 +171,12 @@ export type Turn = {
   inputTaint: string | null
   /** What rules about personal data have found in the messages before they were stored; null where nothing was looked for. */
   guarded: FoundData | null
-  overrides: { model?: string | undefined; reasoningEffort?: Effort | undefined }
+  overrides: {
+    model?: string | undefined
+    reasoningEffort?: Effort | undefined
+    /** Millionths of a credit; the budget of the agent may be less. */
+    budgetMicro?: number | undefined
+  }
   outputSchema: Record<string, unknown> | null
   origin: { workflowId: string; executionId: string; threadId: string | null }
   conversation: Conversation
@@ -172,6 +185,8 @@ export type Turn = {
   delegates: Delegates | null
   /** Null where no workflow may be executed. */
   workflows: WorkflowTools | null
+  /** Searches the knowledge collections of the agent; null where it has none. */
+  searchKnowledge: SearchKnowledge | null
   pause(context: RunContext, name: string, requested: PauseRequest): Promise<PauseAnswer>
   /** For the caps of the agent; null where it has no conversation with a user. */
   usedBefore: (() => Promise<TurnUsage>) | null

@@ -20,6 +20,9 @@ export type OpenPause = { id: string; kind: string; request: Record<string, unkn
 
 export type RunEvent = { seq: number; type: string; data: unknown; createdAt: string }
 
+/** Refuses a run before it is started, or limits what it may use; null where it does not. */
+export type Admission = (scope: Scope) => Promise<{ budgetMicro: number } | null>
+
 export type StartRequest = {
   id?: string | undefined
   workflowId: string
@@ -29,7 +32,11 @@ export type StartRequest = {
     | { kind: 'known'; id: string; onBusy: 'refuse' | 'enqueue'; checkpointId?: string | undefined }
   messages: readonly Message[]
   overrides?:
-    | { model?: string | undefined; reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined }
+    | {
+        model?: string | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+        budgetMicro?: number | undefined
+      }
     | undefined
   metadata?: Record<string, unknown> | undefined
   runAt?: Date | undefined

@@ -13,7 +13,7 @@ import { findLastEventNumber } from '../store/run-log.ts'
 import type { Cancel } from './cancel.ts'
 import { refuseDecisions, refuseOverrides } from './chat-tokens.ts'
 import { decisionsOf } from './decisions.ts'
-import type { AgentRuns } from './ports.ts'
+import type { Admission, AgentRuns } from './ports.ts'
 import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './refusals.ts'
 
 export type StartDeps = {
@@ -25,7 +25,7 @@ export type StartDeps = {
   agentRuns: AgentRuns
   cancel: Cancel
   /** Refuses a caller who has used what it may. */
-  admitRun(scope: Scope): Promise<void>
+  admitRun: Admission
 }
 
 /** A run that was started, or continued behind an event of its log. */
@@ -118,7 +118,7 @@ export function createStart(deps: StartDeps) {
       refuseOverrides(scope, body)
       const thread = await threadOf(scope, threadId, body)
       if (body.command?.resume !== undefined) return resume(scope, thread, body)
-      await admitRun(scope)
+      const admitted = await admitRun(scope)
       const messages = messagesOf(body, ignoreFields)
       if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
       if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
@@ -137,7 +137,11 @@ export function createStart(deps: StartDeps) {
           checkpointId,
         },
         messages,
-        overrides: { model: body.model ?? undefined, reasoningEffort: body.reasoningEffort ?? undefined },
+        overrides: {
+          model: body.model ?? undefined,
+          reasoningEffort: body.reasoningEffort ?? undefined,
+          ...admitted,
+        },
         metadata: { ...body.metadata, multitask_strategy: strategy },
         ...(body.after_seconds ? { runAt: new Date(clock.now().getTime() + body.after_seconds * 1000) } : {}),
       })

@@ -1,7 +1,9 @@
 export const area = 'Chat'
 export const exampleAgentId = '01985c3e-1f00-7a55-b2c4-7e8d9f0a1b2c'
 
+export const exampleTokenId = '01985c3e-2b00-7c66-a1d2-3e4f5a6b7c8d'
 export const exampleToken = {
+  id: exampleTokenId,
   token: 'stoaeu_(shown once)',
   expiresAt: '2026-07-30T09:30:00.000Z',
   agentId: exampleAgentId,

@@ -3,11 +3,11 @@ import { pagePolicy } from '../../../kernel/http/auth/origin-guard.ts'
 import { data, type Endpoint, endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import { hostedPages } from '../../../kernel/http/tags.ts'
-import { AgentParams, ChatToken, ChatTokenBody } from '../schema.ts'
+import { AgentParams, ChatToken, ChatTokenBody, RevokedToken, TokenParams } from '../schema.ts'
 import type { ChatTokens } from '../service/chat-tokens.ts'
 import { sharedPage } from '../service/page.ts'
 import type { Visitors } from '../service/visitors.ts'
-import { area, exampleAgentId, exampleToken } from './examples.ts'
+import { area, exampleAgentId, exampleToken, exampleTokenId } from './examples.ts'
 
 export type TokenRouteDeps = { tokens: ChatTokens; visitors: Visitors; isHttps: boolean }
 
@@ -37,6 +37,22 @@ export const tokenRoutes = ({ tokens, visitors, isHttps }: TokenRouteDeps): Endp
     errors: ['assistant_not_found', 'username_required', 'external_user_not_found', 'insufficient_scope'],
     example: { params, body: { ttlSeconds: 900 }, response: exampleToken },
     handle: ({ scope, params: { agentId }, body }) => tokens.create(scope, agentId, body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/chat/{agentId}/tokens/{tokenId}',
+    area,
+    summary: 'Revoke a chat token',
+    description:
+      'Streams of the user with the agent end; those of other tokens can be continued. With `x-username` only tokens of that user are revoked.',
+    access: 'end-user',
+    permission: 'chat:write',
+    params: TokenParams,
+    response: data(RevokedToken),
+    message: 'Token revoked',
+    errors: ['chat_token_not_found'],
+    example: { params: { ...params, tokenId: exampleTokenId }, response: { id: exampleTokenId } },
+    handle: ({ scope, params: { agentId, tokenId } }) => tokens.revoke(scope, agentId, tokenId),
   }),
   endpoint({
     method: 'POST',

@@ -24,6 +24,11 @@ export function createChatTokens({ db, chat, externalUsers }: ChatTokenDeps) {
       const token = await db.tx((tx) => externalUsers.chatTokens.create(tx, scope, { agentId, ...body }))
       return { ...token, agentId }
     },
+    async revoke(scope: Scope, agentId: string, id: string): Promise<{ id: string }> {
+      const isRevoked = await db.tx((tx) => externalUsers.chatTokens.revoke(tx, scope, { agentId, id }))
+      if (!isRevoked) throw new AppError('chat_token_not_found', 'There is no such chat token')
+      return { id }
+    },
   }
 }
 

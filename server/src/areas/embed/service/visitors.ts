@@ -59,10 +59,10 @@ export function createVisitors({ db, clock, externalUsers: { chatTokens }, visit
         return { token: { ...token, agentId }, secret: known }
       })
     },
-    /** Before a run of a visitor: the page may have been closed, or used up for today. */
-    async admit(scope: Scope): Promise<void> {
+    /** Before a run of a visitor: the page may have been closed, or used up for today. What is left limits the run. */
+    async admit(scope: Scope): Promise<{ budgetMicro: number } | null> {
       const agent = boundAgentOf(scope.actor)
-      if (!agent?.isVisitor) return
+      if (!agent?.isVisitor) return null
       const shared = await find(agent.id)
       const since = new Date(clock.now().getTime() - dayMs)
       const use = await findVisitorUse(db, scope, agent.id, since)
@@ -72,6 +72,7 @@ export function createVisitors({ db, clock, externalUsers: { chatTokens }, visit
         throw limitReached(
           `The visitors of this agent have used its ${creditsOf(shared.creditsPerDayMicro)} credits of today`,
         )
+      return { budgetMicro: shared.creditsPerDayMicro - use.creditsMicro }
     },
   }
 }

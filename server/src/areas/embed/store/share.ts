@@ -71,7 +71,10 @@ export async function findSharedAgent(q: Queryable, agentId: string): Promise<Sh
 
 export type VisitorUse = { messages: number; creditsMicro: number }
 
-/** What one visitor has sent since then, and what all visitors of the agent have used. */
+/**
+ * What one visitor has sent since then, and what all visitors of the agent have used. A run that has not ended counts with
+ * what it has used and holds, and at least as much as runs have cost on average: its next call may hold that much.
+ */
 export async function findVisitorUse(
   q: Queryable,
   { projectId, externalUser }: Scope,
@@ -79,13 +82,26 @@ export async function findVisitorUse(
   since: Date,
 ): Promise<VisitorUse> {
   const [row] = await q.rows<VisitorUse>(sql`
+    with visitor_run as (
+      select e.id, e.credits_micro, e.ended_at from workflow_execution e
+      join external_user u on u.project_id = e.project_id and u.id = e.external_user_id
+      where e.project_id = ${projectId} and e.workflow_id = ${agentId} and e.created_at > ${since}
+        and u.source = 'embed_visitor'),
+    ended as (
+      select coalesce(sum(credits_micro), 0) as used, coalesce(avg(credits_micro), 0) as average
+      from visitor_run where ended_at is not null),
+    in_flight as (
+      select
+        (select coalesce(sum(t.used_micro), 0) from usage_entry t
+         where t.project_id = ${projectId} and t.execution_id = r.id) +
+        (select coalesce(sum(h.held_micro), 0) from usage_hold h
+         where h.project_id = ${projectId} and h.execution_id = r.id) as used
+      from visitor_run r where r.ended_at is null)
     select
       (select count(*)::int from workflow_execution e
        where e.project_id = ${projectId} and e.external_user_id = ${externalUser.id} and e.created_at > ${since}
          and e.workflow_id = ${agentId}) as messages,
-      (select coalesce(sum(e.credits_micro), 0)::bigint from workflow_execution e
-       join external_user u on u.project_id = e.project_id and u.id = e.external_user_id
-       where e.project_id = ${projectId} and e.workflow_id = ${agentId} and e.created_at > ${since}
-         and u.source = 'embed_visitor') as "creditsMicro"`)
+      (ended.used + coalesce((select sum(greatest(f.used, ended.average)) from in_flight f), 0))::bigint as "creditsMicro"
+    from ended`)
   return row!
 }

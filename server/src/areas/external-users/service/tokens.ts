@@ -11,6 +11,7 @@ import type { Audit } from '../../audit/index.ts'
 import type { EndUserToken, TokenBody } from '../schema.ts'
 import { lockUser } from '../store/external-user.ts'
 import {
+  deleteChatToken,
   deleteTokensOfUser,
   deleteVisitorTokens,
   findToken,
@@ -86,7 +87,7 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
         targetId: userId,
         details: { tokenId: id, ...(agentId === undefined ? {} : { agentId }) },
       })
-    return { token, expiresAt, externalUser: { id: user.id, name: user.name } }
+    return { id, token, expiresAt, externalUser: { id: user.id, name: user.name } }
   }
 
   /** Streams that were opened with them end, on every node. */
@@ -115,6 +116,19 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
         })
         return { revoked: revoked.length }
       }),
+    /** One of them; false where there is none. Streams of the user with the agent end: those of other tokens reconnect. */
+    async revokeForChat(tx: Tx, scope: Scope, token: { agentId: string; id: string }): Promise<boolean> {
+      const revoked = await deleteChatToken(tx, scope, token)
+      if (!revoked) return false
+      await notifyRevoked(tx, [revoked])
+      await audit.record(tx, scope, {
+        action: 'external_user.tokens_revoked',
+        targetType: 'external_user',
+        targetId: revoked.external_user_id,
+        details: { count: 1, tokenId: revoked.id, agentId: token.agentId },
+      })
+      return true
+    },
     /** Those of the anonymous visitors of an agent. */
     async revokeVisitors(tx: Tx, scope: Scope, agentId: string): Promise<void> {
       await notifyRevoked(tx, await deleteVisitorTokens(tx, scope, agentId))

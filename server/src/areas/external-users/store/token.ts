@@ -67,6 +67,20 @@ export const deleteTokensOfUser = (tx: Tx, { projectId }: Scope, userId: string)
     delete from external_user_token where project_id = ${projectId} and external_user_id = ${userId}
     returning id, external_user_id, agent_id`)
 
+/** One chat token, of the acting user; of any user where the project itself acts. */
+export async function deleteChatToken(
+  tx: Tx,
+  { projectId, externalUser }: Scope,
+  { agentId, id }: { agentId: string; id: string },
+): Promise<RevokedToken | null> {
+  const [row] = await tx.rows<RevokedToken>(sql`
+    delete from external_user_token
+    where project_id = ${projectId} and id = ${id} and agent_id = ${agentId}
+      and (${externalUser.id}::uuid = ${projectId} or external_user_id = ${externalUser.id})
+    returning id, external_user_id, agent_id`)
+  return row ?? null
+}
+
 /** Those of anonymous visitors alone. */
 export const deleteVisitorTokens = (tx: Tx, { projectId }: Scope, agentId: string) =>
   tx.rows<RevokedToken>(sql`

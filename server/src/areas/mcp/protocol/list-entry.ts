@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { functionName, objectSchema } from '../../../kernel/text/function-schema.ts'
-import type { ToolTraits } from '../../agents/index.ts'
+import type { ToolTraits } from '../../tools/index.ts'
 
 /** A tool as clients see it. */
 export const listEntry = (traits: ToolTraits): Tool => ({

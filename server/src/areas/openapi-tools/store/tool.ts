@@ -1,4 +1,4 @@
-import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SourceTool, ToolEntry } from '../../toolkits/index.ts'
@@ -36,8 +36,10 @@ export async function listAllTools(q: Queryable, scope: Scope): Promise<SourceTo
 }
 
 export async function findTool(q: Queryable, scope: Scope, slug: string): Promise<SourceTool | null> {
-  const [row] = await q.rows<SourceTool>(sql`
-    select ${columns} from toolkit_tool where project_id = ${scope.projectId} and slug = ${slug}`)
+  const [row] = await q.rows<SourceTool>(
+    prepared(sql`
+      select ${columns} from toolkit_tool where project_id = ${scope.projectId} and slug = ${slug}`),
+  )
   return row ?? null
 }
 

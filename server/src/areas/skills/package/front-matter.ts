@@ -67,8 +67,12 @@ export function readSkillFile(text: string): ReadSkillFile {
   return { ...readFields(fields), body }
 }
 
+// A head is a flat list of fields; nesting is what makes parsing slow.
+const maxBrackets = 200
+
 /** The fields of the head, or why it cannot be read. */
 function parseHead(yaml: string): ReadonlyMap<string, unknown> | string {
+  if ((yaml.match(/[[{]/g)?.length ?? 0) > maxBrackets) return 'The head has too many brackets.'
   try {
     const document = parseDocument(yaml, {
       schema: 'core',

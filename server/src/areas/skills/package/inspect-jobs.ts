@@ -1,5 +1,6 @@
 import type { Compute } from '../../../kernel/compute/compute.ts'
 import { defineJob } from '../../../kernel/compute/job.ts'
+import { readSkillFile } from './front-matter.ts'
 import { type Inspected, inspect, type RawFile, type SkillPackage } from './package.ts'
 import { invalidPackage } from './refusal.ts'
 
@@ -37,6 +38,23 @@ export const createInspect =
     const files = found.files.map((file) => ({ ...file, bytes: bytesOf.get(file.path)! }))
     return { ...found, files, package: found.package && { ...found.package, files } }
   }
+
+export type Head = { name: string | null; description: string | null }
+
+const headsJob = defineJob<string[], Head[]>(new URL(import.meta.url), 'readHeadsOf', { budgetMs: 3_000 })
+
+/** Called in a thread. */
+export const readHeadsOf = (texts: string[]): Head[] =>
+  texts.map((text) => {
+    const { name, description } = readSkillFile(text)
+    return { name, description }
+  })
+
+/** Name and description of many SKILL.md files, which others wrote. */
+export const createReadHeads =
+  (compute: Compute) =>
+  (owner: string, texts: readonly string[]): Promise<Head[]> =>
+    compute.run(headsJob, [...texts], { projectId: owner })
 
 /** The package, to be stored: throws unless it is valid. */
 export function requireValid({ package: found, problems }: Inspected): SkillPackage {

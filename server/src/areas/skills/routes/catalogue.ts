@@ -25,7 +25,12 @@ export const catalogueRoutes = ({
     response: page(CatalogueSkill),
     message: 'Catalogue',
     example: { response: [exampleCatalogueSkill] },
-    handle: ({ scope, query }) => catalogue.browse(scope, query),
+    callsExternalService: true,
+    handle: async ({ scope, query, setHeader }) => {
+      const { unavailable, ...found } = await catalogue.browse(scope, query)
+      if (unavailable.length > 0) setHeader('x-unavailable-registries', unavailable.join(', '))
+      return found
+    },
   }),
   endpoint({
     method: 'POST',
@@ -38,7 +43,15 @@ export const catalogueRoutes = ({
     params: IdParams,
     response: data(Skill),
     message: 'Skill added',
-    errors: ['skill_not_found', 'slug_conflict', 'skill_limit_reached', 'storage_quota_exceeded'],
+    callsExternalService: true,
+    errors: [
+      'skill_not_found',
+      'slug_conflict',
+      'skill_limit_reached',
+      'storage_quota_exceeded',
+      'invalid_package',
+      'provider_unavailable',
+    ],
     example: { params, response: { ...exampleSkill, source: 'platform', isCreator: false } },
     handle: ({ scope, params: { id } }) => library.add(scope, id),
   }),

@@ -100,3 +100,30 @@ export const exampleValidation = {
   surface: exampleSurface,
   problems: [],
 }
+
+export const exampleRegistrySkill = {
+  id: exampleId,
+  kind: 'skill' as const,
+  registryId: 'example/skills',
+  repo: 'example/skills',
+  skillPath: 'skills/weekly-report',
+  name: common.slug,
+  description: common.description,
+  commitSha: '3f786850e387550fdab836ed7e6dc881de23001b',
+  isInstalled: false,
+  stars: null,
+}
+
+export const exampleSync = {
+  status: 'approval_required' as const,
+  version: '1.0.0',
+  pendingVersion: '1.0.1',
+  commitSha: exampleRegistrySkill.commitSha,
+  treeHash,
+  files: [{ path: 'SKILL.md', change: 'changed' as const, sizeBefore: 412, sizeAfter: 498 }],
+  surface: {
+    before: exampleSurface,
+    after: { ...exampleSurface, urls: ['https://api.example.com'] },
+    grown: { urls: ['https://api.example.com'] },
+  },
+}

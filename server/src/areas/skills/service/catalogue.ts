@@ -2,33 +2,33 @@ import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { PlatformSkill, PlatformSkills } from '../catalogue/platform.ts'
-import type { SkillPackage } from '../package/package.ts'
+import { type Registries, registrySkillId } from '../registry/registries.ts'
 import type { BrowseQuery, CatalogueSkill } from '../schema/skill.ts'
 import {
   countInstalls,
   findPublicSkill,
   listInstalledIds,
   listPublicSkills,
-  type Origin,
   type SkillWithVersion,
 } from '../store/skill.ts'
 import { readFiles } from '../store/version.ts'
-import { toCatalogueSkill } from './to-response.ts'
+import { type CatalogueEntry, entryOf } from './entry.ts'
+import type { RegistrySkills } from './registry-skills.ts'
+import { type ListedRow, toCatalogueSkill } from './to-response.ts'
 
-export type CatalogueEntry = {
-  kind: CatalogueSkill['kind']
-  /** As it would be in a library. */
-  row: SkillWithVersion
-  origin: Origin
-  load(): Promise<{ pkg: SkillPackage; commitSha: string | null }>
+export type CatalogueDeps = {
+  db: Db
+  platform: PlatformSkills
+  releasedAt: string
+  registries: Registries
+  registrySkills: RegistrySkills
 }
-
-export type CatalogueDeps = { db: Db; platform: PlatformSkills; releasedAt: string }
 
 const maxPublic = 500
 
-/** What projects can install: skills that come with the product, and those that other projects share. */
-export function createCatalogue({ db, platform, releasedAt }: CatalogueDeps) {
+/** What projects can install: skills that come with the product, those of registries, and those that other projects share. */
+export function createCatalogue(deps: CatalogueDeps) {
+  const { db, platform, releasedAt, registries, registrySkills } = deps
   const platformEntry = (skill: PlatformSkill, installCount: number): CatalogueEntry => ({
     kind: 'platform',
     origin: { kind: 'platform' },
@@ -49,32 +49,81 @@ export function createCatalogue({ db, platform, releasedAt }: CatalogueDeps) {
   const installsOf = async (q: Queryable, ids: readonly string[]) =>
     new Map((await countInstalls(q, ids)).map(({ id, count }) => [id, count]))
 
+  /** One that is stored in this installation. */
+  async function findShared(id: string): Promise<CatalogueEntry | null> {
+    const shipped = await platform.find(id)
+    if (shipped) return platformEntry(shipped, (await installsOf(db, [id])).get(id) ?? 0)
+    const shared = await findPublicSkill(db, id)
+    return shared && publicEntry(shared)
+  }
+
+  async function listShared(): Promise<CatalogueEntry[]> {
+    const shipped = await platform.list()
+    const installs = await installsOf(
+      db,
+      shipped.map(({ id }) => id),
+    )
+    return [
+      ...shipped.map((skill) => platformEntry(skill, installs.get(skill.id) ?? 0)),
+      ...(await listPublicSkills(db, maxPublic)).map(publicEntry),
+    ]
+  }
+
   return {
-    /** Null for what no project can install, or only its own. */
-    async find(id: string): Promise<CatalogueEntry | null> {
-      const shipped = await platform.find(id)
-      if (shipped) return platformEntry(shipped, (await installsOf(db, [id])).get(id) ?? 0)
-      const shared = await findPublicSkill(db, id)
-      return shared && publicEntry(shared)
+    findShared,
+
+    /** Null for what the project cannot install. */
+    async find({ projectId }: Scope, id: string): Promise<CatalogueEntry | null> {
+      const shared = await findShared(id)
+      if (shared) return shared
+      const listed = await registrySkills.findListed(id)
+      if (!listed) return null
+      const registry = registries.find(listed)
+      const fetched = await registrySkills.fetch(projectId, registry, '', { skillPath: listed.skillPath })
+      return entryOf(registry, fetched)
     },
 
-    async browse(scope: Scope, query: BrowseQuery): Promise<Page<CatalogueSkill>> {
-      const shipped = await platform.list()
+    async browse(
+      scope: Scope,
+      query: BrowseQuery,
+    ): Promise<Page<CatalogueSkill> & { unavailable: string[] }> {
+      const { skills, unavailable } = await registrySkills.listAll()
       const installs = await installsOf(
         db,
-        shipped.map(({ id }) => id),
+        skills.flatMap(({ id }) => id ?? []),
       )
       const entries = [
-        ...shipped.map((skill) => platformEntry(skill, installs.get(skill.id) ?? 0)),
-        ...(await listPublicSkills(db, maxPublic)).map(publicEntry),
+        ...(await listShared()).map(({ row, kind }) => ({ row, kind })),
+        ...skills.map((skill) => ({ row: listedRow(skill, installs), kind: 'registry' as const })),
       ].filter(({ row }) => isMatch(row, query.q))
       const installed = new Set((await listInstalledIds(db, scope)).map(({ id }) => id))
       const from = query.offset ?? (query.page - 1) * query.limit
       const items = entries
         .slice(from, from + query.limit)
         .map(({ row, kind }) => toCatalogueSkill(row, { kind, isInstalled: installed.has(row.id) }))
-      return pageOf(items, entries.length, query)
+      return { ...pageOf(items, entries.length, query), unavailable }
     },
+  }
+}
+
+type ListedSkill = Awaited<ReturnType<RegistrySkills['listAll']>>['skills'][number]
+
+/** What is known of a skill before it is fetched. */
+function listedRow(skill: ListedSkill, installs: ReadonlyMap<string, number>): ListedRow {
+  const { registryId, repo, skillPath: path, ref, name, description, commitSha } = skill
+  const id = registrySkillId({ repo, path })
+  return {
+    id,
+    slug: name,
+    name,
+    description,
+    category: null,
+    tags: [],
+    source: 'registry',
+    label: '',
+    origin: { kind: 'registry', registryId, repo, path, ref },
+    commitSha,
+    installCount: installs.get(id) ?? 0,
   }
 }
 

@@ -3,7 +3,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Skill } from '../schema/skill.ts'
 import { deleteSkill, lockSkill } from '../store/skill.ts'
-import type { Catalogue, CatalogueEntry } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { CatalogueEntry } from './entry.ts'
 import type { Dependants } from './in-use.ts'
 import type { Publishing } from './publishing.ts'
 import { skillNotFound } from './refusals.ts'
@@ -19,11 +20,12 @@ export type LibraryDeps = {
 
 /** Installing means a copy with the id of the original: agents use what was installed, whatever happens to the original. */
 export function createLibrary({ db, catalogue, publishing, skills, inUse }: LibraryDeps) {
-  async function install(scope: Scope, { row, origin, load }: CatalogueEntry): Promise<Skill> {
+  async function install(scope: Scope, { row, origin, load }: CatalogueEntry, slug?: string): Promise<Skill> {
     const { pkg, commitSha } = await load()
     return db.tx(async (tx) => {
       const installed = await publishing.create(tx, scope, pkg, {
         id: row.id,
+        slug,
         name: row.name,
         category: row.category,
         tags: row.tags,
@@ -48,7 +50,7 @@ export function createLibrary({ db, catalogue, publishing, skills, inUse }: Libr
         return own && skills.view(tx, scope, id, false)
       })
       if (known) return known
-      const entry = await catalogue.find(id)
+      const entry = await catalogue.find(scope, id)
       if (!entry) throw skillNotFound()
       return install(scope, entry)
     },
@@ -66,7 +68,7 @@ export function createLibrary({ db, catalogue, publishing, skills, inUse }: Libr
         await publishing.record(tx, scope, 'skill.uninstalled', row)
         return true
       })
-      if (!changed && !(await catalogue.find(id))) throw skillNotFound()
+      if (!changed && !(await catalogue.find(scope, id))) throw skillNotFound()
       return { id, changed }
     },
   }

@@ -20,7 +20,7 @@ const maxStoredBytes = 256 * 1024 * 1024
 export type NewSkill = Pick<
   SkillRow,
   'id' | 'name' | 'category' | 'tags' | 'suggestedTools' | 'source' | 'origin' | 'isPublic'
-> & { label: string; commitSha: string | null }
+> & { slug?: string | undefined; label: string; commitSha: string | null }
 
 export type NewVersion = { label?: string | undefined; commitSha?: string | null; isApproved?: boolean }
 
@@ -56,12 +56,12 @@ export function createPublishing({ clock, audit, events }: PublishingDeps) {
       const { projectId } = scope
       if ((await countSkills(tx, scope)) >= maxSkills) throw limitReached(`${maxSkills} skills`)
       await checkStorage(tx, projectId, pkg)
-      const { label, commitSha, ...facts } = skill
+      const { slug = pkg.slug, label, commitSha, ...facts } = skill
       const at = clock.now().toISOString()
       const row: SkillRow = {
         ...facts,
         projectId,
-        slug: pkg.slug,
+        slug,
         isActive: true,
         version: 1,
         state: 'pinned',

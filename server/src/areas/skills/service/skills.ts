@@ -114,7 +114,7 @@ export function createSkillService(deps: SkillDeps) {
           : (await listFiles(db, key)).map(toFile)
         return toSkill(scope, own, { isInstalled: true, files })
       }
-      const entry = await catalogue.find(id)
+      const entry = await catalogue.find(scope, id)
       if (!entry) throw skillNotFound()
       const { pkg } = await entry.load()
       const files = pkg.files.map((file) => (hasContent ? withContent(file) : withoutContent(file)))

@@ -40,18 +40,34 @@ export function toSkill(
   }
 }
 
+/** As much as a list has of a skill that is not installed. */
+export type ListedRow = Pick<
+  SkillWithVersion,
+  | 'id'
+  | 'slug'
+  | 'name'
+  | 'description'
+  | 'category'
+  | 'tags'
+  | 'source'
+  | 'label'
+  | 'origin'
+  | 'commitSha'
+  | 'installCount'
+>
+
 export const toCatalogueSkill = (
-  row: SkillWithVersion,
+  row: ListedRow,
   { kind, isInstalled }: { kind: CatalogueSkill['kind']; isInstalled: boolean },
 ): CatalogueSkill => ({
   ...commonOf(row),
   kind,
   isInstalled,
-  registryMeta: kind === 'registry' ? metaOf(row) : {},
+  registryMeta: kind === 'registry' ? locationOf(row) : {},
   links: { detail: `/api/v1/skills/detail/${row.id}`, install: `/api/v1/skills/library/add/${row.id}` },
 })
 
-const commonOf = (row: SkillWithVersion) => ({
+const commonOf = (row: ListedRow) => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -65,7 +81,7 @@ const commonOf = (row: SkillWithVersion) => ({
 })
 
 /** Pages about it, for those of GitHub. */
-function urlsOf({ origin, slug, commitSha }: SkillWithVersion): { sourceUrl: string; skillsShUrl: string } {
+function urlsOf({ origin, slug, commitSha }: ListedRow): { sourceUrl: string; skillsShUrl: string } {
   if (origin?.kind !== 'registry' || !/^[\w.-]+\/[\w.-]+$/.test(origin.repo))
     return { sourceUrl: '', skillsShUrl: '' }
   return {
@@ -74,12 +90,17 @@ function urlsOf({ origin, slug, commitSha }: SkillWithVersion): { sourceUrl: str
   }
 }
 
-export function metaOf({ origin, commitSha, treeHash, createdAt, state }: SkillWithVersion): RegistryMeta {
+function metaOf(row: SkillWithVersion): RegistryMeta {
+  if (row.origin === null) return {}
+  const { treeHash, createdAt, state } = row
+  return { ...locationOf(row), treeHash, installedAt: createdAt, state }
+}
+
+function locationOf({ origin, commitSha }: ListedRow): RegistryMeta {
   if (origin === null) return {}
-  const pinned = { commitSha, treeHash, installedAt: createdAt, state }
-  if (origin.kind !== 'registry') return { ...pinned, registryId: origin.kind }
+  if (origin.kind !== 'registry') return { registryId: origin.kind, commitSha }
   const { registryId, repo, path, ref } = origin
-  return { ...pinned, registryId, repo, path, ref }
+  return { registryId, repo, path, ref, commitSha }
 }
 
 export const toVersion = (row: VersionRow, active: number, files?: readonly FileRow[]): SkillVersion => ({

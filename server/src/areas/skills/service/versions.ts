@@ -1,6 +1,7 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { UploadParts } from '../../../kernel/http/request/upload.ts'
+import type { MemoryBudget } from '../../../kernel/limits/memory-budget.ts'
 import { type Page, pageOf } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -26,6 +27,7 @@ import { toVersion } from './to-response.ts'
 
 export type VersionDeps = {
   db: Db
+  memoryBudget: MemoryBudget
   intake: Intake
   skills: SkillService
   publishing: Publishing
@@ -33,7 +35,7 @@ export type VersionDeps = {
 }
 
 /** The history of a skill. What a version has is never changed; which one agents use can be. */
-export function createVersions({ db, intake, skills, publishing, catalogue }: VersionDeps) {
+export function createVersions({ db, memoryBudget, intake, skills, publishing, catalogue }: VersionDeps) {
   async function find(
     scope: Scope,
     id: string,
@@ -64,15 +66,22 @@ export function createVersions({ db, intake, skills, publishing, catalogue }: Ve
 
     async archive(scope: Scope, id: string, label: string): Promise<{ name: string; bytes: Buffer }> {
       const { skill, version } = await find(scope, id, label)
-      const bytes = await writeZip(skill.slug, await readFiles(db, version))
-      return { name: `${skill.slug}-${version.label}.zip`, bytes }
+      const sizes = (await listFiles(db, version)).map(({ sizeBytes }) => sizeBytes)
+      const held = memoryBudget.open(scope.projectId)
+      try {
+        held.grow(2 * sizes.reduce((sum, size) => sum + size, 0))
+        const bytes = await writeZip(skill.slug, await readFiles(db, version))
+        return { name: `${skill.slug}-${version.label}.zip`, bytes }
+      } finally {
+        held.end()
+      }
     },
 
     /** One file, of the version that agents use or of another; also of a skill that can be installed. */
     async file(scope: Scope, id: string, path: string, label: string | undefined): Promise<PackageFile> {
       const own = await findSkill(db, scope, id)
       if (!own) {
-        const entry = label === undefined ? await catalogue.find(id) : null
+        const entry = label === undefined ? await catalogue.find(scope, id) : null
         if (!entry) throw skillNotFound()
         const { pkg } = await entry.load()
         return pkg.files.find((file) => file.path === path) ?? missing()

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
+import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Entry, EntryOutline, EntryRef, Message, NewEntry } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
 import { insertBranch, listBranches, moveHead } from '../store/branch.ts'
@@ -15,10 +17,13 @@ import {
   listAllOutlines,
   listEntries,
   listEntriesAt,
+  listNewestEntries,
   listOutline,
 } from '../store/entry.ts'
+import { findThread } from '../store/thread.ts'
 import { type BranchChoice, choicesOn } from './branch-choices.ts'
 import { pathIn } from './paths.ts'
+import { threadNotFound } from './threads.ts'
 import { messagesOf, visibleEntries } from './transcript.ts'
 
 export const headOf = ({ headBranch, headPlace }: ThreadRow): Position => ({
@@ -37,6 +42,15 @@ const messageNotFound = () => new AppError('message_not_found', 'The thread has 
 export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) {
   const withIds = (entries: readonly NewEntry[]) => entries.map((entry) => ({ ...entry, id: newId() }))
 
+  /** What is written at the same time is one statement for each thread. */
+  const appends: RowWriter<{ ref: ThreadRef; entries: readonly NewEntry[] }> = {
+    statements: (rows) =>
+      [...Map.groupBy(rows, ({ ref }) => `${ref.projectId}/${ref.id}`).values()].map((ofThread) => {
+        const entries = ofThread.flatMap((row) => row.entries)
+        return appendingEntries(ofThread[0]!.ref, withIds(entries), clock.now())
+      }),
+  }
+
   /** The position of a state: of the newest one unless an id is given. */
   async function positionOf(
     q: Queryable,
@@ -54,9 +68,9 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     /** Adds entries at the head, in the transaction of the caller: a step and what it says are committed together. */
     append: (tx: Tx, ref: ThreadRef, entries: readonly NewEntry[]): Promise<EntryRef[]> =>
       appendEntries(tx, ref, withIds(entries), clock.now()),
-    /** The same as a statement beside others; the position of the entries is not known then. */
-    appending: (ref: ThreadRef, entries: readonly NewEntry[]): Statement =>
-      appendingEntries(ref, withIds(entries), clock.now()),
+    /** The same as rows that commit with the record of a step; the position of the entries is not known then. */
+    appending: (ref: ThreadRef, entries: readonly NewEntry[]): RowBatch =>
+      deferRows(appends, { ref, entries }),
     /** Leaves out messages that the thread has: a client that repeats a request sends the same message again. */
     async appendNew(tx: Tx, thread: ThreadRow, entries: readonly NewEntry[]): Promise<EntryRef[]> {
       const visible = visibleEntries(await listOutline(tx, thread, headOf(thread)))
@@ -80,6 +94,19 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     /** Every entry that leads to a position, oldest first, with summaries: what a model is given is made of it. */
     path: (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Entry[]> =>
       listEntries(q, thread, at),
+    /** The same for a thread that was not read before: both in one round trip. */
+    async newestPath(db: Db, scope: Scope, id: string): Promise<{ thread: ThreadRow; entries: Entry[] }> {
+      const reads = db.batched()
+      const [thread, entries] = await Promise.all([
+        findThread(reads, scope, id),
+        listNewestEntries(reads, { projectId: scope.projectId, id }),
+      ])
+      if (!thread) throw threadNotFound()
+      // The head may have moved between the two.
+      const { branch, place } = entries.at(-1) ?? { branch: thread.headBranch, place: 0 }
+      const isHead = branch === thread.headBranch && place === thread.headPlace
+      return { thread, entries: isHead ? entries : await listEntries(db, thread, headOf(thread)) }
+    },
     outline: (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<EntryOutline[]> =>
       listOutline(q, thread, at),
     /** The messages as a reader sees them at a position. */

@@ -4,9 +4,11 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { ThreadRef, ThreadStatus } from '../schema/thread.ts'
 import {
   claimingThread,
+  endingThreadRun,
   endThreadRun,
   insertQueuedRun,
   listThreadRuns,
+  otherActiveRun,
   recountCredits,
   rollBackRun,
   setThreadStatus,
@@ -54,6 +56,15 @@ export function createQueue({ clock }: { clock: Clock }) {
       { status, creditsMicro }: { status: Exclude<ThreadStatus, 'busy'>; creditsMicro: number | Statement },
     ): Promise<string | null> =>
       endThreadRun(tx, ref, executionId, { status, creditsMicro, at: clock.now() }),
+    /** The same as statements beside others. Behind them `promoted` finds the run that is active because of it. */
+    ending: (
+      ref: ThreadRef,
+      executionId: string,
+      { status, creditsMicro }: { status: Exclude<ThreadStatus, 'busy'>; creditsMicro: number | Statement },
+    ): Statement[] => endingThreadRun(ref, executionId, { status, creditsMicro, at: clock.now() }),
+    /** A query for its id, behind a prefix. */
+    promoted: (ref: ThreadRef, endedId: string, prefix: string): Statement =>
+      otherActiveRun(ref, endedId, prefix),
     /** A call that is cancelled is paid for after its run has ended. */
     recountCredits: (q: Queryable, ref: ThreadRef) => recountCredits(q, ref),
     /** The active run waits for a human, or continues. */

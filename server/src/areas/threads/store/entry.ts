@@ -61,9 +61,12 @@ export async function appendEntries(
 }
 
 /** The branches from the first to the one of the position, each with the last place that counts. */
-const pathTo = ({ projectId, id }: ThreadRef, { branch, place }: Position): Statement => sql`
+const pathTo = (ref: ThreadRef, { branch, place }: Position): Statement =>
+  pathFrom(ref, sql`select ${branch}::int, ${place}::int`)
+
+const pathFrom = ({ projectId, id }: ThreadRef, start: Statement): Statement => sql`
   path (branch, upto) as (
-    select ${branch}::int, ${place}::int
+    ${start}
     union all
     select b.parent_branch, least(b.parent_place, path.upto)
     from path join thread_branch b
@@ -84,7 +87,17 @@ export const listEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise
     prepared(sql`with recursive ${pathTo(ref, at)} select ${columns} from ${onPath(ref)} order by e.place`),
   )
 
-/** The same without messages. */
+/** All entries that lead to the head, wherever it is at this moment. */
+export const listNewestEntries = (q: Queryable, ref: ThreadRef): Promise<Entry[]> => {
+  const head = sql`select head_branch, head_place from thread where project_id = ${ref.projectId} and id = ${ref.id}`
+  return q.rows<Entry>(
+    prepared(
+      sql`with recursive ${pathFrom(ref, head)} select ${columns} from ${onPath(ref)} order by e.place`,
+    ),
+  )
+}
+
+/** All entries that lead to a position without their messages. */
 export const listOutline = (q: Queryable, ref: ThreadRef, at: Position): Promise<EntryOutline[]> =>
   q.rows<EntryOutline>(
     sql`with recursive ${pathTo(ref, at)} select ${outlineColumns} from ${onPath(ref)} order by e.place`,

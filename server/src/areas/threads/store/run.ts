@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { ThreadRef, ThreadStatus } from '../schema/thread.ts'
 
 /**
@@ -42,17 +42,20 @@ export const listThreadRuns = (q: Queryable, { projectId, id }: ThreadRef): Prom
       base_place as "basePlace"
     from thread_run where project_id = ${projectId} and thread_id = ${id} order by position`)
 
+export type EndOfRun = { status: ThreadStatus; creditsMicro: number | Statement; at: Date }
+
 /**
  * Ends a run: the first of those that wait becomes the active one, with the head as it is now, else the thread has the
- * given status. Which one that is; null when there is none, or the run was not the active one.
+ * given status. The second returns which one that is; null when there is none, or the run was not the active one. The
+ * first waits for those who are adding a run to the thread: the second would not see it otherwise.
  */
-export async function endThreadRun(
-  tx: Tx,
+export const endingThreadRun = (
   { projectId, id }: ThreadRef,
   executionId: string,
-  { status, creditsMicro, at }: { status: ThreadStatus; creditsMicro: number | Statement; at: Date },
-): Promise<string | null> {
-  const [row] = await tx.rows<{ next: string | null }>(sql`
+  { status, creditsMicro, at }: EndOfRun,
+): [Statement, Statement] => [
+  sql`select 1 from thread where project_id = ${projectId} and id = ${id} for update`,
+  prepared(sql`
     with held as (
       select current_execution_id, head_branch, head_place from thread
       where project_id = ${projectId} and id = ${id} for update
@@ -78,9 +81,29 @@ export async function endThreadRun(
         when exists (select from next) then 'busy' else ${status} end
     from held
     where t.project_id = ${projectId} and t.id = ${id} and exists (select from ended)
-    returning (select execution_id from next) as next`)
+    returning (select execution_id from next) as next`),
+]
+
+export async function endThreadRun(
+  tx: Tx,
+  ref: ThreadRef,
+  executionId: string,
+  end: EndOfRun,
+): Promise<string | null> {
+  const [locking, ending] = endingThreadRun(ref, executionId, end)
+  tx.pipeline(locking)
+  const [row] = await tx.rows<{ next: string | null }>(ending)
   return row?.next ?? null
 }
+
+/** A query for the id of the run that is active in a thread and is another than this one, behind a prefix. */
+export const otherActiveRun = (
+  { projectId, id }: ThreadRef,
+  executionId: string,
+  prefix: string,
+): Statement => sql`
+  select ${prefix}::text || execution_id from thread_run
+  where project_id = ${projectId} and thread_id = ${id} and is_active and execution_id <> ${executionId}`
 
 /** What the runs of a thread have cost by the ledger, for a run that ended before all its calls were paid for. */
 export async function recountCredits(q: Queryable, { projectId, id }: ThreadRef): Promise<void> {

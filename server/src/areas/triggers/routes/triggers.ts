@@ -57,9 +57,12 @@ export const triggerRoutes = (triggers: TriggerService, views: Views) => [
       'invalid_time_zone',
       'workflow_not_found',
       'connected_account_not_found',
+      'connection_required',
+      'upstream_error',
       'invalid_state',
       'external_user_not_found',
     ],
+    callsExternalService: true,
     example: {
       params: { slug: 'cron' },
       body: {

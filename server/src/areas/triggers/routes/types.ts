@@ -2,13 +2,13 @@ import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import { toTriggerType, triggerTypes } from '../catalogue/types.ts'
 import { SlugParams } from '../schema/trigger.ts'
 import { TriggerType, TriggerTypeQuery } from '../schema/trigger-type.ts'
-import { triggerTypeService as types } from '../service/types.ts'
+import type { TriggerTypes } from '../service/types.ts'
 import { area } from './examples.ts'
 
 const shared = { area, access: 'project', permission: 'triggers:read' } as const
 const example = toTriggerType(triggerTypes[0]!)
 
-export const triggerTypeRoutes = () => [
+export const triggerTypeRoutes = (types: TriggerTypes) => [
   endpoint({
     ...shared,
     method: 'GET',

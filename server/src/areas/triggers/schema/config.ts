@@ -115,5 +115,17 @@ export const EventConfig = z.strictObject({
 })
 export type EventConfig = z.output<typeof EventConfig>
 
+export const pollIntervals = [1, 5, 15, 30, 60] as const
+
+/** Of triggers of toolkits that are polled. */
+export const PollConfig = z.strictObject({
+  arguments: openObject()
+    .default({})
+    .describe('Which events of the service, as the type of the trigger says.'),
+  intervalMin: z.literal(pollIntervals).default(5).describe('How often the service is polled.'),
+  ...shared,
+})
+export type PollConfig = z.output<typeof PollConfig>
+
 /** The fields that triggers of all types have. */
 export type SharedConfig = Pick<CronConfig, 'input' | 'concurrency' | 'triggerThreadKey'>

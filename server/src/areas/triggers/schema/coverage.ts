@@ -9,8 +9,6 @@ export const CoverageQuery = z.strictObject({
 })
 export type CoverageQuery = z.output<typeof CoverageQuery>
 
-export const gapCauses = ['missed', 'paused', 'not_started', 'dropped', 'cancelled'] as const
-
 const CoverageWindow = z.object({
   from: Timestamp,
   to: Timestamp.describe('Where the next window begins.'),

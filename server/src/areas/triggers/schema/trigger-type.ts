@@ -20,6 +20,7 @@ export type TriggerType = z.output<typeof TriggerType>
 export const TriggerTypeQuery = z.strictObject({
   q: textParam(200).optional().describe('Substring of the slug, name or description.'),
   kind: choiceParam(triggerKinds).optional(),
+  toolkitSlug: textParam(100).optional(),
   ...pageParams,
 })
 export type TriggerTypeQuery = z.output<typeof TriggerTypeQuery>

@@ -1,18 +1,17 @@
+import type { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import { findUnknownType } from '../../../kernel/events/unknown-type.ts'
 import { openCron } from '../../../kernel/runs/schedules/cron.ts'
 import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
 import type { CronConfig, EventConfig, SharedConfig } from '../schema/config.ts'
-import { configInvalid, typeNotFound } from './refusals.ts'
+import { configInvalid } from './refusals.ts'
 
 const shorthands = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
 
-export function typeOf(slug: string): TriggerTypeEntry {
-  const found = triggerTypes.find((type) => type.slug === slug)
-  if (!found) throw typeNotFound(slug)
-  return found
-}
+/** Null for a type of a toolkit, which is polled. */
+export const builtInType = (slug: string): TriggerTypeEntry | null =>
+  triggerTypes.find((type) => type.slug === slug) ?? null
 
 /** The configuration with its defaults. Throws `trigger_config_invalid`, `invalid_cron` or `invalid_time_zone`. */
 export function checkedConfig(
@@ -20,7 +19,14 @@ export function checkedConfig(
   config: Record<string, unknown>,
   eventTypes: EventTypes,
 ): SharedConfig {
-  const result = type.config.safeParse(config)
+  const valid = parsedConfig(type.config, config)
+  if (type.slug === 'cron') refuseInvalidCron(valid as CronConfig)
+  if (type.slug === 'event') refuseUnknownTypes(eventTypes, valid as EventConfig)
+  return valid
+}
+
+export function parsedConfig<T>(schema: z.ZodType<T>, config: Record<string, unknown>): T {
+  const result = schema.safeParse(config)
   if (!result.success)
     throw configInvalid(
       result.error.issues.map(({ path, code, message }) => ({
@@ -30,8 +36,6 @@ export function checkedConfig(
         message,
       })),
     )
-  if (type.slug === 'cron') refuseInvalidCron(result.data as CronConfig)
-  if (type.slug === 'event') refuseUnknownTypes(eventTypes, result.data as EventConfig)
   return result.data
 }
 

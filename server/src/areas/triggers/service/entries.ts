@@ -2,7 +2,8 @@ import type { Workflows } from '../../workflows/index.ts'
 import type { CronConfig } from '../schema/config.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { lockOfWorkflow } from '../store/trigger.ts'
-import { triggerNotFound } from './refusals.ts'
+import { builtInType } from './config.ts'
+import { configInvalid, triggerNotFound } from './refusals.ts'
 import type { Writing } from './writing.ts'
 
 type ApplyEntries = Parameters<Workflows['triggered']['registerEntries']>[0]
@@ -44,7 +45,8 @@ export const createApplyEntries =
       const known = entry.triggerId === undefined ? undefined : existing.get(entry.triggerId)
       if (entry.triggerId !== undefined && !known) throw triggerNotFound()
       const slug = known?.slug ?? (entry.kind === 'cron' ? 'cron' : (entry.toolSlug ?? ''))
-      const config = writing.checked(scope, slug, { ...known?.config, ...configOf(entry) })
+      if (!known && builtInType(slug) === null) throw needsUpsert(slug)
+      const config = await writing.checked(scope, slug, { ...known?.config, ...configOf(entry) })
       const key = { projectId, userId, slug, name: '', workflowId, connectedAccountId: null }
       const { row } = known
         ? await writing.update(tx, scope, known, { config })
@@ -53,3 +55,17 @@ export const createApplyEntries =
     }
     return entries
   }
+
+/** Such a trigger begins with a call of its service. */
+const needsUpsert = (slug: string) =>
+  configInvalid(
+    [
+      {
+        in: 'body',
+        path: '/triggers',
+        rule: 'unsupported',
+        message: `cannot create ${slug} with the workflow`,
+      },
+    ],
+    `Create it with POST /api/v1/trigger_instances/${slug.slice(0, 100)}/upsert and the workflowId.`,
+  )

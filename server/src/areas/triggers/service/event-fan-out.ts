@@ -33,7 +33,7 @@ export const createEventFanOut =
         .map((trigger) => toInvocation(newId(), trigger, event)),
     )
     for (let from = 0; from < invocations.length; from += perStatement)
-      await insertEventInvocations(tx, invocations.slice(from, from + perStatement), clock.now())
+      await insertEventInvocations(tx, 'event', invocations.slice(from, from + perStatement), clock.now())
     for (const trigger of triggers) {
       const started = invocations.filter((each) => each.trigger.id === trigger.id && each.error === null)
       const ofTrigger = started.map(({ id }) => {

@@ -18,7 +18,7 @@ import { endInvocation, insertInvocation, lockInvocation } from '../store/invoca
 import { findPause } from '../store/pause.ts'
 import { type FoundInvocation, findInvocation, listInvocations } from '../store/read-invocations.ts'
 import { holdTrigger, lockTrigger } from '../store/trigger.ts'
-import { typeOf } from './config.ts'
+import { builtInType } from './config.ts'
 import { type FireInput, fireKind } from './fire-input.ts'
 import { payloadOf } from './hooks/content.ts'
 import { ownerScope } from './owner.ts'
@@ -63,7 +63,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
       const { trigger, invocation } = await db.tx(async (tx) => {
         const trigger = isUuid(triggerId) ? await lockTrigger(tx, scope, triggerId.toLowerCase()) : null
         if (!trigger) throw triggerNotFound()
-        const payload = body.payload ?? typeOf(trigger.slug).samplePayload
+        const payload = body.payload ?? builtInType(trigger.slug)?.samplePayload ?? { data: {} }
         const id = newId()
         const executionId = trigger.workflowId === null ? null : newId()
         const sample = {

@@ -1,10 +1,9 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import type { CronConfig } from '../schema/config.ts'
 import { type LateSchedule, listLate, markOverdue } from '../store/coverage.ts'
 import { holdTrigger } from '../store/trigger.ts'
 import { ownerScope } from './owner.ts'
-import type { TriggerSchedules } from './schedule.ts'
+import { planOf, type TriggerSchedules } from './schedule.ts'
 
 // Two of the shortest interval.
 const shortestMs = 2 * 60_000
@@ -21,7 +20,7 @@ export function createOverdue({ db, events, schedules }: OverdueDeps) {
     await db.tx(async (tx) => {
       const trigger = await holdTrigger(tx, ref, 'update')
       if (trigger?.status !== 'active') return
-      if (fault === null && !isOverdue(trigger.config as CronConfig, new Date(nextRunAt), now)) return
+      if (fault === null && !isOverdue(planOf(trigger), new Date(nextRunAt), now)) return
       if (!(await markOverdue(tx, ref, now))) return
       const message =
         fault === null
@@ -36,9 +35,9 @@ export function createOverdue({ db, events, schedules }: OverdueDeps) {
     })
   }
 
-  function isOverdue({ expression, timezone }: CronConfig, next: Date, now: Date): boolean {
+  function isOverdue(plan: ReturnType<typeof planOf>, next: Date, now: Date): boolean {
     const after = { from: new Date(next.getTime() + 1), to: now }
-    return schedules.slotsWithin({ cron: expression, timeZone: timezone }, after, 2).length === 2
+    return plan !== null && schedules.slotsWithin(plan, after, 2).length === 2
   }
 
   return async (): Promise<void> => {

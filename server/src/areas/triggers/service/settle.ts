@@ -19,7 +19,7 @@ import { ownerScope, scopeOfInvocation } from './owner.ts'
 import type { Switching } from './switching.ts'
 
 // After so many invocations in a row that could not start anything, no further one is likely to.
-const maxFailures = 10
+export const maxFailures = 10
 
 export type SettleDeps = {
   db: Db

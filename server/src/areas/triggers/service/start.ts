@@ -53,7 +53,7 @@ export type Start = ReturnType<typeof createStart>
 /** What an event gives as input: the fields of its body or of its data. A schedule has none. */
 function eventFields(slug: string, payload: Payload): Payload {
   if (slug === 'cron') return {}
-  const body = slug === 'event' ? payload.data : payload.body
+  const body = 'data' in payload ? payload.data : payload.body
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Payload
   return body === undefined ? payload : { body }
 }

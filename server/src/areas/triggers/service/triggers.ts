@@ -6,11 +6,14 @@ import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Workflows } from '../../workflows/index.ts'
+import type { PollConfig } from '../schema/config.ts'
 import type { RotateBody, TriggerDetail, TriggerRow, UpdateBody, UpsertBody } from '../schema/trigger.ts'
 import { accountExists, lockByKey, lockTrigger, updateTrigger } from '../store/trigger.ts'
+import { builtInType } from './config.ts'
 import { entryOf } from './entries.ts'
 import type { HookSecrets } from './hooks/secrets.ts'
 import { ownerScope } from './owner.ts'
+import type { Polling } from './polling/polling.ts'
 import { triggerNotFound } from './refusals.ts'
 import type { Switching } from './switching.ts'
 import type { Views } from './views.ts'
@@ -24,6 +27,7 @@ export type TriggerServiceDeps = {
   externalUsers: Pick<ExternalUsers, 'hold'>
   workflows: Pick<Workflows, 'triggered'>
   writing: Writing
+  polling: Polling
   switching: Switching
   hookSecrets: HookSecrets
   views: Views
@@ -31,7 +35,7 @@ export type TriggerServiceDeps = {
 
 /** Triggers as their owners see them: what starts what, and when. */
 export function createTriggerService(deps: TriggerServiceDeps) {
-  const { db, clock, externalUsers, writing, switching, hookSecrets, views } = deps
+  const { db, clock, externalUsers, writing, polling, switching, hookSecrets, views } = deps
   const { triggered } = deps.workflows
 
   function versionOf(text: string | null | undefined): number | null {
@@ -67,16 +71,20 @@ export function createTriggerService(deps: TriggerServiceDeps) {
 
   return {
     async upsert(scope: Scope, slug: string, body: UpsertBody): Promise<TriggerDetail> {
-      const config = writing.checked(scope, slug, body.triggerConfig)
+      const config = await writing.checked(scope, slug, body.triggerConfig)
       const owner = { ...scope, acrossUsers: false }
       await checkReferences(owner, body)
-      const { name, workflowId = null, connectedAccountId = null } = body
+      const { name, workflowId = null } = body
       const { projectId, externalUser } = scope
+      const polled = builtInType(slug) === null ? await polling.account(owner, slug, body) : null
+      const connectedAccountId = polled ? polled.connectedAccountId : (body.connectedAccountId ?? null)
       const key = { projectId, userId: externalUser.id, slug, name, workflowId, connectedAccountId }
       const fields = { config, workflowVersion: versionOf(body.version) }
+      const begun = polled ? await polling.begin(owner, polled, key, config as PollConfig) : null
       const { row, secret } = await db.tx(async (tx) => {
         await externalUsers.hold(tx, scope)
-        const written = await writing.upsert(tx, scope, externalUser, key, fields)
+        const written = await writing.upsert(tx, scope, externalUser, key, fields, begun?.id)
+        if (written.isNew) await begun?.commit(tx)
         await list(tx, written.row)
         return written
       })
@@ -87,7 +95,7 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       const secret = await db.tx(async (tx) => {
         const was = await lock(tx, scope, id)
         checkIfMatch(ifMatch, was.revision)
-        const config = writing.checked(scope, was.slug, { ...was.config, ...body.triggerConfig })
+        const config = await writing.checked(scope, was.slug, { ...was.config, ...body.triggerConfig })
         const { name = was.name } = body
         if (name !== was.name && (await lockByKey(tx, { ...was, name })))
           throw new AppError('name_conflict', 'There is a trigger of that name for the workflow')

@@ -5,6 +5,7 @@ import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { Pieces } from '../../pieces/index.ts'
 import type { SharedConfig } from '../schema/config.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import {
@@ -16,9 +17,10 @@ import {
   type TriggerKey,
   updateTrigger,
 } from '../store/trigger.ts'
-import { checkedConfig, typeOf } from './config.ts'
+import { builtInType, checkedConfig } from './config.ts'
 import type { HookSecrets } from './hooks/secrets.ts'
 import { ownerScope, storedScope } from './owner.ts'
+import type { PolledConfig } from './polling/config.ts'
 import { limitReached } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
 
@@ -32,6 +34,8 @@ export type WritingDeps = {
   eventTypes: EventTypes
   schedules: TriggerSchedules
   hookSecrets: HookSecrets
+  polledConfig: PolledConfig
+  pieces: Pick<Pieces, 'forgetPlace'>
 }
 
 export type TriggerFields = Partial<Pick<TriggerRow, 'name' | 'workflowVersion'>> & { config: SharedConfig }
@@ -39,7 +43,8 @@ export type TriggerFields = Partial<Pick<TriggerRow, 'name' | 'workflowVersion'>
 export type Written = { row: TriggerRow; secret: string | null }
 
 /** Writes triggers with their schedules and secrets, in the transaction of the caller. */
-export function createWriting({ clock, newId, audit, eventTypes, schedules, hookSecrets }: WritingDeps) {
+export function createWriting(deps: WritingDeps) {
+  const { clock, newId, audit, eventTypes, schedules, hookSecrets, polledConfig, pieces } = deps
   const record = (
     tx: Tx,
     scope: Scope,
@@ -53,8 +58,10 @@ export function createWriting({ clock, newId, audit, eventTypes, schedules, hook
       details: { slug: row.slug, name: row.name, workflowId: row.workflowId },
     })
 
-  function checked(scope: Scope, slug: string, config: Record<string, unknown>): SharedConfig {
-    const valid = checkedConfig(typeOf(slug), config, eventTypes)
+  async function checked(scope: Scope, slug: string, config: Record<string, unknown>): Promise<SharedConfig> {
+    const type = builtInType(slug)
+    if (type === null) return polledConfig(scope, slug, config)
+    const valid = checkedConfig(type, config, eventTypes)
     if (slug === 'event') refuseUnpermitted(scope.permissions, 'events:read')
     return valid
   }
@@ -79,11 +86,11 @@ export function createWriting({ clock, newId, audit, eventTypes, schedules, hook
     return null
   }
 
-  const newRow = (key: TriggerKey, scope: TriggerRow['scope']): TriggerRow => {
+  const newRow = (key: TriggerKey, scope: TriggerRow['scope'], id: string): TriggerRow => {
     const at = clock.now().toISOString()
     return {
       ...key,
-      id: newId(),
+      id,
       scope,
       workflowVersion: null,
       config: {},
@@ -141,14 +148,17 @@ export function createWriting({ clock, newId, audit, eventTypes, schedules, hook
       owner: Scope['externalUser'],
       key: TriggerKey,
       fields: TriggerFields,
-    ): Promise<Written> {
+      id = newId(),
+    ): Promise<Written & { isNew: boolean }> {
       const existing = await lockOrReserve(tx, scope, key)
-      if (existing) return write(tx, scope, existing, fields, false)
-      return write(tx, scope, newRow(key, storedScope(scope, owner)), fields, true)
+      const was = existing ?? newRow(key, storedScope(scope, owner), id)
+      const isNew = existing === null
+      return { ...(await write(tx, scope, was, fields, isNew)), isNew }
     },
     async remove(tx: Tx, scope: Scope, row: TriggerRow): Promise<void> {
       await schedules.remove(tx, ownerScope(row), row.id)
       await deleteTrigger(tx, row)
+      if (builtInType(row.slug) === null) await pieces.forgetPlace(tx, ownerScope(row), row.id)
       await record(tx, scope, row, 'deleted')
     },
   }

@@ -1,6 +1,6 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import type { InvocationError } from '../schema/invocation.ts'
+import type { InvocationError, InvocationSource } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { isPaused } from './pause.ts'
 import { triggerColumns } from './trigger.ts'
@@ -15,12 +15,14 @@ export const listOnEvents = (
   selectors: readonly string[],
   userIds: readonly string[],
 ): Promise<TriggerRow[]> =>
-  tx.rows<TriggerRow>(sql`
+  tx.rows<TriggerRow>(
+    prepared(sql`
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.slug = 'event' and t.status = 'active'
       and t.external_user_id = any(${[...userIds, projectId]}::uuid[])
       and t.config->'eventTypes' ?| ${selectors}::text[] and not ${isPaused(sql`${projectId}`)}
-    order by t.id for key share`)
+    order by t.id for key share`),
+  )
 
 export type EventInvocation = {
   id: string
@@ -33,6 +35,7 @@ export type EventInvocation = {
 
 export async function insertEventInvocations(
   q: Queryable,
+  source: InvocationSource,
   invocations: readonly EventInvocation[],
   at: Date,
 ): Promise<void> {
@@ -41,7 +44,7 @@ export async function insertEventInvocations(
   await q.rows(sql`
     insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status, depth,
       payload, error, created_at, ended_at)
-    select project_id, id, trigger_id, external_user_id, generation, 'event',
+    select project_id, id, trigger_id, external_user_id, generation, ${source},
       case when error is null then 'queued' else 'dropped' end, depth, payload::json, error::json, ${at}::timestamptz,
       case when error is null then null else ${at}::timestamptz end
     from unnest(${triggers.map(({ projectId }) => projectId)}::uuid[], ${invocations.map(({ id }) => id)}::uuid[],

@@ -133,8 +133,9 @@ export async function addFailure(tx: Tx, { projectId, id }: TriggerRef): Promise
 
 export async function clearFailures(q: Queryable, { projectId, id }: TriggerRef): Promise<void> {
   await q.rows(sql`
-    update trigger_instance set consecutive_failures = 0, overdue_at = null
-    where project_id = ${projectId} and id = ${id} and (consecutive_failures > 0 or overdue_at is not null)`)
+    update trigger_instance set consecutive_failures = 0, overdue_at = null, retry_at = null
+    where project_id = ${projectId} and id = ${id}
+      and (consecutive_failures > 0 or overdue_at is not null or retry_at is not null)`)
 }
 
 export async function setStatus(

@@ -10,6 +10,7 @@ import type { Agents } from '../../agents/index.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Files } from '../../files/index.ts'
+import type { Knowledge } from '../../knowledge/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Threads } from '../../threads/index.ts'
@@ -45,6 +46,7 @@ export type EngineDeps = {
   connections: Connections
   tools: Tools
   llm: Llm
+  knowledge: Pick<Knowledge, 'search'>
   threads: Threads
   agents: Agents
   audit: Audit

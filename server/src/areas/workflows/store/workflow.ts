@@ -1,6 +1,7 @@
 import {
   allOf,
   likePattern,
+  prepared,
   type Queryable,
   type Statement,
   sql,
@@ -85,8 +86,8 @@ export type ExecutableRow = WorkflowRow & { keepsPayloads: boolean }
 
 export async function findExecutable(q: Queryable, scope: Scope, id: string): Promise<ExecutableRow | null> {
   const [row] = await q.rows<Row & { keeps_payloads: boolean }>(
-    sql`select ${columns}, ${keepsPayloads} as keeps_payloads
-        from workflow w join project p on p.id = w.project_id where ${isVisible(scope)} and w.id = ${id}`,
+    prepared(sql`select ${columns}, ${keepsPayloads} as keeps_payloads
+        from workflow w join project p on p.id = w.project_id where ${isVisible(scope)} and w.id = ${id}`),
   )
   return row ? { ...toWorkflow(row), keepsPayloads: row.keeps_payloads } : null
 }

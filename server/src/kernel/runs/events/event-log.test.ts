@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events'
 import { after, describe, test } from 'node:test'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { until } from '../../../../test/until.ts'
-import { type Db, sql } from '../../db/db.ts'
+import { type Db, type Queryable, sql } from '../../db/db.ts'
 import { createListener } from '../../db/listen.ts'
 import { createLog } from '../../log.ts'
 import { systemScope } from '../../scope.ts'
@@ -22,13 +22,13 @@ after(async () => {
 /** The log of one node, with a count of what its readers ask the database for. */
 function nodeWith(pollMs: number) {
   let requested = 0
-  const db: Db = {
-    ...database.db,
+  const counted = (q: Queryable): Queryable => ({
     rows: (statement) => {
       requested++
-      return database.db.rows(statement)
+      return q.rows(statement)
     },
-  }
+  })
+  const db: Db = { ...database.db, ...counted(database.db), batched: () => counted(database.db.batched()) }
   const nodeId = randomUUID()
   const log = createEventLog({ db, listener, nodeId, pollMs })
   const journals = createJournals({

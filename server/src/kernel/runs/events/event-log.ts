@@ -65,9 +65,12 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
         for (let seen = after; !signal.aborted; ) {
           const news = inbox.take()
           if (news === 'stale') {
-            // Checked before the events are read: a run that was over then has no event that this read misses.
-            const run = await findRun(db, scope.projectId, runId)
-            const events = await listEvents(db, scope.projectId, runId, seen, pageSize)
+            // In one round trip and in this order: a run that was over then has no event that the second read misses.
+            const reads = db.batched()
+            const [run, events] = await Promise.all([
+              findRun(reads, scope.projectId, runId),
+              listEvents(reads, scope.projectId, runId, seen, pageSize),
+            ])
             for (const event of events) yield event
             seen = events.at(-1)?.seq ?? seen
             if (events.length === pageSize) inbox.put(null)

@@ -47,7 +47,9 @@ export async function writeFlushes(
 ): Promise<(Flushed | null)[]> {
   const rows = statementsOf(rowsOf(flushes))
   if (rows.length === 0) return writeJournals(db, flushes, nodeId)
-  const results = await db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  const write = () => db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  // Where others were in the way it succeeds the second time; several are written one by one by the caller.
+  const results = (await write()) ?? (flushes.length === 1 ? await write() : null)
   if (results === null) throw preconditionFailed()
   rowsCommitted(rowsOf(flushes))
   return resultsOf(flushes, results[0] as WrittenRow[])
@@ -103,6 +105,8 @@ type Written = Pick<Flush, 'steps' | 'events'> & { claim: Pick<Claim, 'id' | 'at
 /** The records of steps, as a table. */
 export function stepTable(flushes: readonly Written[]): Statement {
   const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
+  // The same for all of them, so that they are stored in the order in which they were done.
+  const now = performance.now()
   return sql`
     unnest(
       ${steps.map(({ claim }) => claim.id)}::uuid[], ${steps.map(({ claim }) => claim.attempt)}::int[],
@@ -110,7 +114,7 @@ export function stepTable(flushes: readonly Written[]): Statement {
       ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
       ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
       ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
-      ${steps.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
+      ${steps.map(({ step }) => Math.max(0, now - step.doneAtMs) / 1000)}::float8[]
     ) as step (run_id, attempt, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago)`
 }
 

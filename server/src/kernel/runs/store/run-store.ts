@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../db/db.ts'
+import { prepared, type Queryable, sql, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import type { Run, RunError } from '../run.ts'
 import type { StoredScope } from '../run-scope.ts'
@@ -32,7 +32,7 @@ export async function insertRun(tx: Tx, run: RunToInsert, channel: string): Prom
 
 export async function findRun(q: Queryable, projectId: string, id: string): Promise<Run | null> {
   const [row] = await q.rows<RunRow>(
-    sql`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${id}`,
+    prepared(sql`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${id}`),
   )
   return row ? toRun(row) : null
 }

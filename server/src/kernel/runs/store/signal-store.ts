@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../db/db.ts'
+import { prepared, type Statement, sql, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 
 /** One at a time for each key: a signal sent while a run is about to wait for it would otherwise wake no one. */
@@ -25,6 +25,26 @@ export async function insertSignal(
     update run set status = 'queued', run_at = now()
     where project_id = ${projectId} and waiting_for = ${key} and status = 'waiting'`)
 }
+
+/**
+ * The same as statements beside others, without a payload, for the keys that a query finds when it is executed: what is
+ * locked by the first is seen by the second.
+ */
+export const signalling = (projectId: string, keys: Statement, at: Date, channel: string): Statement[] => [
+  prepared(sql`
+    select pg_advisory_xact_lock(hashtextextended(${projectId}::text || '/' || key, 8)) from (${keys}) as sent (key)`),
+  prepared(sql`
+    with sent as (
+      insert into run_signal (project_id, key, payload, created_at)
+      select ${projectId}::uuid, key, 'null'::jsonb, ${at}::timestamptz from (${keys}) as sent (key)
+      on conflict (project_id, key) do update set payload = excluded.payload, created_at = excluded.created_at
+      returning key
+    ), woken as (
+      update run r set status = 'queued', run_at = now() from sent
+      where r.project_id = ${projectId} and r.waiting_for = sent.key and r.status = 'waiting'
+    )
+    select pg_notify(${channel}, 'signal') from sent`),
+]
 
 export async function takeSignal(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { type Statement, sql, sqlText } from '../../db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
 import type { StoredScope } from '../run-scope.ts'
 
 export type RunToStart = {
@@ -51,7 +51,8 @@ export const insertingStarted = (
   runs: readonly RunToStart[],
   { workerId, pool, kinds, perProject, leaseMs }: StartOptions,
   channel: string,
-): Statement => sql`
+): Statement =>
+  prepared(sql`
   with batch as (
     select * from unnest(
       ${runs.map(({ projectId }) => projectId)}::uuid[], ${runs.map(({ id }) => id)}::uuid[],
@@ -92,4 +93,4 @@ export const insertingStarted = (
   ), notified as (
     select pg_notify(${channel}, kind) from (select distinct kind from added where status = 'queued') as waiting
   )
-  select id, status, (select count(*) from notified) from added`
+  select id, status, (select count(*) from notified) from added`)

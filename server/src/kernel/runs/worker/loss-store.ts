@@ -1,9 +1,18 @@
 import { type Queryable, sql, type Tx } from '../../db/db.ts'
-import type { Run } from '../run.ts'
+import type { Run, RunKind } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
 /** For each kind that this worker knows: how many workers a run may lose, and whether its area takes part in its end. */
-export type LossLimits = { kinds: string[]; most: number[]; hasOnEnd: boolean[] }
+type LossLimits = { kinds: string[]; most: number[]; hasOnEnd: boolean[] }
+
+// A run that loses more workers than this is most likely what kills them.
+const maxLosses = 5
+
+export const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
+  kinds: kinds.map(({ kind }) => kind),
+  most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
+  hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
+})
 
 const workerLost = sql`jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times')`
 

@@ -16,7 +16,7 @@ import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
 import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
-import { failLostRun, type LossLimits, listExhaustedRuns, releaseLostRuns } from './loss-store.ts'
+import { failLostRun, listExhaustedRuns, lossLimits, releaseLostRuns } from './loss-store.ts'
 import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
@@ -53,12 +53,12 @@ type AheadWork = {
 
 type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
-// A run that loses more workers than this is most likely what kills them.
-const maxLosses = 5
 // While most of the worker is busy, one claim for several free places is worth this wait.
 const batchWindowMs = 5
 // Another worker may have been counting the only project that has work at this moment.
 const secondLookMs = 50
+// Where nothing was to be had a moment ago, the end of a run hardly changes that: only a run that waits for a limit.
+const idleReleaseMs = 50
 
 /**
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
@@ -87,10 +87,26 @@ export function createWorker({
   let isWoken = false
   // When it last looked for work.
   let wasFull = false
+  let hasClaimed = false
+  // What a look misses because others count at the same moment is found by a second one.
+  let looksTwice = true
+  let nudging: NodeJS.Timeout | null = null
 
   function nudge() {
+    looksTwice = true
+    rouse()
+  }
+
+  function rouse() {
     isWoken = true
     wake()
+  }
+
+  function nudgeSoon() {
+    nudging ??= setTimeout(() => {
+      nudging = null
+      rouse()
+    }, idleReleaseMs)
   }
 
   async function claimMore(): Promise<number> {
@@ -116,6 +132,7 @@ export function createWorker({
     const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
     projectsLastTime = served.length
     servedLast = served.at(-1) ?? NIL_UUID
+    hasClaimed = claimed.length > 0
     for (const run of claimed) void work(run)
     return claimed.length
   }
@@ -137,7 +154,8 @@ export function createWorker({
 
   function release(run: Run, controller: AbortController): void {
     if (active.get(run.id)?.controller === controller) active.delete(run.id)
-    nudge()
+    if (wasFull || hasClaimed) nudge()
+    else nudgeSoon()
   }
 
   /**
@@ -225,8 +243,9 @@ export function createWorker({
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
-    const { onEnd, endRows } = kinds.get(run.kind)!
-    if (!onEnd && !isInTree(run))
+    const { onEnd, endRows, endsWithRows } = kinds.get(run.kind)!
+    const needsTransaction = onEnd && !endsWithRows?.(run, toOutcome(result))
+    if (!needsTransaction && !isInTree(run))
       return journal
         .finish(result, (ended) => endRows?.(run, toOutcome(ended)) ?? [])
         .catch((error) => {
@@ -287,7 +306,6 @@ export function createWorker({
   async function loop(): Promise<void> {
     // Not the time of day, which may be put back.
     let sweptAt = Number.NEGATIVE_INFINITY
-    let isSecondLook = false
     while (!isStopping) {
       let claimed = 0
       try {
@@ -306,10 +324,11 @@ export function createWorker({
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; will retry')
       }
-      if (claimed > 0) isSecondLook = false
+      if (claimed > 0) looksTwice = true
       else if (!isWoken && !isStopping) {
-        await idle(isSecondLook ? options.pollMs : Math.min(secondLookMs, options.pollMs))
-        isSecondLook = !isWoken
+        const ms = looksTwice ? Math.min(secondLookMs, options.pollMs) : options.pollMs
+        looksTwice = false
+        await idle(ms)
       }
     }
   }
@@ -373,15 +392,10 @@ export function createWorker({
       }, graceMs)
       await all
       clearTimeout(timer)
+      if (nudging) clearTimeout(nudging)
       if (heartbeat) clearInterval(heartbeat)
     },
   }
 }
 
 export type Worker = ReturnType<typeof createWorker>
-
-const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
-  kinds: kinds.map(({ kind }) => kind),
-  most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
-  hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
-})

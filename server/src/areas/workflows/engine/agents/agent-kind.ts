@@ -1,6 +1,7 @@
-import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import type { Db, Statement, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Log } from '../../../../kernel/log.ts'
+import { deferRows, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import {
   PermanentFailure,
   type Run,
@@ -26,13 +27,13 @@ import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
 import { friendlyFailure } from './friendly-failure.ts'
 import { type HandOffDeps, handOff } from './hand-off.ts'
-import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
+import { type AgentExecutionInput, agentKind, turnKeyOf, turnKeyPrefix } from './turn-input.ts'
 import type { Turns } from './turns.ts'
 
 export type AgentKindDeps = HandOffDeps & {
   db: Db
   log: Log
-  runs: Pick<Runs, 'signal'>
+  runs: Pick<Runs, 'signal' | 'signalling'>
   threads: Threads
   agents: Pick<Agents, 'dropOpenMessages'>
   turns: Turns
@@ -58,6 +59,9 @@ type Partial = () => StoredMessage | null
 /** Executions of agents as runs: each call of a model or tool is a recorded step, and its message commits with it. */
 export function createAgentKind(deps: AgentKindDeps): RunKind {
   const partials = new Map<string, Partial>()
+  const turnEnds: RowWriter<EndedTurn> = {
+    statements: (ended) => ended.flatMap((turn) => endingTurn(deps, turn)),
+  }
   return {
     kind: agentKind,
     pool: 'agents',
@@ -66,8 +70,15 @@ export function createAgentKind(deps: AgentKindDeps): RunKind {
     eventRetentionHours: deps.runLogHours ?? defaultLogHours,
     maxLosses: executionLimits.maxLosses,
     handle: (context) => execute(deps, partials, context),
-    endRows: deps.endRows,
-    onEnd: (tx, run, result) => endTurn(deps, partials, tx, run, result),
+    endRows: (run, outcome) => [
+      ...deps.endRows(run, outcome),
+      ...(hasThread(run) && outcome.status !== 'cancelled'
+        ? [deferRows(turnEnds, { run, status: outcome.status })]
+        : []),
+    ],
+    onEnd: (tx, run, result) => endCancelledTurn(deps, partials, tx, run, result),
+    // One that is cancelled may have to store the text so far, or take back what was stored.
+    endsWithRows: (_run, { status }) => status !== 'cancelled',
   }
 }
 
@@ -107,6 +118,7 @@ async function execute(
     throw error
   } finally {
     context.signal.removeEventListener('abort', onCancel)
+    if (!(context.signal.reason instanceof Cancelled)) partials.delete(run.id)
     deadline.end()
     waits.close()
   }
@@ -207,27 +219,42 @@ function emitFailure(
   return message
 }
 
+type EndedTurn = { run: Run; status: 'succeeded' | 'failed' }
+
+const hasThread = (run: Run): boolean => (run.input as AgentExecutionInput).turn.hasThread
+
+const threadOf = (run: Run) => ({
+  projectId: run.projectId,
+  id: (run.input as AgentExecutionInput).threadId,
+})
+
 /** Ends the turn in its thread, together with the run, and wakes the run that waits for it. */
-async function endTurn(
+function endingTurn({ threads, runs }: AgentKindDeps, { run, status }: EndedTurn): Statement[] {
+  const ref = threadOf(run)
+  return [
+    ...threads.runs.ending(ref, run.id, {
+      status: status === 'failed' ? 'error' : 'idle',
+      creditsMicro: usedMicroOf(run),
+    }),
+    ...runs.signalling(run, threads.runs.promoted(ref, run.id, turnKeyPrefix)),
+  ]
+}
+
+/** The same for a run that was cancelled, maybe while it waited for others. */
+async function endCancelledTurn(
   { threads, runs }: AgentKindDeps,
   partials: Map<string, Partial>,
   tx: Tx,
   run: Run,
   { status }: RunResult,
 ): Promise<void> {
-  const { threadId, turn } = run.input as AgentExecutionInput
   const message = partials.get(run.id)?.() ?? null
   partials.delete(run.id)
-  if (!turn.hasThread) return
-  const ref = { projectId: run.projectId, id: threadId }
-  if (status === 'cancelled' && (await isRollbackRequested(tx, run)))
-    await threads.runs.rollBack(tx, ref, run.id)
-  else if ((status === 'cancelled' || status === 'failed') && message)
-    await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
-  const next = await threads.runs.end(tx, ref, run.id, {
-    status: status === 'failed' ? 'error' : 'idle',
-    creditsMicro: usedMicroOf(run),
-  })
-  if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)
+  if (!hasThread(run) || status !== 'cancelled') return
+  const ref = threadOf(run)
+  if (await isRollbackRequested(tx, run)) await threads.runs.rollBack(tx, ref, run.id)
+  else if (message) await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
+  const next = await threads.runs.end(tx, ref, run.id, { status: 'idle', creditsMicro: usedMicroOf(run) })
+  await threads.runs.recountCredits(tx, ref)
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../../../kernel/db/db.ts'
-import { deferStatements } from '../../../../kernel/runs/deferred-rows.ts'
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { Conversation, ConversationEntry } from '../../../agents/index.ts'
 import type { Entry, Threads } from '../../../threads/index.ts'
@@ -19,21 +18,19 @@ export function threadConversation(
     executionId: run.id,
     ...(isSummary ? { kind: 'summary' as const } : {}),
   })
-  const entriesAt = async (at?: { branch: number; place: number }): Promise<ConversationEntry[]> =>
+  const entriesAt = async (at: { branch: number; place: number }): Promise<ConversationEntry[]> =>
     modelView(await threads.entries.path(db, await threads.get(db, scope, threadId), at))
   return {
     async load() {
-      const thread = await threads.get(db, scope, threadId)
-      const at = { branch: thread.headBranch, place: thread.headPlace }
+      const { thread, entries } = await threads.entries.newestPath(db, scope, threadId)
       return {
-        head: JSON.stringify(at),
-        entries: modelView(await threads.entries.path(db, thread, at)),
+        head: JSON.stringify({ branch: thread.headBranch, place: thread.headPlace }),
+        entries: modelView(entries),
         isHuman: thread.replyMode === 'human',
       }
     },
     loadAt: (head) => entriesAt(JSON.parse(head) as { branch: number; place: number }),
-    rows: (entries) =>
-      entries.length === 0 ? [] : [deferStatements(threads.entries.appending(ref, entries.map(toEntry)))],
+    rows: (entries) => (entries.length === 0 ? [] : [threads.entries.appending(ref, entries.map(toEntry))]),
     commit: async (tx, entries) => void (await threads.entries.append(tx, ref, entries.map(toEntry))),
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
-import type { Db, Statement } from '../../../../kernel/db/db.ts'
+import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Events } from '../../../../kernel/events/events.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
@@ -58,6 +58,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
       threadId: thread.id,
       input: request.input,
       turn,
+      ...(request.keepsPayloads === undefined ? {} : { keepsPayloads: request.keepsPayloads }),
       ...(request.trigger ? { trigger: request.trigger } : {}),
     }
     const row = insertingExecutions([
@@ -94,13 +95,16 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
     return { executionId: id, threadId: thread.id, isHere: started.isHere, outcome }
   }
 
-  /** In a transaction that holds the thread: a fork, or a place behind the runs that are there. */
+  /**
+   * In a transaction that holds the thread: a fork, or a place behind the runs that are there. Null when the workflow has
+   * changed.
+   */
   async function enqueue(
     scope: Scope,
     request: TurnRequest,
     { id: threadId, onBusy, checkpointId }: Extract<TurnThread, { kind: 'known' }>,
   ): Promise<StartedExecution | null> {
-    const started = await db.tx(async (tx) => {
+    const start = async (tx: Tx): Promise<StartedExecution> => {
       const thread = await threads.lock(tx, scope, threadId)
       if (thread.currentExecutionId !== null && onBusy === 'refuse')
         throw runInProgress(thread.currentExecutionId)
@@ -113,8 +117,11 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
       writeRows(tx, published)
       await runs.enqueue(tx, scope, { ...run, ...(request.runAt ? { runAt: request.runAt } : {}) })
       return { executionId: id, threadId, isHere: false, outcome: Promise.resolve(null) }
+    }
+    return db.tx(start).catch((error: unknown) => {
+      if (isPreconditionFailed(error)) return null
+      throw error
     })
-    return started
   }
 
   return async (scope: Scope, request: TurnRequest): Promise<StartedExecution | null> => {

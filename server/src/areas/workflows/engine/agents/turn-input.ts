@@ -21,4 +21,6 @@ export type TurnInput = {
 export type AgentExecutionInput = ExecutionInput & { turn: TurnInput }
 
 /** The key by which a run learns that it may write to its thread. */
-export const turnKeyOf = (executionId: string): string => `thread-turn:${executionId}`
+export const turnKeyOf = (executionId: string): string => `${turnKeyPrefix}${executionId}`
+
+export const turnKeyPrefix = 'thread-turn:'

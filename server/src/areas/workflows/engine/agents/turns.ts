@@ -1,6 +1,7 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { Agents, Rights, Turn, TurnEnd } from '../../../agents/index.ts'
+import type { Knowledge } from '../../../knowledge/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import { listDelegates } from '../../store/delegate.ts'
 import { waitForAnswer } from '../interpreter/pause-wait.ts'
@@ -9,6 +10,7 @@ import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation } from './conversation.ts'
 import { createTurnEffects } from './effects.ts'
 import { copyOf, generalPurpose, hasGeneralPurpose } from './general-purpose.ts'
+import { searchKnowledgeOf } from './knowledge.ts'
 import type { TurnPlace, TurnSetup } from './turn-place.ts'
 import type { WorkflowRuns } from './workflow-runs.ts'
 
@@ -19,12 +21,15 @@ export type TurnsDeps = {
   agentVersions: AgentVersions
   pauses: Pauses
   workflowRuns: WorkflowRuns
+  knowledge: Pick<Knowledge, 'search'>
 }
 
 const maxDepth = 3
 
 /** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
-export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRuns }: TurnsDeps) {
+export function createTurns(deps: TurnsDeps) {
+  const { db, llm, agents, agentVersions, pauses, workflowRuns } = deps
+
   function turnOf(
     place: TurnPlace,
     { workflowId, rights, depth, onPartial, onInterruptedCall, ...input }: TurnSetup,
@@ -61,6 +66,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
                   caller: { agent, workflowId },
                 }),
             },
+      searchKnowledge: searchKnowledgeOf(deps, context.scope, { workflowId, agent }),
       workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: input.namespace }),
       async pause(at, name, requested) {
         const state = { db, pauses, waits }

@@ -1,12 +1,11 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { Tools } from '../../../tools/index.ts'
+import type { ToolTraits } from '../../../tools/index.ts'
 import { findAccounts } from '../../store/account.ts'
 import { listWorkflowBindings } from '../../store/binding.ts'
 import { findAccountUnder, findNewestAccount } from '../../store/definition.ts'
 import type { ToolOrigin, ToolRequest } from './effects.ts'
 
-type ToolTraits = Awaited<ReturnType<Tools['traits']>>
 /**
  * An account, or the auth config under which the acting user has none; both null leave it to the tool. `ownerId` is whose it
  * is, where that is not the acting user.

@@ -1,6 +1,7 @@
 import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { StepClass } from '../../../../kernel/runs/run.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { ToolTraits } from '../../../tools/index.ts'
 
 /** What a node wants to have done outside of the engine. */
 export type ToolRequest = {
@@ -8,6 +9,8 @@ export type ToolRequest = {
   toolVersion: string | undefined
   connectedAccountId: string | undefined
   arguments: Record<string, unknown>
+  /** Where the caller has read them, they are not read again to plan it. */
+  traits?: ToolTraits
 }
 
 export type ModelRequest = {

@@ -78,7 +78,7 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     refuseUnpermitted(scope.permissions, 'tools:execute')
     const ahead = await planAhead(scope, request, origin)
     if (ahead) return ahead
-    const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
+    const traits = request.traits ?? (await tools.traits(scope, request.toolSlug, request.toolVersion))
     const { accountId, missingUnder, ownerId } = await accountFor(scope, traits, request, origin)
     const { callbackUrl } = origin
     return {

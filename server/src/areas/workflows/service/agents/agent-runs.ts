@@ -12,7 +12,6 @@ import type { StartedExecution, TriggerContext } from '../../engine/request.ts'
 import type { Agent } from '../../schema/agent.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
 import { versionLabel } from '../../schema/version-number.ts'
-import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
 import {
   blankExecutionsOf,
@@ -22,6 +21,7 @@ import {
 } from '../../store/executions/forget.ts'
 import { findExecution } from '../../store/executions/read.ts'
 import { findUsage } from '../../store/executions/usage.ts'
+import type { ExecutableRow } from '../../store/workflow.ts'
 import type { ExecutionCounting } from '../executions/counts.ts'
 import { type Executables, versionFor, workflowInactive } from '../executions/executable.ts'
 import type { ExecutionService } from '../executions/executions.ts'
@@ -59,16 +59,18 @@ export type AgentRunRequest = {
   runAt?: Date | undefined
 }
 
+type ExecutableAgent = { workflow: ExecutableRow; version: number; agent: Agent }
+
 /** Turns of agents in threads, for the areas that have conversations. */
 export function createAgentRuns(deps: AgentRunsDeps) {
   const { db, runs, engine, executables, counting, executions, pauses, agents } = deps
 
-  /** The agent, and the version of it that is meant. */
-  async function agentOf(
+  /** The version of an agent that is meant. */
+  async function versionOf(
     scope: Scope,
-    { workflowId, version, mode = 'production', allowWhenInactive = false }: AgentRunRequest,
-  ): Promise<{ workflow: WorkflowRow; version: number; agent: Agent }> {
-    const workflow = await executables.read(scope, workflowId)
+    workflow: ExecutableRow,
+    { version, mode = 'production', allowWhenInactive = false }: AgentRunRequest,
+  ): Promise<ExecutableAgent> {
     if (workflow.type !== 'agent')
       throw new AppError('graph_invalid', 'The workflow is a graph and not an agent', {
         hint: 'Execute it with POST /api/v1/workflow/manager/execute/{id}.',
@@ -78,33 +80,42 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     return { workflow, version: chosen, agent: await engine.agentVersions.get(scope, workflow.id, chosen) }
   }
 
+  /** Null when the workflow is another than was read. */
+  async function startOf(
+    scope: Scope,
+    { workflow, version, agent }: ExecutableAgent,
+    request: AgentRunRequest,
+  ): Promise<StartedExecution | null> {
+    const { overrides = {}, mode = 'production', trigger, metadata, retryOf, id, runAt } = request
+    const { messages, input, guarded } = await agents.guardInput(agent, scope, {
+      messages: request.messages,
+      input: request.input ?? { messages: request.messages },
+    })
+    return engine.startTurn(scope, {
+      ...(id === undefined ? {} : { id }),
+      workflow,
+      revision: workflow.revision,
+      keepsPayloads: workflow.keepsPayloads,
+      version,
+      mode,
+      input,
+      storedInput: maskNamed(input).value,
+      thread: request.thread,
+      turn: { messages: [...messages], overrides, taint: trigger ? 'trigger' : null, guarded },
+      ...(trigger ? { trigger } : {}),
+      ...(metadata ? { metadata } : {}),
+      ...(retryOf ? { retryOf } : {}),
+      ...(runAt ? { runAt } : {}),
+    })
+  }
+
   return {
-    agentOf,
     versionLabel,
     /** Resolves when it is committed. Throws `run_in_progress` where the thread is busy and the run may not wait. */
     async start(scope: Scope, request: AgentRunRequest): Promise<StartedExecution> {
-      const { workflow, version, agent } = await agentOf(scope, request)
-      const { overrides = {}, mode = 'production', trigger, metadata, retryOf, id, runAt } = request
-      const { messages, input, guarded } = await agents.guardInput(agent, scope, {
-        messages: request.messages,
-        input: request.input ?? { messages: request.messages },
-      })
-      const started = await engine.startTurn(scope, {
-        ...(id === undefined ? {} : { id }),
-        workflow,
-        version,
-        mode,
-        input,
-        storedInput: maskNamed(input).value,
-        thread: request.thread,
-        turn: { messages: [...messages], overrides, taint: trigger ? 'trigger' : null, guarded },
-        ...(trigger ? { trigger } : {}),
-        ...(metadata ? { metadata } : {}),
-        ...(retryOf ? { retryOf } : {}),
-        ...(runAt ? { runAt } : {}),
-      })
-      if (!started)
-        throw new AppError('version_conflict', 'The thread is being changed', { hint: 'Try again.' })
+      const started = await executables.startCurrent(scope, request.workflowId, async (workflow) =>
+        startOf(scope, await versionOf(scope, workflow, request), request),
+      )
       counting.onStarted()
       return started
     },
@@ -120,9 +131,9 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
       runs.follow(scope, id, after, signal),
     async find(scope: Scope, id: string): Promise<Execution | null> {
-      const row = await findExecution(db, scope, id)
-      if (!row) return null
-      return toExecution(scope, row, usageOf(row, (await findUsage(db, scope, [id])).get(id)))
+      const reads = db.batched()
+      const [row, usage] = await Promise.all([findExecution(reads, scope, id), findUsage(reads, scope, [id])])
+      return row && toExecution(scope, row, usageOf(row, usage.get(id)))
     },
     /**
      * Deletes what the runs of a thread were given, recorded and returned, in the transaction that deletes the thread, or what

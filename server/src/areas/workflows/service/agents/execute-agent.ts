@@ -10,7 +10,7 @@ import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
-import type { WorkflowRow } from '../../schema/workflow.ts'
+import type { ExecutableRow } from '../../store/workflow.ts'
 import { inputInvalid } from '../executions/input-invalid.ts'
 import { turnMessages } from './turn-messages.ts'
 
@@ -39,7 +39,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
 
   return async (
     scope: Scope,
-    { workflow, version }: { workflow: WorkflowRow; version: number },
+    { workflow, version }: { workflow: ExecutableRow; version: number },
     body: ExecuteBody,
     origin?: ExecutionOrigin,
   ): Promise<StartedExecution | null> => {
@@ -57,6 +57,8 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
     })
     return engine.startTurn(scope, {
       workflow,
+      revision: workflow.revision,
+      keepsPayloads: workflow.keepsPayloads,
       version,
       mode: body.mode,
       input,

@@ -9,6 +9,7 @@ import { workflowNotFound } from '../access.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const bytesEach = 2_000
+const maxTries = 5
 
 const isVisible = ({ projectId, acrossUsers, externalUser }: Scope, { userId, isPublic }: WorkflowRow) =>
   acrossUsers || isPublic || userId === externalUser.id || userId === projectId
@@ -28,13 +29,38 @@ export function createExecutables(db: Db) {
     return found
   }
 
+  /** As it was last seen; null when it must be read. */
+  function known(scope: Scope, id: string): ExecutableRow | null {
+    const found = cache.get(keyOf(scope, id))
+    return found && isVisible(scope, found) ? found : null
+  }
+
   return {
     /** As it is now. */
     read,
-    /** As it was last seen; null when it must be read. */
-    known(scope: Scope, id: string): ExecutableRow | null {
-      const found = cache.get(keyOf(scope, id))
-      return found && isVisible(scope, found) ? found : null
+    /**
+     * Starts an execution of the workflow as it is now; `start` returns null when it is another than was read. What was read
+     * earlier decides only that it goes well: every refusal is one of what is so now.
+     */
+    async startCurrent<T>(
+      scope: Scope,
+      id: string,
+      start: (workflow: ExecutableRow) => Promise<T | null>,
+    ): Promise<T> {
+      const earlier = known(scope, id)
+      if (earlier) {
+        const started = await start(earlier).catch((error: unknown) => {
+          if (error instanceof AppError) return null
+          throw error
+        })
+        if (started) return started
+      }
+      for (let tries = 1; ; tries++) {
+        const started = await start(await read(scope, id))
+        if (started) return started
+        if (tries === maxTries)
+          throw new AppError('version_conflict', 'The workflow is being changed', { hint: 'Try again.' })
+      }
     },
   }
 }

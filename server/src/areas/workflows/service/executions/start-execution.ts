@@ -1,4 +1,3 @@
-import { AppError } from '../../../../kernel/errors.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
@@ -64,32 +63,11 @@ export function createStartExecution({ engine, startAgent, checks, executables }
     })
   }
 
-  /** What was read earlier decides only that it goes well: every refusal is one of what is so now. */
-  return async (
-    scope: Scope,
-    id: string,
-    body: ExecuteBody,
-    origin?: ExecutionOrigin,
-  ): Promise<StartedExecution> => {
-    const known = executables.known(scope, id)
-    if (known) {
-      const started = await start(scope, known, body, origin).catch((error: unknown) => {
-        if (error instanceof AppError) return null
-        throw error
-      })
-      if (started) return started
-    }
-    for (let attempt = 1; ; attempt++) {
-      const started = await start(scope, await executables.read(scope, id), body, origin)
-      if (started) return started
-      if (attempt === maxAttempts)
-        throw new AppError('version_conflict', 'The workflow is being changed', { hint: 'Try again.' })
-    }
-  }
+  return (scope: Scope, id: string, body: ExecuteBody, origin?: ExecutionOrigin): Promise<StartedExecution> =>
+    executables.startCurrent(scope, id, (workflow) => start(scope, workflow, body, origin))
 }
 
 export type StartExecution = ReturnType<typeof createStartExecution>
 
-const maxAttempts = 5
 // A second commit costs more than the whole of a short execution, and other requests take their part of this time.
 const maxAheadMs = 50

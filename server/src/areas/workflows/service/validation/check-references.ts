@@ -21,6 +21,9 @@ export function checkReferences(references: References, facts: Facts): Problem[]
     ...references.skills
       .filter(({ name }) => !facts.skills.has(name))
       .map((each) => at(each, unknownSkill(each.name))),
+    ...references.knowledge
+      .filter(({ name }) => !facts.knowledge.has(name))
+      .map((each) => at(each, unknownKnowledge(each.name))),
   ]
 }
 
@@ -36,6 +39,14 @@ const unknownCollection = (id: string): Finding => ({
   code: 'unknown_collection',
   message: `There is no table collection ${id}.`,
   fix: 'Choose one of GET /api/v1/table/collections.',
+})
+
+/** The agent works without it. */
+const unknownKnowledge = (id: string): Finding => ({
+  severity: 'warning',
+  code: 'unknown_knowledge_collection',
+  message: `There is no knowledge collection ${id}.`,
+  fix: 'Choose one of GET /api/v1/knowledge/collections.',
 })
 
 /** The agent works without it. */

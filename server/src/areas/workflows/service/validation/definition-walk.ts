@@ -23,10 +23,19 @@ export type References = {
   collections: Reference[]
   /** Skills of the library that an agent may read. */
   skills: Reference[]
+  knowledge: Reference[]
 }
 
 export function referencesOf({ graph, agent }: Definition): References {
-  const found: References = { tools: [], models: [], subflows: [], agents: [], collections: [], skills: [] }
+  const found: References = {
+    tools: [],
+    models: [],
+    subflows: [],
+    agents: [],
+    collections: [],
+    skills: [],
+    knowledge: [],
+  }
   if (graph) collectFromGraph(graph, found)
   if (agent) collectFromAgent(agent, found)
   return found
@@ -59,7 +68,7 @@ function collectFromGraph(
 }
 
 function collectFromAgent(agent: Agent, found: References): void {
-  const { tools, models, subflows, agents, collections, skills } = found
+  const { tools, models, subflows, agents, collections, skills, knowledge } = found
   const at = (path: string) => ({ nodeId: null, path: `/agent/${path}` })
   const { modelSettings, capabilities = {}, behavior } = agent
   if (modelSettings?.model) models.push({ name: modelSettings.model, ...at('modelSettings/model') })
@@ -79,5 +88,7 @@ function collectFromAgent(agent: Agent, found: References): void {
     subflows.push({ name, ...at(`workflowIds/${i}`) })
   for (const [i, name] of (agent.databaseCollectionIds ?? []).entries())
     collections.push({ name, ...at(`databaseCollectionIds/${i}`) })
+  for (const [i, name] of (agent.knowledgeCollectionIds ?? []).entries())
+    knowledge.push({ name, ...at(`knowledgeCollectionIds/${i}`) })
   for (const [i, name] of (agent.skillIds ?? []).entries()) skills.push({ name, ...at(`skillIds/${i}`) })
 }

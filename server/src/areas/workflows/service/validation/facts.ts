@@ -1,6 +1,7 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Knowledge } from '../../../knowledge/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import type { Agent } from '../../schema/agent.ts'
@@ -20,6 +21,7 @@ export type Facts = {
   accounts: ReadonlyMap<string, UsableAccount>
   collections: ReadonlySet<string>
   skills: ReadonlySet<string>
+  knowledge: ReadonlySet<string>
   /** Settings of the agent that its model does not take. */
   ignoredSettings: readonly string[]
 }
@@ -29,6 +31,7 @@ export type FactsDeps = {
   tools: Pick<Tools, 'find' | 'getVersion'>
   llm: Pick<Llm, 'hasModel' | 'ignoredSettings'>
   connections: { connectedToolkits(db: Db, scope: Scope): Promise<ReadonlySet<string>> }
+  knowledge: Pick<Knowledge, 'findExisting'>
 }
 
 export const toolKey = ({ name, version }: Pick<Reference, 'name' | 'version'>): string =>
@@ -37,7 +40,7 @@ export const toolKey = ({ name, version }: Pick<Reference, 'name' | 'version'>):
 // Each takes a few reads; more at the same time only wait for one another.
 const toolsAtOnce = 16
 
-export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
+export function createFactFinder({ db, tools, llm, connections, knowledge }: FactsDeps) {
   async function findTool(scope: Scope, { name, version }: Reference): Promise<FoundTool | null> {
     if (version === undefined) return tools.find(db, scope, name)
     try {
@@ -90,6 +93,10 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
         db,
         scope,
         references.skills.map(({ name }) => name),
+      ),
+      knowledge: await knowledge.findExisting(
+        scope,
+        references.knowledge.map(({ name }) => name),
       ),
       ignoredSettings: agent ? await findIgnored(scope, agent) : [],
     }

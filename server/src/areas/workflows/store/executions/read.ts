@@ -1,5 +1,13 @@
 import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
-import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+} from '../../../../kernel/db/db.ts'
 import { isUuid } from '../../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
@@ -77,8 +85,9 @@ export const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Stat
     : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id}`
 
 export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<ExecutionRow | null> {
-  const [row] = await q.rows<ExecutionRow>(sql`
-    select ${columns} from ${withRun} where ${isVisible(scope)} and e.id = ${id}`)
+  const [row] = await q.rows<ExecutionRow>(
+    prepared(sql`select ${columns} from ${withRun} where ${isVisible(scope)} and e.id = ${id}`),
+  )
   return row ?? null
 }
 

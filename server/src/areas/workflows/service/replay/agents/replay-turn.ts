@@ -90,6 +90,8 @@ function turnOf(
     conversation: { load: async () => conversation, loadAt: async () => before, commit: null, rows: null },
     effects: effectsOf(calls),
     delegates: delegatesOf(agent, prepared, calls),
+    // Offered as it was; what it found then is in the recording.
+    searchKnowledge: agent.knowledgeCollectionIds?.length ? async () => [] : null,
     usedBefore: null,
     calledBefore: async () => ({
       modelCalls: called.models,

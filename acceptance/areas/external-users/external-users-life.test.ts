@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { assertError, assertPage, assertSuccess } from '../harness/client.ts'
+import { assertError, assertPage, assertSuccess } from '../../harness/client.ts'
 import {
   amount,
   assertFields,
@@ -11,9 +11,9 @@ import {
   orNull,
   timestamp,
   uuid,
-} from '../harness/field-checks.ts'
-import type { ExternalUser, Profile } from '../harness/resources.ts'
-import { createStage } from '../harness/stage.ts'
+} from '../../harness/field-checks.ts'
+import type { ExternalUser, Profile } from '../../harness/resources.ts'
+import { createStage } from '../../harness/stage.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { assertError, assertPage, assertSuccess, type Page } from '../harness/client.ts'
+import { assertError, assertPage, assertSuccess, type Page } from '../../harness/client.ts'
 import {
   amount,
   assertFields,
@@ -15,9 +15,9 @@ import {
   text,
   timestamp,
   uuid,
-} from '../harness/field-checks.ts'
-import type { ExternalUser } from '../harness/resources.ts'
-import { createStage } from '../harness/stage.ts'
+} from '../../harness/field-checks.ts'
+import type { ExternalUser } from '../../harness/resources.ts'
+import { createStage } from '../../harness/stage.ts'
 
 const stage = createStage()
 const { admin, tag } = stage

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { assertError, assertPage } from '../harness/client.ts'
-import type { ExternalUser } from '../harness/resources.ts'
-import { createStage } from '../harness/stage.ts'
+import { assertError, assertPage } from '../../harness/client.ts'
+import type { ExternalUser } from '../../harness/resources.ts'
+import { createStage } from '../../harness/stage.ts'
 
 const stage = createStage()
 const { admin, tag } = stage

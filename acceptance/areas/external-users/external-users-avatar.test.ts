@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { assertError, assertSuccess } from '../harness/client.ts'
-import type { ExternalUser } from '../harness/resources.ts'
-import { createStage } from '../harness/stage.ts'
-import { outsideAddress } from '../harness/start-server.ts'
-import { until } from '../harness/until.ts'
+import { assertError, assertSuccess } from '../../harness/client.ts'
+import type { ExternalUser } from '../../harness/resources.ts'
+import { createStage } from '../../harness/stage.ts'
+import { outsideAddress } from '../../harness/start-server.ts'
+import { until } from '../../harness/until.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -1,0 +1,146 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf, QueryOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** List knowledge collections. */
+export const list = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/knowledge/collections', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/knowledge/collections', { ...options, query })
+
+/** List knowledge collections. Every one, page after page. */
+export const listAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/knowledge/collections', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/knowledge/collections', { ...options, query })
+
+/** Create a knowledge collection. */
+export const create = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/knowledge/collections', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections', { ...options, body })
+
+/** Get a knowledge collection. */
+export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}', { ...options, params: { id } })
+
+/** Update a knowledge collection. */
+export const update = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/knowledge/collections/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/knowledge/collections/{id}', { ...options, params: { id }, body })
+
+/** Delete a knowledge collection. */
+export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/knowledge/collections/{id}', { ...options, params: { id } })
+
+/** Expose a knowledge collection over MCP. */
+export const updateExposeMcp = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/expose-mcp', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/knowledge/collections/{id}/expose-mcp', { ...options, params: { id }, body })
+
+/** Ingest a text. */
+export const ingestText = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/ingest/text', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/text', { ...options, params: { id }, body })
+
+/** Ingest a file. */
+export const ingestFile = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/ingest/file', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/file', { ...options, params: { id }, body })
+
+/** List sources. */
+export const listSources = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/sources', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/knowledge/collections/{id}/sources', { ...options, params: { id }, query })
+
+/** List sources. Every one, page after page. */
+export const listSourcesAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/sources', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/knowledge/collections/{id}/sources', { ...options, params: { id }, query })
+
+/** Delete a source by its key. */
+export const removeSources = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/sources', 'delete'>,
+  options?: WriteOptions,
+) => stoa.delete('/api/v1/knowledge/collections/{id}/sources', { ...options, params: { id }, body })
+
+/** Get a source. */
+export const getSource = (stoa: Stoa, id: string, sourceKey: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}/sources/{sourceKey}', { ...options, params: { id, sourceKey } })
+
+/** Delete a source. */
+export const removeSource = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/knowledge/collections/{id}/sources/{sourceKey}', { ...options, params: { id, sourceKey } })
+
+/** Index a source again. */
+export const sourceReindex = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex', { ...options, params: { id, sourceKey } })
+
+/** Cancel the indexing of a source. */
+export const cancelSource = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/knowledge/collections/{id}/sources/{sourceKey}/cancel', { ...options, params: { id, sourceKey } })
+
+/** Get an ingestion job. */
+export const getJob = (stoa: Stoa, id: string, jobId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}/jobs/{jobId}', { ...options, params: { id, jobId } })
+
+/** Search a knowledge collection. */
+export const search = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/search', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/search', { ...options, params: { id }, body })
+
+/** Search several knowledge collections. */
+export const postKnowledgeSearch = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/knowledge/search', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/search', { ...options, body })
+
+/** List chunks. */
+export const getChunks = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/chunks', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/knowledge/collections/{id}/chunks', { ...options, params: { id }, query })
+
+/** Update a chunk. */
+export const updateChunk = (
+  stoa: Stoa,
+  id: string,
+  chunkId: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/chunks/{chunkId}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/knowledge/collections/{id}/chunks/{chunkId}', { ...options, params: { id, chunkId }, body })
+
+/** Delete a chunk. */
+export const removeChunk = (stoa: Stoa, id: string, chunkId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/knowledge/collections/{id}/chunks/{chunkId}', { ...options, params: { id, chunkId } })

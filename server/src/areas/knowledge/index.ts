@@ -1,0 +1,86 @@
+import type { Compute } from '../../kernel/compute/compute.ts'
+import type { Events } from '../../kernel/events/events.ts'
+import { refuseUnpermitted } from '../../kernel/http/auth/authorize.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Audit } from '../audit/index.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import type { Files } from '../files/index.ts'
+import { knowledgeManifest } from './manifest.ts'
+import { collectionRoutes } from './routes/collections.ts'
+import { searchRoutes } from './routes/search.ts'
+import { sourceRoutes } from './routes/sources.ts'
+import { MultiSearchBody, type SearchResult } from './schema/search.ts'
+import { createChunkService } from './service/chunks.ts'
+import { createCollectionService } from './service/collections.ts'
+import { createIndexes } from './service/indexes.ts'
+import { createIngestService, type IngestDeps } from './service/ingest.ts'
+import { ingestJob } from './service/ingest-run.ts'
+import { purgeJob } from './service/purge.ts'
+import { createSearchService } from './service/search.ts'
+import { createSourceService } from './service/sources.ts'
+import { knowledgeUserData } from './service/user-data.ts'
+import { deleteDeadRows } from './store/chunk.ts'
+import { listSearchable } from './store/collection.ts'
+
+/**
+ * Collections of texts that can be searched. Sources are indexed by durable runs and become searchable as a whole; an
+ * index of words lives in the memory of each node and is compared with the database before every search, so that what was
+ * acknowledged on one node is found on all.
+ */
+export type Knowledge = {
+  /** Takes what `POST /api/v1/knowledge/search` takes; collections that are not there are left out. */
+  search(scope: Scope, query: object): Promise<SearchResult[]>
+  /** Those of the collections that the caller has. */
+  findExisting(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'> & {
+  audit: Audit
+  compute: Compute
+  events: Pick<Events, 'publish'>
+  runs: Pick<Runs, 'enqueue' | 'cancel' | 'register'>
+  externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
+  files: Pick<Files, 'get' | 'open' | 'addReference' | 'removeReference' | 'forgetReferrers'>
+}
+
+// A search that began before a revision was replaced may still read it.
+const deadRowsMs = 60 * 60_000
+const sweepBatch = 20
+
+export function createKnowledge(deps: KnowledgeDeps) {
+  const search = createSearchService({ db: deps.db, indexes: createIndexes(deps) })
+  deps.runs.register(ingestJob(deps))
+  deps.runs.register(purgeJob(deps))
+  const area: Knowledge = {
+    async search(scope, query) {
+      refuseUnpermitted(scope.permissions, 'knowledge:read')
+      return search.searchExisting(scope, MultiSearchBody.parse(query))
+    },
+    async findExisting(scope, ids) {
+      const known = ids.length === 0 ? [] : await listSearchable(deps.db, scope, ids.filter(isUuid))
+      return new Set(known.map(({ id }) => id))
+    },
+  }
+  return {
+    ...area,
+    userData: [knowledgeUserData(deps)],
+    /** Deletes chunks of revisions that are no longer searched. */
+    async sweep(): Promise<void> {
+      const before = new Date(deps.clock.now().getTime() - deadRowsMs)
+      while ((await deleteDeadRows(deps.db, before, sweepBatch)) === sweepBatch);
+    },
+    routes: [
+      ...collectionRoutes(createCollectionService(deps)),
+      ...sourceRoutes({ ingest: createIngestService(deps), sources: createSourceService(deps) }),
+      ...searchRoutes({ search, chunks: createChunkService(deps) }),
+    ],
+  }
+}
+
+export const knowledgeArea = {
+  manifest: knowledgeManifest,
+  key: 'knowledge',
+  create: createKnowledge,
+} as const

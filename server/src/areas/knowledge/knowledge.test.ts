@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { multipart } from '../../../test/multipart.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { createIndexes } from './service/indexes.ts'
+import { createSearchService } from './service/search.ts'
+
+const app = await startTestApp()
+after(async () => {
+  await app.app.runs.stop(0)
+  await app.stop()
+})
+let project: TestProject
+let interrupted: string
+before(async () => {
+  project = await app.newProject()
+  interrupted = await newCollection()
+  await leaveInterrupted()
+  app.app.runs.start()
+})
+
+const base = '/api/v1/knowledge/collections'
+let count = 0
+
+async function newCollection(body: object = {}, caller = project.admin): Promise<string> {
+  const response = await caller.post(base, { name: `Collection ${++count}`, ...body })
+  assert.equal(response.status, 200, response.text)
+  return `${base}/${response.body.data.id}`
+}
+
+async function settled(url: string, sourceKey: string) {
+  return until(async () => {
+    const { data } = (await project.admin.get(`${url}/sources/${encodeURIComponent(sourceKey)}`)).body
+    return ['ready', 'failed', 'cancelled'].includes(data.status) ? data : null
+  }, `${sourceKey} to settle`)
+}
+
+async function ingested(url: string, title: string, content: string, more: object = {}) {
+  const response = await project.admin.post(`${url}/ingest/text`, { title, content, ...more })
+  assert.equal(response.status, 200, response.text)
+  const source = await settled(url, response.body.data.sourceKey)
+  assert.equal(source.status, 'ready', JSON.stringify(source))
+  return source
+}
+
+/** What nodes leave that die or stop, before any worker of this one has started. */
+async function leaveInterrupted() {
+  const content = Array.from({ length: 40 }, (_, i) => `# Part ${i}\n\nA sentence, the ${i}th of it.`).join(
+    '\n\n',
+  )
+  await project.admin.post(`${interrupted}/ingest/text`, { title: 'Lost', content })
+  await app.db.rows(sql`
+    insert into knowledge_chunk (project_id, collection_id, source_no, revision, ordinal, text, path, start_at, end_at, token_count)
+    select project_id, collection_id, no, last_revision, 0, '# Part 0', '{"Part 0"}', 0, 8, 2
+    from knowledge_source where key = 'text:Lost'`)
+  await project.admin.post(`${interrupted}/ingest/text`, { title: 'Cancelled', content: 'An umbrella.' })
+  const cancelled = await project.admin.post(`${interrupted}/sources/text:Cancelled/cancel`)
+  assert.equal(cancelled.body.data.status, 'cancelled', cancelled.text)
+  for (const content of ['A strawberry.', 'A raspberry.'])
+    await project.admin.post(`${interrupted}/ingest/text`, { title: 'Twice', content })
+}
+
+const search = async (url: string, query: string, more: object = {}) => {
+  const response = await project.admin.post(`${url}/search`, { query, ...more })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
+}
+
+const handbook = `# Handbook
+
+## Refunds
+
+Refunds are paid to the original card within five working days.
+
+## Parking
+
+Visitors park behind the main building; a permit is available at the reception.
+`
+
+describe('a text', () => {
+  it('200 is found when it is ready, with headings, offsets and highlights', async () => {
+    const url = await newCollection()
+    assert.deepEqual(await search(url, 'refund'), [])
+    const source = await ingested(url, 'Handbook', handbook, { metadata: { team: 'support' } })
+    assert.deepEqual([source.chunkCount, source.language, source.isSearchable], [2, 'en', true])
+    const [first] = await search(url, 'When is a refund paid?')
+    assert.deepEqual(first.path, ['Handbook', 'Refunds'])
+    assert.equal(handbook.slice(first.startOffset, first.endOffset), first.text)
+    assert.deepEqual(
+      first.highlights.map(([start, end]: [number, number]) => first.text.slice(start, end)),
+      ['Refunds', 'Refunds', 'paid'],
+    )
+    assert.deepEqual([first.metadata, first.title], [{ team: 'support' }, 'Handbook'])
+    assert.ok(first.score > 0.3 && first.score <= 1)
+    const { data } = (await project.admin.get(url)).body
+    assert.deepEqual([data.sourceCount, data.chunkCount, data.sizeBytes], [1, 2, handbook.length])
+    const job = await project.admin.get(`${url}/jobs/${source.jobId}`)
+    assert.deepEqual([job.body.data.status, job.body.data.progress], ['ready', 1])
+  })
+
+  it('200 changed: false for the same content; other content replaces it as a whole', async () => {
+    const url = await newCollection()
+    await ingested(url, 'Note', 'The old wording mentions giraffes.')
+    const same = await project.admin.post(`${url}/ingest/text`, {
+      title: 'Note',
+      content: 'The old wording mentions giraffes.',
+    })
+    assert.deepEqual([same.body.data.changed, same.body.data.status], [false, 'ready'])
+    await ingested(url, 'Note', 'The new wording mentions penguins.')
+    assert.deepEqual(await search(url, 'giraffes'), [])
+    assert.equal((await search(url, 'penguins')).length, 1)
+    assert.equal((await project.admin.get(url)).body.data.sourceCount, 1)
+  })
+
+  it('200 in parts with every language by its own words', async () => {
+    const url = await newCollection()
+    const paragraph =
+      'Die Häuser der Stadt wurden im letzten Jahrhundert mehrmals umgebaut und vergrößert.\n\n'
+    await ingested(url, 'Stadt', `${paragraph.repeat(4_000)}Nur hier steht das Wort Zeppelin in einem Satz.`)
+    const [hit] = await search(url, 'Zeppeline')
+    assert.match(hit.text, /Zeppelin/)
+    assert.equal((await search(url, 'Haus'))[0].sourceKey, 'text:Stadt')
+  })
+
+  it('400 for an overlap of half a chunk, 422 for blank content, 409 for a name twice', async () => {
+    const url = await newCollection({ name: 'Taken' })
+    const settings = { content: 'x', chunkSize: 200, chunkOverlap: 100 }
+    assert.equal((await project.admin.post(`${url}/ingest/text`, settings)).status, 400)
+    const blank = await project.admin.post(`${url}/ingest/text`, { content: ' \n ' })
+    assert.deepEqual([blank.status, blank.body.error.code], [422, 'empty_text'])
+    assert.equal((await project.admin.post(base, { name: 'taken' })).body.error.code, 'name_conflict')
+  })
+})
+
+describe('a file', () => {
+  const upload = async (name: string, content: string) => {
+    const { body, headers } = multipart(name, content)
+    const response = await project.admin.post('/api/v1/file/upload/single/document', body, headers)
+    assert.equal(response.status, 200, response.text)
+    return response.body.data.id as string
+  }
+
+  it('200 with text is indexed, and says what uses it', async () => {
+    const url = await newCollection()
+    const fileId = await upload('notes.md', '# Notes\n\nThe launch is on a Tuesday.')
+    const response = await project.admin.post(`${url}/ingest/file`, { fileId })
+    const source = await settled(url, response.body.data.sourceKey)
+    assert.deepEqual([source.status, source.title], ['ready', 'notes.md'])
+    assert.equal((await search(url, 'launch'))[0].sourceKey, `file:${fileId}`)
+    const { data } = (await project.admin.get(`/api/v1/file/meta/${fileId}/references`)).body
+    assert.equal(data[0].kind, 'knowledge_source')
+    assert.equal((await project.admin.post(`${url}/ingest/file`, { fileId })).body.data.changed, false)
+  })
+
+  it('200 fails with a code when it is no text, and leaves the rest alone', async () => {
+    const url = await newCollection()
+    const fileId = await upload('scan.pdf', '%PDF-1.7\n1 0 obj\n<<>>\nendobj')
+    const { sourceKey } = (await project.admin.post(`${url}/ingest/file`, { fileId })).body.data
+    const failed = await settled(url, sourceKey)
+    assert.deepEqual(
+      [failed.status, failed.lastError.code, failed.lastError.stage],
+      ['failed', 'unsupported_file', 'fetching'],
+    )
+    const again = await project.admin.post(`${url}/sources/${encodeURIComponent(sourceKey)}/reindex`)
+    assert.equal(again.body.data.changed, true)
+    assert.equal((await settled(url, sourceKey)).status, 'failed')
+  })
+})
+
+describe('sources and chunks', () => {
+  it('200 filters restrict a search', async () => {
+    const url = await newCollection()
+    await ingested(url, 'One', 'Deploy the service.', { metadata: { env: 'live', tier: 1 } })
+    await ingested(url, 'Two', 'Deploy the service twice.', { metadata: { env: 'test', tier: 1 } })
+    const keys = async (filters: object) =>
+      (await search(url, 'deploy service', { filters })).map(
+        ({ sourceKey }: { sourceKey: string }) => sourceKey,
+      )
+    assert.deepEqual(await keys({ metadata: { env: 'test' } }), ['text:Two'])
+    assert.deepEqual(await keys({ metadata: { env: 'none' } }), [])
+    assert.deepEqual(await keys({ sourceKeys: ['text:One'] }), ['text:One'])
+    assert.deepEqual((await keys({ metadata: { tier: 1 }, kinds: ['text'] })).length, 2)
+  })
+
+  it('200 a chunk is corrected, excluded and deleted, and searches follow', async () => {
+    const url = await newCollection()
+    await ingested(url, 'Facts', '# A\n\nThe tower is 90 metres high.\n\n# B\n\nThe tower was built in 1890.')
+    const { chunks } = (await project.admin.get(`${url}/chunks?limit=1`)).body.data
+    const listed = (await project.admin.get(`${url}/chunks?sourceKey=text:Facts`)).body.data
+    assert.deepEqual([chunks.length, listed.chunks.length, listed.nextOffset], [1, 2, null])
+    const chunk = `${url}/chunks/${chunks[0].id}`
+    const patched = await project.admin.patch(chunk, { text: 'The tower is 95 metres tall.' })
+    assert.deepEqual([patched.body.data.isEdited, patched.body.data.isEnabled], [true, true])
+    assert.equal((await search(url, 'tall'))[0].chunkId, chunks[0].id)
+    await project.admin.patch(chunk, { isEnabled: false })
+    assert.deepEqual(await search(url, 'tall metres'), [])
+    await project.admin.patch(chunk, { isEnabled: true })
+    assert.equal((await search(url, 'tall')).length, 1)
+    assert.equal((await project.admin.delete(chunk)).status, 200)
+    assert.deepEqual(await search(url, 'tall'), [])
+    assert.equal((await project.admin.delete(chunk)).status, 404)
+    assert.equal((await project.admin.get(`${url}/sources/text:Facts`)).body.data.chunkCount, 1)
+  })
+
+  it('200 keys with any characters name their source, encoded or not', async () => {
+    const url = await newCollection()
+    const title = "50% off / what's new? #1 (ü)"
+    const source = await ingested(url, title, 'A discount is announced.')
+    const encoded = `${url}/sources/${encodeURIComponent(source.sourceKey)}`
+    assert.equal((await project.admin.get(encoded)).body.data.title, title)
+    const removed = await project.admin.send('DELETE', `${url}/sources`, { sourceKey: source.sourceKey })
+    assert.equal(removed.status, 200, removed.text)
+    assert.equal((await project.admin.get(encoded)).status, 404)
+    assert.deepEqual(await search(url, 'discount'), [])
+  })
+
+  it('200 several collections are searched together; one of another user is not there', async () => {
+    const [one, two] = [await newCollection(), await newCollection()]
+    await ingested(one, 'A', 'Bananas are yellow.')
+    await ingested(two, 'B', 'Bananas are curved.')
+    const ids = [one, two].map((url) => url.split('/').at(-1))
+    const both = await project.admin.post('/api/v1/knowledge/search', {
+      collectionIds: ids,
+      query: 'bananas',
+    })
+    assert.deepEqual(
+      new Set(both.body.data.map((hit: { collectionId: string }) => hit.collectionId)),
+      new Set(ids),
+    )
+    const asAnna = { 'x-username': 'anna' }
+    assert.equal((await project.member.post(base, { name: 'Own' }, asAnna)).status, 200)
+    const foreign = await project.member.post(
+      '/api/v1/knowledge/search',
+      { collectionIds: ids, query: 'bananas' },
+      asAnna,
+    )
+    assert.equal(foreign.body.error.code, 'knowledge_collection_not_found')
+    assert.equal((await project.member.get(`${one}/sources`, asAnna)).status, 404)
+    assert.equal((await project.member.get(base, asAnna)).body.data.length, 1)
+  })
+})
+
+test('another node finds what was acknowledged, and never a part of a change', async () => {
+  const url = await newCollection()
+  const id = url.split('/').at(-1)!
+  const node = createSearchService({ db: app.db, indexes: createIndexes({ db: app.db }) })
+  const find = (query: string) =>
+    node.search(project.scope, id, { query, limit: 20, mode: 'keyword', minScore: 0 })
+  for (let i = 1; i <= 12; i++) {
+    const content = Array.from({ length: 8 }, (_, part) => `# Part ${part}\n\nmarker edition${i}x here`).join(
+      '\n\n',
+    )
+    const { sourceKey } = (await project.admin.post(`${url}/ingest/text`, { title: 'Doc', content })).body
+      .data
+    let isReady = false
+    const states = new Set<string>()
+    while (!isReady) {
+      isReady = (await project.admin.get(`${url}/sources/${sourceKey}`)).body.data.status === 'ready'
+      const hits = await find('marker')
+      states.add(hits.map(({ text }) => /edition(\d+)x/.exec(text)![1]).join(','))
+      if (isReady) assert.equal(hits[0]!.text.includes(`edition${i}x`), true)
+    }
+    for (const state of states) {
+      const editions = state.split(',').filter(Boolean)
+      assert.ok(new Set(editions).size <= 1 && [0, 8].includes(editions.length), `mixed: ${state}`)
+    }
+  }
+})
+
+describe('a run', () => {
+  it('whose worker was lost leaves each chunk once', async () => {
+    const source = await settled(interrupted, 'text:Lost')
+    assert.deepEqual([source.status, source.chunkCount], ['ready', 40])
+    const { chunks } = (await project.admin.get(`${interrupted}/chunks?sourceKey=text:Lost&limit=100`)).body
+      .data
+    assert.deepEqual(
+      chunks.map(({ path }: { path: string[] }) => path[0]),
+      Array.from({ length: 40 }, (_, i) => `Part ${i}`),
+    )
+  })
+
+  it('that was cancelled shows nothing, and the source can be indexed again', async () => {
+    assert.equal((await settled(interrupted, 'text:Cancelled')).status, 'cancelled')
+    assert.deepEqual(await search(interrupted, 'umbrella'), [])
+    const again = await project.admin.post(`${interrupted}/sources/text:Cancelled/reindex`)
+    assert.equal(again.body.data.changed, true)
+    assert.equal((await settled(interrupted, 'text:Cancelled')).status, 'ready')
+    assert.equal((await search(interrupted, 'umbrella')).length, 1)
+  })
+
+  it('of a revision that another one has replaced ends without a trace', async () => {
+    assert.equal((await settled(interrupted, 'text:Twice')).status, 'ready')
+    assert.deepEqual(await search(interrupted, 'strawberry'), [])
+    assert.equal((await search(interrupted, 'raspberry')).length, 1)
+  })
+})
+
+test('a deleted collection and an erased user leave nothing behind', async () => {
+  const asBob = { 'x-username': 'bob' }
+  const created = await project.admin.post(base, { name: 'Bobs' }, asBob)
+  const url = `${base}/${created.body.data.id}`
+  await project.admin.post(`${url}/ingest/text`, { title: 'T', content: 'Something about rockets.' }, asBob)
+  await until(
+    async () =>
+      (await project.admin.post(`${url}/search`, { query: 'rockets' }, asBob)).body.data.length === 1,
+    'the source',
+  )
+  const users = await project.admin.get('/api/v1/external-users?q=bob')
+  const { id, knowledgeStorageKb } = users.body.data[0]
+  assert.ok(knowledgeStorageKb === undefined || knowledgeStorageKb > 0)
+  const exported = await project.admin.get(`/api/v1/external-users/${id}/export`)
+  assert.match(exported.text, /Something about rockets/)
+  assert.equal((await project.admin.delete(`/api/v1/external-users/${id}`)).status, 200)
+  assert.equal((await project.admin.get(url, asBob)).status, 404)
+  const left = () => app.db.rows(sql`select 1 from knowledge_collection where id = ${created.body.data.id}`)
+  await until(async () => (await left()).length === 0, 'the purge')
+  const blobs = []
+  for await (const { key } of app.blobs.list(`knowledge/${project.id}/`)) blobs.push(key)
+  const known = await app.db.rows<{ blob: string }>(
+    sql`select unnest(array[text_blob, next_blob]) as blob from knowledge_source where project_id = ${project.id}`,
+  )
+  await until(async () => {
+    const keys = []
+    for await (const { key } of app.blobs.list(`knowledge/${project.id}/`)) keys.push(key)
+    return keys.every((key) => known.some(({ blob }) => blob === key))
+  }, 'texts of no source to be deleted')
+})
+
+test('chunks of replaced revisions are deleted by the sweep, an hour later', async () => {
+  const url = await newCollection()
+  await ingested(url, 'Doc', 'One two three.')
+  await ingested(url, 'Doc', 'Four five six.')
+  const revisions = async () => {
+    const rows = await app.db.rows<{ revision: number }>(
+      sql`select distinct revision from knowledge_chunk where collection_id = ${url.split('/').at(-1)!} order by 1`,
+    )
+    return rows.map(({ revision }) => revision)
+  }
+  assert.deepEqual(await revisions(), [1, 2])
+  app.clock.advance(61 * 60_000)
+  await app.app.sweep()
+  assert.deepEqual(await revisions(), [2])
+  assert.equal((await search(url, 'five')).length, 1)
+})

@@ -1,0 +1,77 @@
+import type { ChunkView } from '../schema/chunk.ts'
+import type { CollectionView } from '../schema/collection.ts'
+import type { SearchResult } from '../schema/search.ts'
+import type { SourceView } from '../schema/source.ts'
+
+const at = '2026-01-15T09:30:00.000Z'
+
+export const exampleCollection: CollectionView = {
+  id: '0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e1f',
+  name: 'Handbook',
+  description: '',
+  language: 'auto',
+  chunkSize: 1000,
+  chunkOverlap: 100,
+  exposeViaMcp: false,
+  sourceCount: 1,
+  chunkCount: 1,
+  sizeBytes: 61,
+  externalUserId: '0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e10',
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+export const exampleJobId = '0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e11'
+
+export const exampleSource: SourceView = {
+  sourceKey: 'text:Refunds',
+  kind: 'text',
+  title: 'Refunds',
+  origin: {},
+  status: 'ready',
+  progress: 1,
+  isSearchable: true,
+  chunkCount: 1,
+  tokenCount: 16,
+  sizeBytes: 61,
+  language: 'en',
+  contentHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  metadata: { product: 'shop' },
+  lastError: null,
+  jobId: exampleJobId,
+  createdAt: at,
+  updatedAt: at,
+  indexedAt: at,
+}
+
+export const exampleChunk: ChunkView = {
+  id: '1-1-0',
+  sourceKey: exampleSource.sourceKey,
+  ordinal: 0,
+  text: 'Refunds are paid to the original card within five working days.',
+  path: [],
+  startOffset: 0,
+  endOffset: 63,
+  page: null,
+  tokenCount: 16,
+  isEnabled: true,
+  isEdited: false,
+}
+
+export const exampleResult: SearchResult = {
+  chunkId: exampleChunk.id,
+  collectionId: exampleCollection.id,
+  sourceKey: exampleSource.sourceKey,
+  title: exampleSource.title,
+  text: exampleChunk.text,
+  path: [],
+  score: 0.72,
+  keywordScore: 0.72,
+  vectorScore: null,
+  highlights: [[0, 7]],
+  startOffset: 0,
+  endOffset: 63,
+  page: null,
+  metadata: exampleSource.metadata,
+}

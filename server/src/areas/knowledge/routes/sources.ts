@@ -1,0 +1,197 @@
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import {
+  DeletedSource,
+  DeleteSourceBody,
+  Ingested,
+  IngestFileBody,
+  IngestTextBody,
+  JobParams,
+  JobView,
+  maxTextBytes,
+  SourceParams,
+  SourceQuery,
+  SourceView,
+} from '../schema/source.ts'
+import type { IngestService } from '../service/ingest.ts'
+import type { SourceService } from '../service/sources.ts'
+import { exampleCollection, exampleJobId, exampleSource } from './examples.ts'
+
+const path = '/api/v1/knowledge/collections/{id}'
+const area = 'Knowledge'
+const params = { id: exampleCollection.id }
+const sourceParams = { ...params, sourceKey: exampleSource.sourceKey }
+const { sourceKey } = exampleSource
+const queued = { sourceKey, jobId: exampleJobId, status: 'queued' as const, changed: true }
+const notFound = ['knowledge_collection_not_found', 'knowledge_source_not_found'] as const
+const ingestErrors = [
+  'knowledge_collection_not_found',
+  'knowledge_collection_full',
+  'external_user_not_found',
+] as const
+
+export const sourceRoutes = ({ ingest, sources }: { ingest: IngestService; sources: SourceService }) => [
+  endpoint({
+    method: 'POST',
+    path: `${path}/ingest/text`,
+    area,
+    summary: 'Ingest a text',
+    description:
+      'Plain text or Markdown. A text with the same `title` replaces the earlier one as soon as it is indexed; the same content again changes nothing.',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: IdParams,
+    body: IngestTextBody,
+    // JSON may need two bytes for one of the text.
+    bodyLimitBytes: 2 * maxTextBytes,
+    response: data(Ingested),
+    message: 'Source accepted',
+    errors: [...ingestErrors, 'empty_text', 'payload_too_large'],
+    example: {
+      params,
+      body: {
+        title: 'Refunds',
+        content: 'Refunds are paid to the original card within five working days.',
+        metadata: { product: 'shop' },
+      },
+      response: queued,
+    },
+    handle: ({ scope, params: { id }, body }) => ingest.text(scope, id, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/ingest/file`,
+    area,
+    summary: 'Ingest a file',
+    description:
+      'An uploaded file with text: plain text, Markdown, CSV, JSON, YAML, XML or source code, at most 20 MiB.',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: IdParams,
+    body: IngestFileBody,
+    response: data(Ingested),
+    message: 'Source accepted',
+    errors: [...ingestErrors, 'file_not_found'],
+    example: {
+      params,
+      body: { fileId: '0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e12' },
+      response: { ...queued, sourceKey: 'file:0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e12' },
+    },
+    handle: ({ scope, params: { id }, body }) => ingest.file(scope, id, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/sources`,
+    area,
+    summary: 'List sources',
+    access: 'end-user',
+    permission: 'knowledge:read',
+    params: IdParams,
+    query: SourceQuery,
+    queryAliases: { search: 'q' },
+    response: page(SourceView),
+    message: 'Sources',
+    errors: ['knowledge_collection_not_found'],
+    example: { params, response: [exampleSource] },
+    handle: ({ scope, params: { id }, query }) => sources.list(scope, id, query),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${path}/sources`,
+    area,
+    summary: 'Delete a source by its key',
+    description: 'The key in the body, for keys that are hard to write in a URL.',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: IdParams,
+    body: DeleteSourceBody,
+    response: data(DeletedSource),
+    message: 'Source deleted',
+    errors: notFound,
+    example: { params, body: { sourceKey }, response: { sourceKey, deleted: true } },
+    handle: ({ scope, params: { id }, body }) => sources.remove(scope, id, body.sourceKey),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/sources/{sourceKey}`,
+    area,
+    summary: 'Get a source',
+    access: 'end-user',
+    permission: 'knowledge:read',
+    params: SourceParams,
+    response: data(SourceView),
+    message: 'Source',
+    errors: notFound,
+    example: { params: sourceParams, response: exampleSource },
+    handle: ({ scope, params: { id, sourceKey: key } }) => sources.get(scope, id, key),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${path}/sources/{sourceKey}`,
+    area,
+    summary: 'Delete a source',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: SourceParams,
+    response: data(DeletedSource),
+    message: 'Source deleted',
+    errors: notFound,
+    example: { params: sourceParams, response: { sourceKey, deleted: true } },
+    handle: ({ scope, params: { id, sourceKey: key } }) => sources.remove(scope, id, key),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/sources/{sourceKey}/reindex`,
+    area,
+    summary: 'Index a source again',
+    description:
+      'After a failure, or to apply the settings of the collection. Searches find the old chunks until the new ones are complete.',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: SourceParams,
+    response: data(Ingested),
+    message: 'Source accepted',
+    errors: [...notFound, 'external_user_not_found'],
+    example: { params: sourceParams, response: queued },
+    handle: ({ scope, params: { id, sourceKey: key } }) => ingest.reindex(scope, id, key),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/sources/{sourceKey}/cancel`,
+    area,
+    summary: 'Cancel the indexing of a source',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: SourceParams,
+    response: data(Ingested),
+    message: 'Source',
+    errors: notFound,
+    example: { params: sourceParams, response: { ...queued, status: 'cancelled' } },
+    handle: ({ scope, params: { id, sourceKey: key } }) => sources.cancel(scope, id, key),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/jobs/{jobId}`,
+    area,
+    summary: 'Get an ingestion job',
+    access: 'end-user',
+    permission: 'knowledge:read',
+    params: JobParams,
+    response: data(JobView),
+    message: 'Job',
+    errors: ['knowledge_collection_not_found', 'knowledge_job_not_found'],
+    example: {
+      params: { ...params, jobId: exampleJobId },
+      response: {
+        jobId: exampleJobId,
+        sourceKey,
+        status: 'ready',
+        progress: 1,
+        error: null,
+        createdAt: exampleSource.createdAt,
+        endedAt: exampleSource.updatedAt,
+      },
+    },
+    handle: ({ scope, params: { id, jobId } }) => sources.job(scope, id, jobId),
+  }),
+]

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { TimeInput, Uuid } from '../../../kernel/http/shapes.ts'
+import { SourceKey, sourceKinds } from './source.ts'
+
+export const searchModes = ['hybrid', 'keyword'] as const
+
+const Filters = z
+  .strictObject({
+    sourceKeys: z.array(SourceKey).min(1).max(100).optional(),
+    kinds: z.array(z.enum(sourceKinds)).min(1).optional(),
+    metadata: z
+      .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
+      .optional()
+      .describe('Sources whose metadata has all of these values.'),
+    createdAfter: TimeInput.optional(),
+    createdBefore: TimeInput.optional(),
+  })
+  .describe('Only chunks of sources that match all of them.')
+export type Filters = z.output<typeof Filters>
+
+const search = {
+  query: z.string().trim().min(1).max(2_000),
+  limit: z.int().min(1).max(20).default(5),
+  mode: z
+    .enum(searchModes)
+    .default('hybrid')
+    .describe('`keyword` compares words; `hybrid` adds the meaning where a collection has vectors.'),
+  minScore: z.number().min(0).max(1).default(0),
+  filters: Filters.optional(),
+}
+
+export const SearchBody = z.strictObject(search)
+export type SearchBody = z.output<typeof SearchBody>
+
+export const MultiSearchBody = z.strictObject({
+  collectionIds: z.array(Uuid).min(1).max(20),
+  ...search,
+})
+export type MultiSearchBody = z.output<typeof MultiSearchBody>
+
+export const SearchResult = z
+  .object({
+    chunkId: z.string(),
+    collectionId: z.uuid(),
+    sourceKey: z.string(),
+    title: z.string(),
+    text: z.string(),
+    path: z.array(z.string()),
+    score: z.number().describe('From 0 to 1, comparable between queries and collections.'),
+    keywordScore: z.number(),
+    vectorScore: z.number().nullable(),
+    highlights: z.array(z.array(z.int()).length(2)).describe('Start and end of matching words in `text`.'),
+    startOffset: z.number(),
+    endOffset: z.number(),
+    page: z.number().nullable(),
+    metadata: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'KnowledgeSearchResult' })
+export type SearchResult = z.output<typeof SearchResult>

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import {
+  choiceParam,
+  listParam,
+  pageParams,
+  Timestamp,
+  textParam,
+  Uuid,
+} from '../../../kernel/http/shapes.ts'
+import { ChunkOverlap, ChunkSize } from './collection.ts'
+
+export const sourceKinds = ['text', 'file'] as const
+export const sourceStatuses = ['queued', 'fetching', 'chunking', 'ready', 'failed', 'cancelled'] as const
+export type SourceStatus = (typeof sourceStatuses)[number]
+
+export const maxTextBytes = 20 * 1024 * 1024
+
+const maxMetadataBytes = 8 * 1024
+
+const Metadata = z
+  .record(z.string().min(1).max(100), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
+  .refine((value) => JSON.stringify(value).length <= maxMetadataBytes, 'must not be larger than 8 KB')
+  .describe('Values that searches can filter by.')
+export type Metadata = z.output<typeof Metadata>
+
+const ingestSettings = {
+  chunkSize: ChunkSize.optional(),
+  chunkOverlap: ChunkOverlap.optional(),
+  metadata: Metadata.optional(),
+}
+
+export const IngestTextBody = z.strictObject({
+  content: z.string().min(1),
+  title: z.string().trim().min(1).max(200).optional(),
+  ...ingestSettings,
+})
+export type IngestTextBody = z.output<typeof IngestTextBody>
+
+export const IngestFileBody = z.strictObject({
+  fileId: Uuid,
+  title: z.string().trim().min(1).max(200).optional(),
+  ...ingestSettings,
+})
+export type IngestFileBody = z.output<typeof IngestFileBody>
+
+export const Ingested = z
+  .object({
+    sourceKey: z.string(),
+    jobId: z.uuid().nullable(),
+    status: z.enum(sourceStatuses),
+    changed: z.boolean().describe('False when the collection has this content already.'),
+  })
+  .meta({ id: 'KnowledgeIngested' })
+export type Ingested = z.output<typeof Ingested>
+
+const SourceError = z.object({ code: z.string(), message: z.string(), stage: z.string().nullable() })
+export type SourceError = z.output<typeof SourceError>
+
+export const SourceView = z
+  .object({
+    sourceKey: z.string(),
+    kind: z.enum(sourceKinds),
+    title: z.string(),
+    origin: z.object({ fileId: z.uuid().optional(), fileName: z.string().optional() }),
+    status: z.enum(sourceStatuses),
+    progress: z.number().describe('From 0 to 1.'),
+    isSearchable: z
+      .boolean()
+      .describe('Whether a revision of it is searched, while another one is indexed too.'),
+    chunkCount: z.number(),
+    tokenCount: z.number(),
+    sizeBytes: z.number(),
+    language: z.string().nullable(),
+    contentHash: z.string().nullable(),
+    metadata: Metadata,
+    lastError: SourceError.nullable(),
+    jobId: z.uuid().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    indexedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'KnowledgeSource' })
+export type SourceView = z.output<typeof SourceView>
+
+export const SourceQuery = z.strictObject({
+  q: textParam(200).optional().describe('Substring of the title or key.'),
+  status: listParam(sourceStatuses).optional(),
+  kind: choiceParam(sourceKinds).optional(),
+  ...pageParams,
+})
+export type SourceQuery = z.output<typeof SourceQuery>
+
+export const SourceKey = z.string().min(3).max(1_000)
+export const SourceParams = z.object({ id: Uuid, sourceKey: SourceKey })
+export const DeleteSourceBody = z.strictObject({ sourceKey: SourceKey })
+export const DeletedSource = z.object({ sourceKey: z.string(), deleted: z.literal(true) })
+
+export const JobParams = z.object({ id: Uuid, jobId: Uuid })
+export const JobView = z
+  .object({
+    jobId: z.uuid(),
+    sourceKey: z.string(),
+    status: z.enum(sourceStatuses),
+    progress: z.number(),
+    error: SourceError.nullable(),
+    createdAt: Timestamp,
+    endedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'KnowledgeJob' })
+export type JobView = z.output<typeof JobView>
+
+/** A source as it is stored. */
+export type Source = {
+  collectionId: string
+  no: number
+  key: string
+  kind: (typeof sourceKinds)[number]
+  title: string
+  origin: { fileId?: string; fileName?: string }
+  metadata: Metadata
+  language: string | null
+  status: SourceStatus
+  progress: number
+  error: SourceError | null
+  contentHash: string | null
+  sizeBytes: number
+  chunkSize: number
+  chunkOverlap: number
+  chunkCount: number
+  tokenCount: number
+  liveRevision: number | null
+  lastRevision: number
+  runId: string | null
+  textBlob: string | null
+  nextBlob: string | null
+  createdAt: string
+  updatedAt: string
+  indexedAt: string | null
+}
+
+export const isOpen = (status: SourceStatus): boolean =>
+  status === 'queued' || status === 'fetching' || status === 'chunking'
+
+export const sourceViewOf = (source: Source): SourceView => ({
+  sourceKey: source.key,
+  kind: source.kind,
+  title: source.title,
+  origin: source.origin,
+  status: source.status,
+  progress: source.progress,
+  isSearchable: source.liveRevision !== null,
+  chunkCount: source.chunkCount,
+  tokenCount: source.tokenCount,
+  sizeBytes: source.sizeBytes,
+  language: source.language,
+  contentHash: source.contentHash,
+  metadata: source.metadata,
+  lastError: source.error,
+  jobId: source.runId,
+  createdAt: source.createdAt,
+  updatedAt: source.updatedAt,
+  indexedAt: source.indexedAt,
+})
+
+/** Keys come from URLs and bodies, encoded or not: both name the same source. */
+export function normalizedKey(key: string): string {
+  const at = key.indexOf(':')
+  if (at < 1) return key
+  const [kind, value] = [key.slice(0, at), key.slice(at + 1)]
+  try {
+    return keyOf(kind, decodeURIComponent(value))
+  } catch {
+    return keyOf(kind, value)
+  }
+}
+
+export const keyOf = (kind: string, value: string): string =>
+  `${kind}:${encodeURIComponent(value).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)}`

@@ -1,0 +1,111 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import {
+  type ChunkPage,
+  type ChunkQuery,
+  type ChunkView,
+  chunkIdOf,
+  chunkKeyOf,
+  type UpdateChunkBody,
+} from '../schema/chunk.ts'
+import type { Collection } from '../schema/collection.ts'
+import { type ChunkRow, deleteChunk, findChunks, listChunks, updateChunk } from '../store/chunk.ts'
+import { bumpContentVersion } from '../store/collection.ts'
+import { noteChange } from '../store/source.ts'
+import { describeChunk } from '../text/prepare-jobs.ts'
+import { getCollection, getSource, holdCollection } from './access.ts'
+import { storable } from './decode-text.ts'
+
+const beginning = { sourceNo: 0, ordinal: -1 }
+
+/** The chunks that are searched: to inspect, to correct, and to exclude single ones. */
+export function createChunkService({ db, clock }: { db: Db; clock: Clock }) {
+  async function held(tx: Tx, scope: Scope, collectionId: string, id: string) {
+    const collection = await holdCollection(tx, scope, collectionId)
+    const key = chunkKeyOf(id)
+    const [chunk] = key ? await findChunks(tx, collection, [key]) : []
+    if (!chunk)
+      throw new AppError('knowledge_chunk_not_found', 'Chunk not found', {
+        hint: 'Chunks get new ids when their source is indexed again; list them to get the current ones.',
+      })
+    return { collection, chunk }
+  }
+
+  /** The last writes of the transaction: from its commit on, searches find the change. */
+  async function changed(tx: Tx, collection: Collection, sourceNo: number): Promise<void> {
+    const version = await bumpContentVersion(tx, collection)
+    await noteChange(tx, collection, sourceNo, version, clock.now())
+  }
+
+  return {
+    async list(scope: Scope, collectionId: string, query: ChunkQuery): Promise<ChunkPage> {
+      const collection = await getCollection(db, scope, collectionId)
+      const source = query.sourceKey === undefined ? null : await getSource(db, collection, query.sourceKey)
+      const rows = await listChunks(db, collection, {
+        sourceNo: source?.no ?? null,
+        after: query.offset === undefined ? beginning : positionOf(query.offset),
+        limit: query.limit + 1,
+      })
+      const page = rows.slice(0, query.limit)
+      return {
+        chunks: page.map(toView),
+        nextOffset: rows.length > page.length ? offsetOf(page.at(-1)!) : null,
+      }
+    },
+    async update(scope: Scope, collectionId: string, id: string, body: UpdateChunkBody): Promise<ChunkView> {
+      return db.tx(async (tx) => {
+        const { collection, chunk } = await held(tx, scope, collectionId, id)
+        const text = body.text === undefined ? chunk.text : storable(body.text)
+        const isOff = body.isEnabled === undefined ? chunk.isOff : !body.isEnabled
+        const described = describeChunk(text, chunk.path, chunk.language ?? 'en')
+        await updateChunk(tx, collection, chunk, {
+          ...described,
+          // What has no terms is not found.
+          ...(isOff ? { terms: '', length: 0 } : {}),
+          text,
+          isOff,
+          isEdited: chunk.isEdited || text !== chunk.text,
+        })
+        await changed(tx, collection, chunk.sourceNo)
+        return toView((await findChunks(tx, collection, [chunk]))[0]!)
+      })
+    },
+    async remove(scope: Scope, collectionId: string, id: string): Promise<{ id: string; deleted: true }> {
+      return db.tx(async (tx) => {
+        const { collection, chunk } = await held(tx, scope, collectionId, id)
+        await deleteChunk(tx, collection, chunk)
+        await changed(tx, collection, chunk.sourceNo)
+        return { id, deleted: true as const }
+      })
+    },
+  }
+}
+
+export type ChunkService = ReturnType<typeof createChunkService>
+
+const toView = ({
+  sourceNo,
+  revision,
+  title: _,
+  language: __,
+  metadata: ___,
+  isOff,
+  ...row
+}: ChunkRow): ChunkView => ({
+  ...row,
+  id: chunkIdOf({ sourceNo, revision, ordinal: row.ordinal }),
+  isEnabled: !isOff,
+})
+
+const offsetOf = ({ sourceNo, ordinal }: ChunkRow): string => `${sourceNo}.${ordinal}`
+
+function positionOf(offset: string): { sourceNo: number; ordinal: number } {
+  const match = /^(\d{1,9})\.(\d{1,9})$/.exec(offset)
+  if (match) return { sourceNo: Number(match[1]), ordinal: Number(match[2]) }
+  throw new AppError('invalid_parameter', 'offset is invalid', {
+    details: [{ in: 'query', path: 'offset', rule: 'format', message: 'must be a nextOffset of this list' }],
+    hint: 'Omit it to start with the first page.',
+  })
+}

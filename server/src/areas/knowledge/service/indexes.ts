@@ -1,0 +1,116 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { type ContentState, listTerms, readContent } from '../store/indexing.ts'
+import type { OwnCollection } from '../store/source.ts'
+import { createWordIndex, type WordIndex } from '../word-index/word-index.ts'
+
+type LoadedIndex = {
+  words: WordIndex
+  /** The version of the content that it holds. */
+  version: number
+  /** By source: the revision and the change that were loaded. */
+  sources: Map<number, { revision: number; changedVersion: number; language: string | null }>
+  /** Languages with at least a tenth of the sources: queries are stemmed in each of them. */
+  languages: string[]
+  lastUsed: number
+}
+
+// Other requests are served between two batches; one takes a few milliseconds.
+const rowsPerBatch = 200
+const languageShare = 0.1
+
+/**
+ * The word indexes of this node, built from the rows of the database. A search names the version of the content that it has
+ * read: an index that is older is brought up to it first, so every node finds what was acknowledged anywhere. The
+ * least recently used ones are evicted when there are too many chunks in memory.
+ */
+export function createIndexes({ db, maxChunks = 400_000 }: { db: Db; maxChunks?: number }) {
+  const loaded = new Map<string, LoadedIndex>()
+  const loading = new Map<string, Promise<LoadedIndex | null>>()
+  let uses = 0
+
+  async function load(collection: OwnCollection, from: LoadedIndex | undefined): Promise<LoadedIndex | null> {
+    const content = await readContent(db, collection)
+    if (!content) return null
+    const isFresh = !from || from.words.isWorn()
+    const known = isFresh ? new Map<number, never>() : from.sources
+    const changed = content.sources.filter(({ no, revision, changedVersion }) => {
+      const before = known.get(no)
+      return before?.revision !== revision || before.changedVersion !== changedVersion
+    })
+    const target = isFresh ? createWordIndex() : from.words
+    try {
+      await stage(target, collection, changed)
+    } catch (error) {
+      target.discard()
+      throw error
+    }
+    const present = new Set(content.sources.map(({ no }) => no))
+    target.publish([...known.keys()].filter((no) => !present.has(no)))
+    return {
+      words: target,
+      version: content.version,
+      sources: new Map(content.sources.map(({ no, ...state }) => [no, state])),
+      languages: languagesOf(content),
+      lastUsed: ++uses,
+    }
+  }
+
+  /** Chunks of these sources, those without any included: what they had before is replaced. */
+  async function stage(target: WordIndex, collection: OwnCollection, sources: ContentState['sources']) {
+    for (const { no, revision } of sources) target.stage(no, revision, [])
+    let after = { sourceNo: 0, ordinal: -1 }
+    while (sources.length > 0) {
+      const rows = await listTerms(db, collection, sources, after, rowsPerBatch)
+      for (const row of rows) target.stage(row.sourceNo, row.revision, [row])
+      if (rows.length < rowsPerBatch) return
+      after = rows.at(-1)!
+    }
+  }
+
+  function evict(): void {
+    const byAge = [...loaded].sort(([, left], [, right]) => left.lastUsed - right.lastUsed)
+    let total = byAge.reduce((sum, [, { words }]) => sum + words.chunkCount(), 0)
+    for (const [key, { words }] of byAge.slice(0, -1)) {
+      if (total <= maxChunks) return
+      loaded.delete(key)
+      total -= words.chunkCount()
+    }
+  }
+
+  return {
+    /** The index with at least this version of the content; null when the collection was deleted. */
+    async get(collection: OwnCollection, version: number): Promise<LoadedIndex | null> {
+      const key = `${collection.projectId}/${collection.id}`
+      while (true) {
+        const found = loaded.get(key)
+        if (found && found.version >= version) {
+          found.lastUsed = ++uses
+          return found
+        }
+        const running = loading.get(key)
+        if (running) {
+          await running.catch(() => null)
+          continue
+        }
+        const work = load(collection, found).finally(() => loading.delete(key))
+        loading.set(key, work)
+        const next = await work
+        if (!next) {
+          loaded.delete(key)
+          return null
+        }
+        loaded.set(key, next)
+        evict()
+      }
+    },
+  }
+}
+
+export type Indexes = ReturnType<typeof createIndexes>
+
+function languagesOf({ sources }: ContentState): string[] {
+  const counts = new Map<string, number>()
+  for (const { language } of sources) if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
+  const used = [...counts].filter(([, count]) => count >= sources.length * languageShare)
+  return used.length > 0 ? used.map(([language]) => language) : ['en']
+}

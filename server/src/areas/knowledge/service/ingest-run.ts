@@ -1,0 +1,190 @@
+import { buffer } from 'node:stream/consumers'
+import type { Compute } from '../../../kernel/compute/compute.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
+import { PermanentFailure, type Run, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { maxTextBytes, type Source } from '../schema/source.ts'
+import { insertChunks } from '../store/chunk.ts'
+import { bumpContentVersion, findCollection, lockCollection } from '../store/collection.ts'
+import { endSource, findSourceByNo, goLive, noteProgress, noteText, type Revision } from '../store/source.ts'
+import { type ChunkState, initialState } from '../text/chunk-text.ts'
+import { detectLanguage } from '../text/languages.ts'
+import { partsOf } from '../text/parts.ts'
+import { prepareJob } from '../text/prepare-jobs.ts'
+import { ownerScope } from './access.ts'
+import { decodeText, storable } from './decode-text.ts'
+import { blobKeyOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
+import { kilobytes } from './kilobytes.ts'
+
+export type IngestRunDeps = IngestDeps & { compute: Compute; events: Pick<Events, 'publish'> }
+
+type IngestInput = { collectionId: string; no: number; revision: number }
+type Indexed = { chunkCount: number; tokenCount: number; sizeBytes: number; language: string }
+
+const chunksPerInsert = 64
+
+/**
+ * Indexes one revision of a source. Its rows are written beside those that are searched, and one update makes them the
+ * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
+ */
+export function ingestJob(deps: IngestRunDeps): RunKind {
+  const { db, clock, newId, blobs, garbage, compute, events, externalUsers, files } = deps
+
+  const revisionOf = (run: Run): Revision => {
+    const { collectionId, no, revision } = run.input as IngestInput
+    return { projectId: run.projectId, id: collectionId, no, revision }
+  }
+
+  /** The source, unless it is deleted or a later revision has taken over. */
+  async function current(revision: Revision): Promise<Source | null> {
+    const source = await findSourceByNo(db, revision, revision.no)
+    return source?.lastRevision === revision.revision ? source : null
+  }
+
+  async function fetchFile(scope: Scope, revision: Revision, { origin, contentHash }: Source): Promise<void> {
+    await noteProgress(db, revision, { status: 'fetching', progress: 0 })
+    const collection = await findCollection(db, scope, revision.id)
+    if (!collection) throw deleted()
+    const { file, stream } = await files.open(scope, origin.fileId!)
+    if (file.sizeBytes > maxTextBytes) {
+      stream.destroy()
+      throw new PermanentFailure('too_large', 'The file is larger than 20 MiB.', 'fetching')
+    }
+    const text = unsupportedTypes.test(file.mimeType) ? null : decodeText(await buffer(stream))
+    stream.destroy()
+    if (text === null)
+      throw new PermanentFailure(
+        'unsupported_file',
+        `Files of the type ${file.mimeType} cannot be indexed; upload plain text, Markdown, CSV, JSON or source code.`,
+        'fetching',
+      )
+    const blob = blobKeyOf(collection, newId())
+    await blobs.put(blob, Buffer.from(storable(text)))
+    const isNoted = await noteText(db, revision, { blob, contentHash: contentHash ?? file.sha256 })
+    if (!isNoted) await db.tx((tx) => garbage.discard(tx, blob))
+  }
+
+  async function textOf({ nextBlob }: Source): Promise<string> {
+    const blob = nextBlob === null ? null : await blobs.get(nextBlob)
+    if (!blob)
+      throw new PermanentFailure('text_missing', 'The text of the source is missing; ingest it again.')
+    const text = (await buffer(blob.stream)).toString()
+    if (text.trim() === '') throw new PermanentFailure('empty_text', 'The source has no text.', 'chunking')
+    return text
+  }
+
+  async function index(
+    scope: Scope,
+    revision: Revision,
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<Indexed> {
+    const collection = await findCollection(db, scope, revision.id)
+    if (!collection) throw deleted()
+    const text = await textOf(source)
+    const language = collection.language === 'auto' ? detectLanguage(text) : collection.language
+    const { chunkSize, chunkOverlap } = source
+    let [state, count, tokenCount]: [ChunkState, number, number] = [initialState, 0, 0]
+    for (const part of partsOf(text)) {
+      signal.throwIfAborted()
+      const input = { ...part, chunkSize, chunkOverlap, language, state }
+      const prepared = await compute.run(prepareJob, input, { projectId: revision.projectId, signal })
+      if (collection.chunkCount + count + prepared.chunks.length > maxChunks)
+        throw new PermanentFailure('too_large', `A collection can have ${maxChunks} chunks.`, 'chunking')
+      for (let i = 0; i < prepared.chunks.length; i += chunksPerInsert) {
+        const batch = prepared.chunks.slice(i, i + chunksPerInsert)
+        await db.tx((tx) => insertChunks(tx, revision, count + i, batch))
+      }
+      state = prepared.state
+      count += prepared.chunks.length
+      tokenCount += prepared.chunks.reduce((sum, chunk) => sum + chunk.tokenCount, 0)
+      const progress = (part.offset + part.text.length) / text.length
+      await noteProgress(db, revision, { status: 'chunking', progress })
+    }
+    return { chunkCount: count, tokenCount, sizeBytes: Buffer.byteLength(text), language }
+  }
+
+  return {
+    kind: ingestRun,
+    perProject: 4,
+    async handle({ run, scope, signal, step }: RunContext) {
+      const revision = revisionOf(run)
+      const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+        try {
+          return await work()
+        } catch (error) {
+          // What a caller may not see or has deleted will not come back.
+          if (error instanceof AppError && error.status < 500 && error.status !== 429 && error.status !== 408)
+            throw new PermanentFailure(error.code, error.message)
+          throw error
+        }
+      }
+      const indexed = await step(
+        'index',
+        ({ signal: stopped }) =>
+          guarded(async (): Promise<Indexed | null> => {
+            const source = await current(revision)
+            if (!source) return null
+            if (source.nextBlob === null) await fetchFile(scope, revision, source)
+            const ready = await current(revision)
+            return ready && index(scope, revision, ready, AbortSignal.any([signal, stopped]))
+          }),
+        { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
+      )
+      if (indexed === null) return { isSuperseded: true }
+      await step('publish', async () => null, {
+        timeoutMs: 60_000,
+        retries: 5,
+        commit: (tx) => publish(tx, scope, revision, indexed),
+      })
+      return indexed
+    },
+    /** A run that failed or was cancelled leaves a source that says why and can be indexed again. */
+    async onEnd(tx, run, { status, error }) {
+      if (status === 'succeeded') return
+      const at = clock.now()
+      const failure = error && { code: error.code, message: error.message, stage: error.step ?? null }
+      const revision = revisionOf(run)
+      const isEnded = await endSource(tx, revision, {
+        status: status === 'cancelled' ? 'cancelled' : 'failed',
+        error: status === 'cancelled' ? null : failure,
+        at,
+      })
+      const source = isEnded ? await findSourceByNo(tx, revision, revision.no) : null
+      if (source && status === 'failed')
+        await events.publish(tx, run.scope, {
+          type: 'knowledge.source.failed',
+          data: { collectionId: revision.id, sourceKey: source.key, error: failure },
+        })
+    },
+  }
+
+  async function publish(
+    tx: Parameters<typeof lockCollection>[0],
+    scope: Scope,
+    revision: Revision,
+    indexed: Indexed,
+  ): Promise<void> {
+    const collection = await lockCollection(tx, scope, revision.id)
+    const source = collection && (await findSourceByNo(tx, revision, revision.no))
+    if (!source || source.lastRevision !== revision.revision || source.liveRevision === revision.revision)
+      return
+    const contentVersion = await bumpContentVersion(tx, collection)
+    await goLive(tx, revision, { ...indexed, contentVersion }, clock.now())
+    if (source.textBlob !== null && source.textBlob !== source.nextBlob)
+      await garbage.discard(tx, source.textBlob)
+    await externalUsers.count(tx, ownerScope(scope, collection), {
+      knowledgeStorageKb: kilobytes(indexed.sizeBytes) - kilobytes(source.sizeBytes),
+    })
+    await events.publish(tx, scope, {
+      type: 'knowledge.source.ready',
+      data: { collectionId: revision.id, sourceKey: source.key, chunkCount: indexed.chunkCount },
+    })
+  }
+}
+
+// Text by its bytes, but not to be read as such.
+const unsupportedTypes = /^(?:text\/html|image\/|application\/rtf)/
+
+const deleted = () => new PermanentFailure('collection_deleted', 'The collection was deleted.')

@@ -1,0 +1,101 @@
+import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Page } from '../../../kernel/page.ts'
+import type { Runs } from '../../../kernel/runs/runs.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { ExternalUsers } from '../../external-users/index.ts'
+import type { Files } from '../../files/index.ts'
+import {
+  type Ingested,
+  isOpen,
+  type JobView,
+  type SourceQuery,
+  type SourceView,
+  sourceViewOf,
+} from '../schema/source.ts'
+import { bumpContentVersion } from '../store/collection.ts'
+import { deleteSource, findSourceByRun, listSources } from '../store/source.ts'
+import { getCollection, getSource, holdCollection, ownerScope } from './access.ts'
+import { ingestedOf, referrerOf } from './ingest.ts'
+import { kilobytes } from './kilobytes.ts'
+
+export type SourceDeps = {
+  db: Db
+  clock: Clock
+  audit: Audit
+  garbage: BlobGarbage
+  runs: Pick<Runs, 'cancel'>
+  externalUsers: Pick<ExternalUsers, 'count'>
+  files: Pick<Files, 'removeReference'>
+}
+
+export function createSourceService({ db, audit, garbage, runs, externalUsers, files }: SourceDeps) {
+  return {
+    async list(scope: Scope, collectionId: string, query: SourceQuery): Promise<Page<SourceView>> {
+      const collection = await getCollection(db, scope, collectionId)
+      const page = await listSources(db, collection, query)
+      return { ...page, items: page.items.map(sourceViewOf) }
+    },
+    async get(scope: Scope, collectionId: string, key: string): Promise<SourceView> {
+      return sourceViewOf(await getSource(db, await getCollection(db, scope, collectionId), key))
+    },
+    async job(scope: Scope, collectionId: string, jobId: string): Promise<JobView> {
+      const source = await findSourceByRun(db, await getCollection(db, scope, collectionId), jobId)
+      if (!source)
+        throw new AppError('knowledge_job_not_found', 'Job not found', {
+          hint: 'A source has its last job only; GET the source for what it is now.',
+        })
+      return {
+        jobId,
+        sourceKey: source.key,
+        status: source.status,
+        progress: source.progress,
+        error: source.error,
+        createdAt: source.createdAt,
+        endedAt: isOpen(source.status) ? null : source.updatedAt,
+      }
+    },
+    /** Searches find what they found before; `reindex` continues. */
+    async cancel(scope: Scope, collectionId: string, key: string): Promise<Ingested> {
+      return db.tx(async (tx) => {
+        const collection = await holdCollection(tx, scope, collectionId)
+        const source = await getSource(tx, collection, key)
+        if (!source.runId || !isOpen(source.status)) return ingestedOf(source, false)
+        await runs.cancel(tx, scope, source.runId)
+        return ingestedOf(await getSource(tx, collection, key), true)
+      })
+    },
+    async remove(
+      scope: Scope,
+      collectionId: string,
+      key: string,
+    ): Promise<{ sourceKey: string; deleted: true }> {
+      return db.tx(async (tx) => {
+        const collection = await holdCollection(tx, scope, collectionId)
+        const source = await getSource(tx, collection, key)
+        if (source.runId && isOpen(source.status)) await runs.cancel(tx, scope, source.runId)
+        await deleteSource(tx, collection, source.no)
+        const blobs = [source.textBlob, source.nextBlob].filter((blob) => blob !== null)
+        await garbage.discardAll(tx, [...new Set(blobs)])
+        if (source.origin.fileId)
+          await files.removeReference(tx, scope, source.origin.fileId, referrerOf(collection.id, source.key))
+        await externalUsers.count(tx, ownerScope(scope, collection), {
+          knowledgeStorageKb: -kilobytes(source.sizeBytes),
+        })
+        await bumpContentVersion(tx, collection)
+        await audit.record(tx, scope, {
+          action: 'knowledge_source.deleted',
+          targetType: 'knowledge_collection',
+          targetId: collection.id,
+          details: { sourceKey: source.key },
+        })
+        return { sourceKey: source.key, deleted: true as const }
+      })
+    },
+  }
+}
+
+export type SourceService = ReturnType<typeof createSourceService>

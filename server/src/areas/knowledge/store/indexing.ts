@@ -1,0 +1,53 @@
+import { type Queryable, sql } from '../../../kernel/db/db.ts'
+import type { StoredTerms } from '../word-index/word-index.ts'
+import type { OwnCollection } from './source.ts'
+
+/** What is searched of a source: a change of either number is a change of it. */
+export type LiveState = { no: number; revision: number; changedVersion: number; language: string | null }
+
+export type ContentState = { version: number; sources: LiveState[] }
+
+/** The sources that are searched, and the version of the content that they are: in one statement, so they fit. */
+export async function readContent(
+  q: Queryable,
+  { projectId, id }: OwnCollection,
+): Promise<ContentState | null> {
+  const rows = await q.rows<{
+    version: string
+    no: number | null
+    revision: number
+    changed: string
+    language: string | null
+  }>(sql`
+    select c.content_version::text as version, s.no, s.live_revision as revision, s.changed_version::text as changed, s.language
+    from knowledge_collection c
+    left join knowledge_source s
+      on s.project_id = c.project_id and s.collection_id = c.id and s.live_revision is not null
+    where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`)
+  if (rows.length === 0) return null
+  return {
+    version: Number(rows[0]!.version),
+    sources: rows.flatMap(({ no, revision, changed, language }) =>
+      no === null ? [] : [{ no, revision, changedVersion: Number(changed), language }],
+    ),
+  }
+}
+
+export type TermsRow = StoredTerms & { sourceNo: number; revision: number }
+
+/** What the chunks of these sources are found by, in the order of source and ordinal, behind one of them. */
+export async function listTerms(
+  q: Queryable,
+  { projectId, id }: OwnCollection,
+  sources: readonly Pick<LiveState, 'no' | 'revision'>[],
+  after: { sourceNo: number; ordinal: number },
+  limit: number,
+): Promise<TermsRow[]> {
+  return q.rows<TermsRow>(sql`
+    select t.source_no as "sourceNo", t.revision, t.ordinal, t.length, t.terms
+    from unnest(${sources.map(({ no }) => no)}::int[], ${sources.map(({ revision }) => revision)}::int[]) as live (no, revision)
+    join knowledge_chunk_terms t
+      on t.project_id = ${projectId} and t.collection_id = ${id} and t.source_no = live.no and t.revision = live.revision
+    where (t.source_no, t.ordinal) > (${after.sourceNo}, ${after.ordinal}) and t.terms <> ''
+    order by t.source_no, t.ordinal limit ${limit}`)
+}

@@ -1,0 +1,160 @@
+import { parseTerms } from '../text/terms.ts'
+import { expandQuery } from './expand.ts'
+import { addPosting, countOf, createPostings, type Postings, slotOf } from './postings.ts'
+
+/** A chunk as the index knows it. */
+export type IndexedChunk = { sourceNo: number; revision: number; ordinal: number }
+
+export type StoredTerms = { ordinal: number; length: number; terms: string }
+
+export type WordHit = IndexedChunk & {
+  /** BM25 as a share of the most that any chunk could have for this query. */
+  words: number
+  /** The same for all chunks of the source together: for each term the best of them. */
+  cover: number
+}
+
+export type WordQuery = {
+  terms: readonly string[]
+  limit: number
+  /** Only these sources. */
+  sources?: ReadonlySet<number> | undefined
+}
+
+// Short chunks of prose: how often a word occurs says little, and how long a chunk is says less.
+const k1 = 0.9
+const b = 0.4
+const coverWeight = 0.2
+// A term that is almost everywhere is skipped when the query has a rarer one.
+const commonShare = 0.3
+// Postings of removed chunks are skipped; the index is built again when it has too many of them.
+const maxDeadShare = 0.2
+
+/** How much a hit counts, from 0 to 1; the same for every query and collection. */
+export const scoreOf = ({ words, cover }: Pick<WordHit, 'words' | 'cover'>): number =>
+  (words + coverWeight * cover) / (1 + coverWeight)
+
+/** The chunks of a collection by their words, in memory. */
+export function createWordIndex() {
+  const dictionary = new Map<string, Postings>()
+  const slots: (IndexedChunk & { length: number; isLive: boolean })[] = []
+  const slotsOf = new Map<number, number[]>()
+  const staged = new Map<number, number[]>()
+  let [live, totalLength] = [0, 0]
+
+  function setLive(sourceNo: number, own: number[]): void {
+    for (const slot of slotsOf.get(sourceNo) ?? []) {
+      slots[slot]!.isLive = false
+      live--
+      totalLength -= slots[slot]!.length
+    }
+    for (const slot of own) {
+      slots[slot]!.isLive = true
+      live++
+      totalLength += slots[slot]!.length
+    }
+    if (own.length > 0) slotsOf.set(sourceNo, own)
+    else slotsOf.delete(sourceNo)
+  }
+
+  function match(terms: readonly string[]) {
+    const expanded = expandQuery(dictionary, [...new Set(terms)]).filter((each) => each.length > 0)
+    const weighted = expanded.map((group) => {
+      const frequency = Math.min(live, Math.max(...group.map(({ postings }) => postings.length)))
+      return { group, frequency, idf: Math.log(1 + (live - frequency + 0.5) / (frequency + 0.5)) }
+    })
+    const rare = weighted.filter(({ frequency }) => frequency <= live * commonShare)
+    return { used: rare.length > 0 ? rare : weighted, all: weighted, queried: new Set(terms).size }
+  }
+
+  return {
+    chunkCount: () => live,
+    termCount: () => dictionary.size,
+    isWorn: () => slots.length > 1_000 && slots.length - live > slots.length * maxDeadShare,
+    /** Adds chunks that no search finds until `publish`. */
+    stage(sourceNo: number, revision: number, rows: readonly StoredTerms[]): void {
+      const own = staged.get(sourceNo) ?? []
+      staged.set(sourceNo, own)
+      for (const { ordinal, length, terms } of rows) {
+        const slot = slots.push({ sourceNo, revision, ordinal, length, isLive: false }) - 1
+        own.push(slot)
+        for (const [term, count] of parseTerms(terms)) {
+          const postings = dictionary.get(term) ?? createPostings()
+          if (postings.length === 0) dictionary.set(term, postings)
+          addPosting(postings, slot, count)
+        }
+      }
+    },
+    /** Replaces the chunks of sources by those that were staged, and removes sources, for all searches together. */
+    publish(removed: Iterable<number>): void {
+      for (const sourceNo of removed) setLive(sourceNo, [])
+      for (const [sourceNo, own] of staged) setLive(sourceNo, own)
+      staged.clear()
+    },
+    /** Forgets what was staged. */
+    discard: () => staged.clear(),
+    search({ terms, limit, sources }: WordQuery): WordHit[] {
+      if (live === 0) return []
+      const { used, all, queried } = match(terms)
+      const averageLength = totalLength / live || 1
+      const words = new Map<number, number>()
+      const cover = new Map<number, number>()
+      for (const { group, idf } of used) {
+        const ofTerm = new Map<number, number>()
+        for (const { postings, weight } of group)
+          for (let i = 0; i < postings.length; i++) {
+            const posting = postings.items[i]!
+            const slot = slotOf(posting)
+            const { isLive, sourceNo, length } = slots[slot]!
+            if (!isLive || (sources && !sources.has(sourceNo))) continue
+            const count = countOf(posting)
+            const part = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength))
+            const score = weight * idf * part
+            if (score > (ofTerm.get(slot) ?? 0)) ofTerm.set(slot, score)
+          }
+        const ofSource = new Map<number, number>()
+        for (const [slot, score] of ofTerm) {
+          words.set(slot, (words.get(slot) ?? 0) + score)
+          const { sourceNo } = slots[slot]!
+          if (score > (ofSource.get(sourceNo) ?? 0)) ofSource.set(sourceNo, score)
+        }
+        for (const [sourceNo, score] of ofSource) cover.set(sourceNo, (cover.get(sourceNo) ?? 0) + score)
+      }
+      // Terms that no chunk has count as the rarest: a query of which one word in ten is found has no good match.
+      const missing = queried - all.length
+      const rarest = Math.log(1 + (live + 0.5) / 0.5)
+      const max = (all.reduce((sum, { idf }) => sum + idf, 0) + missing * rarest) * (k1 + 1)
+      return best(words, limit, (slot, score) => {
+        const { sourceNo, revision, ordinal } = slots[slot]!
+        return { sourceNo, revision, ordinal, words: score / max, cover: (cover.get(sourceNo) ?? 0) / max }
+      })
+    },
+  }
+}
+
+export type WordIndex = ReturnType<typeof createWordIndex>
+
+/** The best hits in order; ties by source and ordinal, so that every node returns the same. */
+function best(
+  scores: ReadonlyMap<number, number>,
+  limit: number,
+  hitOf: (slot: number, score: number) => WordHit,
+) {
+  const hits: { hit: WordHit; score: number }[] = []
+  const precedes = (left: (typeof hits)[0], right: (typeof hits)[0]) =>
+    right.score - left.score || left.hit.sourceNo - right.hit.sourceNo || left.hit.ordinal - right.hit.ordinal
+  let least = 0
+  for (const [slot, raw] of scores) {
+    const hit = hitOf(slot, raw)
+    const score = scoreOf(hit)
+    if (hits.length >= limit * 4 && score < least) continue
+    hits.push({ hit, score })
+    if (hits.length < limit * 8) continue
+    hits.sort(precedes).splice(limit)
+    least = hits.at(-1)!.score
+  }
+  return hits
+    .sort(precedes)
+    .slice(0, limit)
+    .map(({ hit }) => hit)
+}
