@@ -21,11 +21,11 @@ before(async () => {
 
 /** Another server, whose owner can change what it says about its tool. */
 let description = 'Greets.'
-let answer = 'Hello'
+let reply = 'Hello'
 const seen: (string | undefined)[] = []
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'remote', title: 'Remote', version: '1.0.0' })
-  server.registerTool('greet', { description }, () => ({ content: [{ type: 'text', text: answer }] }))
+  server.registerTool('greet', { description }, () => ({ content: [{ type: 'text', text: reply }] }))
   return server
 })
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,10 +76,10 @@ describe('tools of another MCP server', () => {
   })
 
   it('fail when the result is too large', async () => {
-    answer = 'x'.repeat(11 * 1024 * 1024)
+    reply = 'x'.repeat(11 * 1024 * 1024)
     const { successful, errorCode } = await execute('remote_greet', {})
     assert.deepEqual([successful, errorCode], [false, 'output_too_large'])
-    answer = 'Hello'
+    reply = 'Hello'
   })
 
   it('400 and 502: private addresses and servers that are none are refused', async () => {

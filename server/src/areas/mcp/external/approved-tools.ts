@@ -32,7 +32,7 @@ export const hashOfTool = ({
     .update(JSON.stringify(ordered({ name, title, description, inputSchema, outputSchema, annotations })))
     .digest('hex')
 
-/** What the server says of its tools, as tools of a toolkit. Hints of a stranger make nothing less dangerous. */
+/** What the server says of its tools, as tools of a toolkit. Hints of an unknown server make nothing less dangerous. */
 export function approvedTools(toolkit: Toolkit, tools: readonly Tool[]): ApprovedTool[] {
   const taken = new Set<string>()
   return tools.map((tool) => {

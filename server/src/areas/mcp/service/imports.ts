@@ -71,8 +71,8 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
       if (await toolkits.find(db, scope, body.slug)) throw records.slugTaken(body.slug)
       await outbound.check(body.url)
       const id = newId()
-      const given = body.headers ?? {}
-      const target = { url: body.url, headers: given }
+      const sent = body.headers ?? {}
+      const target = { url: body.url, headers: sent }
       const { tools, transport, name } = await listed(
         target,
         { id, slug: body.slug, version: firstVersion },
@@ -83,7 +83,7 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
       const at = clock.now()
       await db.tx(async (tx) => {
         await records.insert(tx, scope, rowOf(id, body, name, tools.length, at))
-        const sealed = headers.seal(scope, id, given)
+        const sealed = headers.seal(scope, id, sent)
         await insertRemote(tx, scope, { toolkitId: id, url: body.url, transport, headers: sealed })
         if (!(await replaceApproved(tx, scope, id, tools))) throw records.slugTaken(body.slug)
       })

@@ -29,7 +29,7 @@ export function createMcpSource({ db, remotes, headers, imports }: McpSourceDeps
       if (!approved || !remote) return null
       const { entry, inputSchema } = approved
       return {
-        // What a stranger returns has no schema that could be relied on.
+        // What another server returns has no schema that could be relied on.
         tool: { ...entry, instructions: '', inputParameters: inputSchema, outputParameters: {} },
         execute: executeRemote(remotes, headers.open(scope, remote), approved),
       }
