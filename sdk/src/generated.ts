@@ -7523,6 +7523,22 @@ export type McpServerConfig = {
   }[]
 }
 
+export type McpServerReport = {
+  toolCount: number
+  /** Estimated tokens that the list of tools takes in every conversation. */
+  tokens: number
+  /** The largest first. */
+  tools: {
+    name: string
+    tokens: number
+  }[]
+  findings: {
+    rule: 'too_many_tools' | 'large_tool' | 'vague_description' | 'similar_names' | 'unsafe_hints'
+    tools: string[]
+    message: string
+  }[]
+}
+
 export type McpCall = {
   id: string
   serverId: string | null
@@ -20087,6 +20103,14 @@ export type Paths = {
       params: { id: string }
       kind: 'data'
       result: McpServerConfig
+    }
+  }
+  '/api/v1/mcp_manager/{id}/lint': {
+    /** Get the report card of an MCP server */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: McpServerReport
     }
   }
   '/api/v1/mcp_manager/{id}/calls': {
