@@ -20172,6 +20172,48 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/toolkits/import/mcp': {
+    /** Import the tools of an MCP server as a toolkit */
+    post: {
+      body: {
+        /** The endpoint of the MCP server. */
+        url: string
+        /** Sent with every request to the server, stored encrypted, and never returned. */
+        headers?: Record<string, string> | undefined
+        slug: string
+        name?: string | undefined
+        description?: string | undefined
+        logo?: string | null | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        /** Names of tools of the server; all without it. */
+        tools?: readonly string[] | undefined
+        /** Return a preview without storing anything. false unless given. */
+        dryRun?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolkitImport
+    }
+  }
   '/api/v1/capabilities': {
     /** Get server capabilities */
     get: {

@@ -14,7 +14,7 @@ import { newAgent } from '../../../test/agents/api.ts'
 import { startScriptedModel } from '../../../test/agents/scripted-model.ts'
 import { Chat } from '../../../test/chat/ai-sdk-chat.ts'
 import { threadsBase } from '../../../test/chat/api.ts'
-import { startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -33,11 +33,9 @@ before(async () => {
   project = await app.newProject()
   origin = await app.listen()
   const tools = { pinnedSlugs: ['text_change_case'] }
-  agent = await newAgent(project.admin, { tools })
-  careful = await newAgent(project.admin, {
-    tools,
-    capabilities: { humanApproval: { enabled: true, sensitiveToolNames: ['text_change_case'] } },
-  })
+  agent = await newAgent(project.admin, { tools }, { isPublic: true })
+  const capabilities = { humanApproval: { enabled: true, sensitiveToolNames: ['text_change_case'] } }
+  careful = await newAgent(project.admin, { tools, capabilities }, { isPublic: true })
 })
 after(async () => {
   await app.app.runs.stop(0)
@@ -267,6 +265,26 @@ test('a chat that is opened elsewhere has its messages, and what its run waits f
   )
   assert.deepEqual(tool(stored.at(-1)!).output, { text: 'ADA' })
   assert.deepEqual(await storedMessages('never seen'), [])
+})
+
+test('neither another user nor the token of another agent gets anything of a chat', async () => {
+  const [bob, eve] = [project.admin.as('bob'), project.admin.as('eve')]
+  const chatId = randomUUID()
+  await bob.post(`/api/v1/chat/${careful}/ui`, { id: chatId, messages: [user(upper)] })
+  const read = async (caller: Caller, agentId: string, headers = {}) => {
+    const path = `/api/v1/chat/${agentId}/ui/${chatId}`
+    const messages = await caller.get(`${path}/messages`, headers)
+    assert.equal(messages.status, 200, messages.text)
+    const { status } = await caller.get(`${path}/stream`, headers)
+    return [messages.body.data.length, status]
+  }
+  const withToken = async (agentId: string) => {
+    const { body } = await bob.post(`/api/v1/chat/${agentId}/tokens`, {})
+    return read(app.anonymous, agentId, { authorization: `Bearer ${body.data.token}` })
+  }
+  assert.deepEqual(await read(eve, careful), [0, 204])
+  assert.deepEqual(await withToken(agent), [0, 204])
+  assert.deepEqual(await withToken(careful), [2, 200])
 })
 
 test('a chat whose connection breaks resumes without a word twice', async () => {

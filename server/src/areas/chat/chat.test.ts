@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { newAgent } from '../../../test/agents/api.ts'
 import { framesIn, newThread, runIn, threadsBase } from '../../../test/chat/api.ts'
 import { ask, contents, type Said, slow, startChatApp, upper } from '../../../test/chat/chat-app.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 
 const { project, origin, agent, runOf, threadOf, start, untilRun } = await startChatApp()
@@ -205,6 +206,29 @@ describe('clients that leave', () => {
     assert.equal((await untilRun(threadId, continued, 'success', 'cancelled')).status, 'success')
     const cancelled = await leave(threadId, { on_disconnect: 'cancel' })
     assert.equal((await untilRun(threadId, cancelled, 'success', 'cancelled')).status, 'cancelled')
+  })
+
+  const joins = sizeOf({ short: 45, long: 500 })
+  test(`${joins} readers of one run, of whom a third leaves and a third does not read`, async () => {
+    const threadId = await newThread(project.admin, { workflowId: agent })
+    const { run } = await start(threadId, '/slow 60 /say a b c d e f g h i j')
+    const url = `${origin}${threadsBase}/${threadId}/runs/${run.run_id}/stream`
+    const headers = { 'x-api-key': project.adminKey }
+    const idle: Response[] = []
+    const read = await Promise.all(
+      Array.from({ length: joins }, async (_, index) => {
+        const response = await fetch(url, { headers })
+        assert.equal(response.status, 200)
+        if (index % 3 === 0) return framesIn(await response.text())
+        if (index % 3 === 1) await response.body!.cancel()
+        else idle.push(response)
+        return null
+      }),
+    )
+    const [first, ...others] = read.filter((frames) => frames !== null)
+    assert.deepEqual(first!.at(-1)!.data, { status: 'success' })
+    for (const frames of others) assert.deepEqual(frames, first)
+    for (const response of idle) assert.deepEqual(framesIn(await response.text()), first)
   })
 })
 
