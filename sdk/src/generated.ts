@@ -7523,6 +7523,22 @@ export type McpServerConfig = {
   }[]
 }
 
+export type McpServerReport = {
+  toolCount: number
+  /** Estimated tokens that the list of tools takes in every conversation. */
+  tokens: number
+  /** The largest first. */
+  tools: {
+    name: string
+    tokens: number
+  }[]
+  findings: {
+    rule: 'too_many_tools' | 'large_tool' | 'vague_description' | 'similar_names' | 'unsafe_hints'
+    tools: string[]
+    message: string
+  }[]
+}
+
 export type McpCall = {
   id: string
   serverId: string | null
@@ -20089,6 +20105,14 @@ export type Paths = {
       result: McpServerConfig
     }
   }
+  '/api/v1/mcp_manager/{id}/lint': {
+    /** Get the report card of an MCP server */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: McpServerReport
+    }
+  }
   '/api/v1/mcp_manager/{id}/calls': {
     /** List the calls of an MCP server */
     get: {
@@ -20170,6 +20194,48 @@ export type Paths = {
         error?: unknown
       } | undefined
       kind: 'raw'
+    }
+  }
+  '/api/v1/toolkits/import/mcp': {
+    /** Import the tools of an MCP server as a toolkit */
+    post: {
+      body: {
+        /** The endpoint of the MCP server. */
+        url: string
+        /** Sent with every request to the server, stored encrypted, and never returned. */
+        headers?: Record<string, string> | undefined
+        slug: string
+        name?: string | undefined
+        description?: string | undefined
+        logo?: string | null | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        /** Names of tools of the server; all without it. */
+        tools?: readonly string[] | undefined
+        /** Return a preview without storing anything. false unless given. */
+        dryRun?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolkitImport
     }
   }
   '/api/v1/capabilities': {

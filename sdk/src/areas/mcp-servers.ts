@@ -52,6 +52,10 @@ export const clearAuthConfig = (
 export const getConfig = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/mcp_manager/{id}/config', { ...options, params: { id } })
 
+/** Get the report card of an MCP server. */
+export const getLint = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/{id}/lint', { ...options, params: { id } })
+
 /** List the calls of an MCP server. */
 export const listCalls = (
   stoa: Stoa,

@@ -120,3 +120,10 @@ export const getOfferedDetails = (
   query: QueryOf<'/api/v1/toolkits/offered/details', 'get'>,
   options?: CallOptions,
 ) => stoa.get('/api/v1/toolkits/offered/details', { ...options, query })
+
+/** Import the tools of an MCP server as a toolkit. */
+export const importMcp = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/toolkits/import/mcp', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/toolkits/import/mcp', { ...options, body })

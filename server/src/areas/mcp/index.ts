@@ -4,21 +4,29 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { Identity } from '../../kernel/http/auth/identity.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
+import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
+import { createRemoteServers } from './external/remote-server.ts'
+import { createHeaderSeal } from './external/secrets.ts'
 import { mcpManifest } from './manifest.ts'
 import { createCallLog } from './protocol/call-log.ts'
 import { createContents } from './protocol/contents.ts'
 import { createToolCalls } from './protocol/execute-tool.ts'
 import { projectContent } from './protocol/project-content.ts'
 import { endpointRoutes } from './routes/endpoint.ts'
+import { importRoutes } from './routes/imports.ts'
 import { serverRoutes } from './routes/servers.ts'
 import { createServerChecks } from './service/check-server.ts'
 import { callUserData, createDescriptions } from './service/describe.ts'
+import { createImports } from './service/imports.ts'
+import { createMcpSource } from './service/mcp-source.ts'
 import { createServers } from './service/servers.ts'
 import { createServing } from './service/serving.ts'
 import { createServerViews } from './service/view-server.ts'
@@ -41,6 +49,9 @@ export type McpDeps = {
   externalUsers: { actAs: Identity['actAs'] }
   publicUrl: URL
   productVersion: string
+  toolkits: Toolkits
+  outbound: Outbound
+  sealer: Sealer
 }
 
 /**
@@ -61,6 +72,10 @@ export function createMcp(deps: McpDeps) {
     callTool: createToolCalls(deps),
   })
   const servers = createServers({ ...deps, views, checks: createServerChecks(deps) })
+  const remotes = createRemoteServers({ outbound: deps.outbound, version: deps.productVersion })
+  const headers = createHeaderSeal(deps.sealer)
+  const imports = createImports({ ...deps, remotes, headers })
+  deps.toolkits.registerToolSource(createMcpSource({ db, remotes, headers, imports }))
   return {
     /** An area adds resources and prompts for the clients of every server: knowledge, skills. */
     registerContent: contents.register,
@@ -71,6 +86,7 @@ export function createMcp(deps: McpDeps) {
     routes: [
       ...serverRoutes(servers, createDescriptions({ db, serving, views })),
       ...endpointRoutes(serving),
+      ...importRoutes(imports, deps.toolkits),
     ],
   }
 }

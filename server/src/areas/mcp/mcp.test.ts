@@ -71,6 +71,33 @@ describe('MCP servers', () => {
     }
   })
 
+  it('200: the report card counts tokens and finds what misleads a model', async () => {
+    const tool = (slug: string, description: string) =>
+      project.admin.post('/api/v1/tools', {
+        slug,
+        name: slug,
+        description,
+        toolkitSlug: 'orders',
+        inputParameters: {},
+        noAuth: true,
+        script: { language: 'javascript', source: 'return 1' },
+      })
+    assert.equal((await tool('order_create', 'Creates an order of a customer.')).status, 200)
+    await tool('create_order', 'Orders')
+    const { id } = await newServer({
+      name: 'report',
+      mode: 'NORMAL',
+      selectedTools: ['order_create', 'create_order'],
+    })
+    const { data } = (await project.admin.get(`${base}/${id}/lint`)).body
+    assert.ok(data.tokens > 20)
+    const found = new Map(
+      data.findings.map(({ rule, tools }: { rule: string; tools: string[] }) => [rule, tools]),
+    )
+    assert.deepEqual(found.get('similar_names'), ['order_create', 'create_order'])
+    assert.deepEqual(found.get('vague_description'), ['create_order'])
+  })
+
   it('200 and 404: auth configs are bound to toolkits', async () => {
     const { id } = await newServer({ name: 'bound' })
     const toolkit = 'crm'

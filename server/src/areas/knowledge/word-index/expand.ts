@@ -1,3 +1,4 @@
+import type { Budget, Dictionary } from './dictionary.ts'
 import type { Postings } from './postings.ts'
 
 /** A term of the index that a term of a query matches, and how much a match of it counts. */
@@ -7,38 +8,39 @@ const prefixWeight = 0.7
 const typoWeight = 0.5
 const maxPrefixes = 10
 const maxTypos = 3
-
-type Dictionary = ReadonlyMap<string, Postings>
+// A few milliseconds in a dictionary of any size.
+const maxCompared = 3_000
 
 /**
- * The terms of the index that match a query: its terms, or where one is missing up to three that are spelled almost the same. The last
- * word may be unfinished, so terms that begin with it count as well.
+ * The terms of the index that match a query: its terms, or where one is missing up to three that are spelled almost the same. The
+ * last word may be unfinished, so terms that begin with it count as well.
  */
 export function expandQuery(dictionary: Dictionary, terms: readonly string[]): QueryTerm[][] {
+  const budget = { left: maxCompared }
   return terms.map((term, at) => {
     const exact = dictionary.get(term)
     const isLast = at === terms.length - 1
-    const prefixes = isLast && term.length >= 3 ? withPrefix(dictionary, term) : []
+    const prefixes = isLast ? withPrefix(dictionary, term, budget) : []
     const found = [...(exact ? [{ postings: exact, weight: 1 }] : []), ...prefixes]
-    return found.length > 0 ? found : similarTo(dictionary, term)
+    return found.length > 0 ? found : similarTo(dictionary, term, budget)
   })
 }
 
-function withPrefix(dictionary: Dictionary, prefix: string): QueryTerm[] {
-  const found: QueryTerm[] = []
-  for (const [term, postings] of dictionary)
-    if (term.length > prefix.length && term.startsWith(prefix)) found.push({ postings, weight: prefixWeight })
-  return found.sort((left, right) => right.postings.length - left.postings.length).slice(0, maxPrefixes)
+function withPrefix(dictionary: Dictionary, prefix: string, budget: Budget): QueryTerm[] {
+  const found = [...dictionary.startingWith(prefix, budget)].map((term) => dictionary.get(term)!)
+  return found
+    .sort((left, right) => right.length - left.length)
+    .slice(0, maxPrefixes)
+    .map((postings) => ({ postings, weight: prefixWeight }))
 }
 
-function similarTo(dictionary: Dictionary, term: string): QueryTerm[] {
+function similarTo(dictionary: Dictionary, term: string, budget: Budget): QueryTerm[] {
   const maxEdits = term.length >= 8 ? 2 : term.length >= 4 ? 1 : 0
   if (maxEdits === 0) return []
   const found: { postings: Postings; edits: number }[] = []
-  for (const [candidate, postings] of dictionary) {
-    if (candidate[0] !== term[0] || Math.abs(candidate.length - term.length) > maxEdits) continue
+  for (const candidate of dictionary.ofLengthNear(term, maxEdits, budget)) {
     const edits = editsBetween(candidate, term, maxEdits)
-    if (edits <= maxEdits) found.push({ postings, edits })
+    if (edits <= maxEdits) found.push({ postings: dictionary.get(candidate)!, edits })
   }
   return found
     .sort((left, right) => left.edits - right.edits || right.postings.length - left.postings.length)

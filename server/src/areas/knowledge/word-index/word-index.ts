@@ -1,6 +1,8 @@
 import { parseTerms } from '../text/terms.ts'
+import { createDictionary } from './dictionary.ts'
 import { expandQuery } from './expand.ts'
-import { addPosting, countOf, createPostings, type Postings, slotOf } from './postings.ts'
+import { addPosting, countOf, slotOf } from './postings.ts'
+import { createScores } from './scores.ts'
 
 /** A chunk as the index knows it. */
 export type IndexedChunk = { sourceNo: number; revision: number; ordinal: number }
@@ -29,6 +31,8 @@ const coverWeight = 0.2
 const commonShare = 0.3
 // Postings of removed chunks are skipped; the index is built again when it has too many of them.
 const maxDeadShare = 0.2
+// A question has fewer; a page of text that is sent as one is found by its rarest words.
+const maxTerms = 32
 
 /** How much a hit counts, from 0 to 1; the same for every query and collection. */
 export const scoreOf = ({ words, cover }: Pick<WordHit, 'words' | 'cover'>): number =>
@@ -36,11 +40,13 @@ export const scoreOf = ({ words, cover }: Pick<WordHit, 'words' | 'cover'>): num
 
 /** The chunks of a collection by their words, in memory. */
 export function createWordIndex() {
-  const dictionary = new Map<string, Postings>()
+  const dictionary = createDictionary()
   const slots: (IndexedChunk & { length: number; isLive: boolean })[] = []
   const slotsOf = new Map<number, number[]>()
   const staged = new Map<number, number[]>()
   let [live, totalLength] = [0, 0]
+  // Used by every search in turn: none of them waits for anything.
+  const [words, cover, ofTerm, ofSource] = [createScores(), createScores(), createScores(), createScores()]
 
   function setLive(sourceNo: number, own: number[]): void {
     for (const slot of slotsOf.get(sourceNo) ?? []) {
@@ -64,12 +70,12 @@ export function createWordIndex() {
       return { group, frequency, idf: Math.log(1 + (live - frequency + 0.5) / (frequency + 0.5)) }
     })
     const rare = weighted.filter(({ frequency }) => frequency <= live * commonShare)
-    return { used: rare.length > 0 ? rare : weighted, all: weighted, queried: new Set(terms).size }
+    const used = (rare.length > 0 ? rare : weighted).sort((left, right) => left.frequency - right.frequency)
+    return { used: used.slice(0, maxTerms), all: weighted, queried: new Set(terms).size }
   }
 
   return {
     chunkCount: () => live,
-    termCount: () => dictionary.size,
     isWorn: () => slots.length > 1_000 && slots.length - live > slots.length * maxDeadShare,
     /** Adds chunks that no search finds until `publish`. */
     stage(sourceNo: number, revision: number, rows: readonly StoredTerms[]): void {
@@ -78,11 +84,7 @@ export function createWordIndex() {
       for (const { ordinal, length, terms } of rows) {
         const slot = slots.push({ sourceNo, revision, ordinal, length, isLive: false }) - 1
         own.push(slot)
-        for (const [term, count] of parseTerms(terms)) {
-          const postings = dictionary.get(term) ?? createPostings()
-          if (postings.length === 0) dictionary.set(term, postings)
-          addPosting(postings, slot, count)
-        }
+        for (const [term, count] of parseTerms(terms)) addPosting(dictionary.postingsOf(term), slot, count)
       }
     },
     /** Replaces the chunks of sources by those that were staged, and removes sources, for all searches together. */
@@ -97,10 +99,9 @@ export function createWordIndex() {
       if (live === 0) return []
       const { used, all, queried } = match(terms)
       const averageLength = totalLength / live || 1
-      const words = new Map<number, number>()
-      const cover = new Map<number, number>()
+      words.clear()
+      cover.clear()
       for (const { group, idf } of used) {
-        const ofTerm = new Map<number, number>()
         for (const { postings, weight } of group)
           for (let i = 0; i < postings.length; i++) {
             const posting = postings.items[i]!
@@ -109,16 +110,15 @@ export function createWordIndex() {
             if (!isLive || (sources && !sources.has(sourceNo))) continue
             const count = countOf(posting)
             const part = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength))
-            const score = weight * idf * part
-            if (score > (ofTerm.get(slot) ?? 0)) ofTerm.set(slot, score)
+            ofTerm.raise(slot, weight * idf * part)
           }
-        const ofSource = new Map<number, number>()
-        for (const [slot, score] of ofTerm) {
-          words.set(slot, (words.get(slot) ?? 0) + score)
-          const { sourceNo } = slots[slot]!
-          if (score > (ofSource.get(sourceNo) ?? 0)) ofSource.set(sourceNo, score)
+        for (const slot of ofTerm.touched()) {
+          words.add(slot, ofTerm.of(slot))
+          ofSource.raise(slots[slot]!.sourceNo, ofTerm.of(slot))
         }
-        for (const [sourceNo, score] of ofSource) cover.set(sourceNo, (cover.get(sourceNo) ?? 0) + score)
+        for (const sourceNo of ofSource.touched()) cover.add(sourceNo, ofSource.of(sourceNo))
+        ofTerm.clear()
+        ofSource.clear()
       }
       // Terms that no chunk has count as the rarest: a query of which one word in ten is found has no good match.
       const missing = queried - all.length
@@ -126,7 +126,7 @@ export function createWordIndex() {
       const max = (all.reduce((sum, { idf }) => sum + idf, 0) + missing * rarest) * (k1 + 1)
       return best(words, limit, (slot, score) => {
         const { sourceNo, revision, ordinal } = slots[slot]!
-        return { sourceNo, revision, ordinal, words: score / max, cover: (cover.get(sourceNo) ?? 0) / max }
+        return { sourceNo, revision, ordinal, words: score / max, cover: cover.of(sourceNo) / max }
       })
     },
   }
@@ -136,7 +136,7 @@ export type WordIndex = ReturnType<typeof createWordIndex>
 
 /** The best hits in order; ties by source and ordinal, so that every node returns the same. */
 function best(
-  scores: ReadonlyMap<number, number>,
+  scores: ReturnType<typeof createScores>,
   limit: number,
   hitOf: (slot: number, score: number) => WordHit,
 ) {
@@ -144,8 +144,8 @@ function best(
   const precedes = (left: (typeof hits)[0], right: (typeof hits)[0]) =>
     right.score - left.score || left.hit.sourceNo - right.hit.sourceNo || left.hit.ordinal - right.hit.ordinal
   let least = 0
-  for (const [slot, raw] of scores) {
-    const hit = hitOf(slot, raw)
+  for (const slot of scores.touched()) {
+    const hit = hitOf(slot, scores.of(slot))
     const score = scoreOf(hit)
     if (hits.length >= limit * 4 && score < least) continue
     hits.push({ hit, score })

@@ -1,6 +1,7 @@
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import { CallQuery, McpCall } from '../schema/call.ts'
+import { McpReport } from '../schema/lint.ts'
 import {
   ClearAuthConfigBody,
   CreateServerBody,
@@ -35,6 +36,34 @@ export const serverRoutes = (servers: Servers, descriptions: Descriptions) => [
     errors: ['mcp_server_not_found'],
     example: { params, response: exampleConfig },
     handle: ({ scope, params: { id } }) => descriptions.config(scope, id),
+  }),
+  endpoint({
+    ...reading,
+    method: 'GET',
+    path: `${base}/{id}/lint`,
+    summary: 'Get the report card of an MCP server',
+    description:
+      'Tokens for each tool, similar names, vague descriptions and unsafe hints: what makes it hard to use for a model, or dangerous for its user.',
+    params: IdParams,
+    response: data(McpReport),
+    message: 'Report card',
+    errors: ['mcp_server_not_found'],
+    example: {
+      params,
+      response: {
+        toolCount: 1,
+        tokens: 84,
+        tools: [{ name: 'text_slugify', tokens: 84 }],
+        findings: [
+          {
+            rule: 'vague_description',
+            tools: ['text_slugify'],
+            message: 'The description does not say when to use the tool.',
+          },
+        ],
+      },
+    },
+    handle: ({ scope, params: { id } }) => descriptions.lint(scope, id),
   }),
   endpoint({
     ...reading,

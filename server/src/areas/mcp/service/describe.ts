@@ -2,8 +2,10 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { deleteUserRows, exportUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { CallQuery } from '../schema/call.ts'
+import type { McpReport } from '../schema/lint.ts'
 import { advisedTools, type McpServerConfig } from '../schema/server.ts'
 import { listCalls, listCallsOf } from '../store/call.ts'
+import { reportOn } from './report.ts'
 import { getServer } from './servers.ts'
 import type { ServingService } from './serving.ts'
 import { snippetsFor } from './snippets.ts'
@@ -39,6 +41,8 @@ export function createDescriptions({ db, serving, views }: DescribeDeps) {
         clients: snippetsFor({ name, url }),
       }
     },
+    lint: async (scope: Scope, id: string): Promise<McpReport> =>
+      reportOn(await serving.listTools(scope, await getServer(db, scope, id))),
     async calls(scope: Scope, id: string, query: CallQuery) {
       const { id: serverId } = await getServer(db, scope, id)
       return listCalls(db, scope, serverId, query)

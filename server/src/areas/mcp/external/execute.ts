@@ -1,0 +1,60 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
+import { AppError } from '../../../kernel/errors.ts'
+import type { ToolCall, ToolOutcome } from '../../toolkits/index.ts'
+import type { ApprovedTool } from '../store/toolkit.ts'
+import { hashOfTool } from './approved-tools.ts'
+import type { RemoteServers, RemoteTarget } from './remote-server.ts'
+
+const changedCode = 'invalid_state'
+
+/** Refuses a tool of which the server now says something else than was approved. */
+const checkApproved =
+  ({ remoteName, slug, sha256 }: ApprovedTool) =>
+  (tools: readonly Tool[]): void => {
+    const now = tools.find(({ name }) => name === remoteName)
+    if (now && hashOfTool(now) === sha256) return
+    throw new AppError(
+      changedCode,
+      now
+        ? `The MCP server has changed the description of ${slug}: it must be approved again`
+        : `The MCP server no longer has the tool ${slug}`,
+      { hint: 'Review the change with a dry run of the refresh of the toolkit, then refresh it.' },
+    )
+  }
+
+export const executeRemote =
+  (remotes: Pick<RemoteServers, 'call'>, target: RemoteTarget, approved: ApprovedTool) =>
+  async ({ arguments: args, timeoutMs, signal }: ToolCall): Promise<ToolOutcome> => {
+    try {
+      const call = { name: approved.remoteName, args: { ...args }, check: checkApproved(approved) }
+      return toOutcome(await remotes.call(target, call, { timeoutMs, signal }))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { successful: false, errorCode: codeOf(error), error: error.message }
+    }
+  }
+
+function codeOf({ code }: AppError) {
+  if (code === 'upstream_timeout') return 'timeout'
+  if (code === 'upstream_too_large') return 'output_too_large'
+  if (code === 'address_not_allowed') return 'host_not_allowed'
+  return code === changedCode ? 'upstream_4xx' : 'upstream_unreachable'
+}
+
+const maxError = 2_000
+
+/** Content stays as it is, so that images and links reach the caller. */
+function toOutcome({ content, structuredContent, isError }: CallToolResult): ToolOutcome {
+  if (isError) {
+    const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    return {
+      successful: false,
+      errorCode: 'upstream_4xx',
+      error: (texts.join('\n') || 'The tool failed.').slice(0, maxError),
+    }
+  }
+  return {
+    successful: true,
+    data: { content, ...(structuredContent === undefined ? {} : { structuredContent }) },
+  }
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { FetchLike } from '@modelcontextprotocol/client'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+
+export type FetchLimits = {
+  timeoutMs: number
+  maxBytes: number
+  headers: Readonly<Record<string, string>>
+  /** A response broke off: its reader would otherwise wait for the rest. */
+  onBroken(error: Error): void
+}
+
+/**
+ * Fetch by the outbound client: addresses are checked, time and bytes are bounded, and the headers of the project go to
+ * the host of the server alone.
+ */
+export function guardedFetch(outbound: Outbound, origin: URL, limits: FetchLimits): FetchLike {
+  return async (input, init = {}) => {
+    const url = new URL(input)
+    const isServer = url.origin === origin.origin
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...(isServer ? limits.headers : {}) }
+    const response = await outbound.request({
+      url,
+      method: init.method ?? 'GET',
+      headers,
+      ...(init.body === undefined || init.body === null ? {} : { body: String(init.body) }),
+      ...(init.signal ? { signal: init.signal } : {}),
+      allowedHosts: [origin.hostname],
+      secrets: Object.values(limits.headers),
+      timeoutMs: limits.timeoutMs,
+      idleTimeoutMs: limits.timeoutMs,
+      maxBytes: limits.maxBytes,
+    })
+    response.body.once('error', limits.onBroken)
+    const hasBody = ![204, 205, 304].includes(response.status)
+    if (!hasBody) response.discard()
+    const passed = Object.entries(response.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')] as [string, string]],
+    )
+    return new Response(hasBody ? (Readable.toWeb(response.body) as ReadableStream) : null, {
+      status: response.status,
+      headers: passed,
+    })
+  }
+}

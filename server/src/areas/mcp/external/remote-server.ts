@@ -1,0 +1,131 @@
+import {
+  type CallToolResult,
+  Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Tool,
+} from '@modelcontextprotocol/client'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { Transport } from '../store/toolkit.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+
+export type RemoteTarget = { url: string; headers: Readonly<Record<string, string>>; transport?: Transport }
+
+export type RemoteListing = { transport: Transport; name: string; tools: Tool[] }
+
+type Options = { timeoutMs: number; signal?: AbortSignal | undefined }
+
+/** With what ends the exchange when a response breaks off. */
+type Exchange = { timeoutMs: number; signal: AbortSignal; onBroken(error: Error): void }
+
+const maxBytes = 10 * 1024 * 1024
+const maxTools = 500
+const maxPages = 20
+
+/** Another MCP server. It offers nothing to it: no sampling, no roots, no questions to the user. */
+export function createRemoteServers({ outbound, version }: { outbound: Outbound; version: string }) {
+  async function connect(target: RemoteTarget, transport: Transport, exchange: Exchange) {
+    const { timeoutMs, signal, onBroken } = exchange
+    const url = new URL(target.url)
+    const fetch = guardedFetch(outbound, url, { timeoutMs, maxBytes, onBroken, headers: target.headers })
+    const client = new Client({ name: 'stoa', version })
+    const options = { fetch }
+    await client.connect(
+      transport === 'http'
+        ? new StreamableHTTPClientTransport(url, options)
+        : new SSEClientTransport(url, options),
+      { timeout: timeoutMs, signal },
+    )
+    return client
+  }
+
+  /** Servers of the first version of the protocol have another transport. */
+  async function open(
+    target: RemoteTarget,
+    exchange: Exchange,
+  ): Promise<{ client: Client; transport: Transport }> {
+    if (target.transport)
+      return { client: await connect(target, target.transport, exchange), transport: target.transport }
+    try {
+      return { client: await connect(target, 'http', exchange), transport: 'http' }
+    } catch (error) {
+      if (refusalIn(error)) throw error
+      return { client: await connect(target, 'sse', exchange), transport: 'sse' }
+    }
+  }
+
+  async function within<Result>(
+    target: RemoteTarget,
+    options: Options,
+    work: (client: Client, transport: Transport, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const broken = new AbortController()
+    const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])])
+    try {
+      const exchange = {
+        timeoutMs: options.timeoutMs,
+        signal,
+        onBroken: (error: Error) => broken.abort(error),
+      }
+      const { client, transport } = await open(target, exchange)
+      try {
+        return await work(client, transport, signal)
+      } finally {
+        await client.close().catch(() => undefined)
+      }
+    } catch (error) {
+      throw refusalIn(error) ?? refusalIn(broken.signal.reason) ?? unreachable(target.url, error)
+    }
+  }
+
+  async function listAll(client: Client, timeout: number, signal: AbortSignal): Promise<Tool[]> {
+    const tools: Tool[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < maxPages && tools.length < maxTools; page++) {
+      const found = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout, signal })
+      tools.push(...found.tools)
+      cursor = found.nextCursor
+      if (cursor === undefined) break
+    }
+    return tools.slice(0, maxTools)
+  }
+
+  return {
+    list: (target: RemoteTarget, options: Options): Promise<RemoteListing> =>
+      within(target, options, async (client, transport, signal) => ({
+        transport,
+        name: client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '',
+        tools: await listAll(client, options.timeoutMs, signal),
+      })),
+    /** `check` sees what the server says about its tools before it is called. */
+    call: (
+      target: RemoteTarget,
+      { name, args, check }: { name: string; args: Record<string, unknown>; check(tools: Tool[]): void },
+      options: Options,
+    ): Promise<CallToolResult> =>
+      within(target, options, async (client, _transport, signal) => {
+        const { timeoutMs: timeout } = options
+        check(await listAll(client, timeout, signal))
+        return client.callTool({ name, arguments: args }, { timeout, signal })
+      }),
+  }
+}
+
+export type RemoteServers = ReturnType<typeof createRemoteServers>
+
+/** A refusal of the outbound client, or of a check, somewhere among the causes. */
+function refusalIn(error: unknown): AppError | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if (at instanceof AppError) return at
+  return null
+}
+
+const maxMessage = 300
+
+const unreachable = (url: string, error: unknown) =>
+  new AppError(
+    'upstream_error',
+    `The MCP server at ${new URL(url).hostname} failed: ${String((error as Error)?.message ?? error).slice(0, maxMessage)}`,
+    { hint: 'Check its URL and headers.', cause: error },
+  )

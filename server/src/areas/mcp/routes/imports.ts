@@ -1,0 +1,47 @@
+import { data, endpoint } from '../../../kernel/http/endpoint.ts'
+import type { Toolkits } from '../../toolkits/index.ts'
+import { importMcpBody } from '../schema/import.ts'
+import type { McpImports } from '../service/imports.ts'
+
+export const importRoutes = (
+  imports: McpImports,
+  { shapes, exampleImport }: Pick<Toolkits, 'shapes' | 'exampleImport'>,
+) => [
+  endpoint({
+    area: 'Toolkits',
+    access: 'project',
+    method: 'POST',
+    path: '/api/v1/toolkits/import/mcp',
+    summary: 'Import the tools of an MCP server as a toolkit',
+    description:
+      'Over streamable HTTP, or the SSE transport of earlier servers. What the server says about a tool is approved as it is now: when it changes, the tool is refused until the toolkit is refreshed. `dryRun` returns a preview.',
+    permission: 'toolkits:write',
+    callsExternalService: true,
+    body: importMcpBody(shapes),
+    response: data(shapes.ImportOutcome),
+    message: 'MCP server imported',
+    errors: [
+      'slug_conflict',
+      'toolkit_limit_reached',
+      'address_not_allowed',
+      'upstream_error',
+      'upstream_timeout',
+      'upstream_too_large',
+    ],
+    example: {
+      body: {
+        slug: 'weather-mcp',
+        url: 'https://mcp.weather.example/mcp',
+        headers: { authorization: 'Bearer …' },
+      },
+      response: {
+        ...exampleImport,
+        toolkit: { ...exampleImport.toolkit, provider: 'MCP' as const },
+        version: '1',
+        baseUrl: null,
+        authSchemes: [],
+      },
+    },
+    handle: ({ scope, body }) => imports.importMcp(scope, body),
+  }),
+]

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { changedConcurrently } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type {
+  Drift,
+  ImportOutcome,
+  NewToolkitRow,
+  ProjectToolkit,
+  RefreshToolkitBody,
+  Toolkits,
+} from '../../toolkits/index.ts'
+import { approvedTools, compareTools, isChanged, type ListingChange } from '../external/approved-tools.ts'
+import type { RemoteServers, RemoteTarget } from '../external/remote-server.ts'
+import type { HeaderSeal } from '../external/secrets.ts'
+import type { ImportMcpBody } from '../schema/import.ts'
+import {
+  type ApprovedTool,
+  findRemote,
+  insertRemote,
+  listApproved,
+  replaceApproved,
+} from '../store/toolkit.ts'
+
+export type ImportDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  outbound: Pick<Outbound, 'check'>
+  remotes: RemoteServers
+  headers: HeaderSeal
+  toolkits: Pick<Toolkits, 'find' | 'records'>
+}
+
+const listTimeoutMs = 20_000
+const firstVersion = '1'
+
+export function createImports({ db, clock, newId, outbound, remotes, headers, toolkits }: ImportDeps) {
+  const { records } = toolkits
+
+  /** What the server says now, as tools of the toolkit under that version. */
+  async function listed(
+    target: RemoteTarget,
+    toolkit: { id: string; slug: string; version: string },
+    include: readonly string[] | undefined,
+  ) {
+    const { tools, ...server } = await remotes.list(target, { timeoutMs: listTimeoutMs })
+    const selected = include ? tools.filter(({ name }) => include.includes(name)) : tools
+    if (selected.length === 0)
+      throw new AppError('upstream_error', 'The MCP server has no such tools', {
+        hint: 'Check its URL, and the names in tools.',
+      })
+    return { ...server, tools: approvedTools(toolkit, selected) }
+  }
+
+  async function current(scope: Scope, toolkit: ProjectToolkit, version: string) {
+    const remote = await findRemote(db, scope, toolkit.id)
+    if (!remote) throw records.notFound()
+    const target = headers.open(scope, remote)
+    const now = await listed(target, { ...toolkit, version }, toolkit.selection.include)
+    const was = await listApproved(db, scope, toolkit.id)
+    return { now: now.tools, change: compareTools(was, now.tools) }
+  }
+
+  return {
+    async importMcp(scope: Scope, body: ImportMcpBody): Promise<ImportOutcome> {
+      if (await toolkits.find(db, scope, body.slug)) throw records.slugTaken(body.slug)
+      await outbound.check(body.url)
+      const id = newId()
+      const sent = body.headers ?? {}
+      const target = { url: body.url, headers: sent }
+      const { tools, transport, name } = await listed(
+        target,
+        { id, slug: body.slug, version: firstVersion },
+        body.tools,
+      )
+      const outcome = { url: body.url, version: firstVersion, tools, change: null, isChanged: true }
+      if (body.dryRun) return outcomeOf(outcome, null)
+      const at = clock.now()
+      await db.tx(async (tx) => {
+        await records.insert(tx, scope, rowOf(id, body, name, tools.length, at))
+        const sealed = headers.seal(scope, id, sent)
+        await insertRemote(tx, scope, { toolkitId: id, url: body.url, transport, headers: sealed })
+        if (!(await replaceApproved(tx, scope, id, tools))) throw records.slugTaken(body.slug)
+      })
+      return outcomeOf(outcome, await records.show(scope, id))
+    },
+
+    /** Approves what the server says now. */
+    async refresh(
+      scope: Scope,
+      toolkit: ProjectToolkit,
+      { dryRun }: RefreshToolkitBody,
+    ): Promise<ImportOutcome> {
+      const version = String(Number(toolkit.version) + 1)
+      const { now, change } = await current(scope, toolkit, version)
+      const isNew = isChanged(change)
+      const outcome = {
+        url: toolkit.sourceUrl!,
+        version: isNew ? version : toolkit.version,
+        tools: now,
+        change,
+        isChanged: isNew,
+      }
+      if (dryRun) return outcomeOf(outcome, null)
+      if (isNew)
+        await db.tx(async (tx) => {
+          const row = await records.lock(tx, scope, toolkit.id)
+          if (row?.revision !== toolkit.ownRevision) throw changedConcurrently()
+          if (!(await replaceApproved(tx, scope, toolkit.id, now))) throw records.slugTaken(toolkit.slug)
+          await records.renew(tx, scope, {
+            ...row,
+            version,
+            available_versions: [version],
+            tool_count: now.length,
+            described_at: clock.now().toISOString(),
+          })
+        })
+      return outcomeOf(outcome, await records.show(scope, toolkit.id))
+    },
+
+    async findDrift(scope: Scope, toolkit: ProjectToolkit): Promise<Drift | null> {
+      const { now, change } = await current(scope, toolkit, toolkit.version)
+      if (!isChanged(change)) return null
+      const sha256 = createHash('sha256')
+        .update(now.map((tool) => tool.sha256).join())
+        .digest('hex')
+      return { sha256, apiVersion: toolkit.version, changes: changesOf(change), newHosts: [] }
+    },
+  }
+}
+
+export type McpImports = ReturnType<typeof createImports>
+
+const rowOf = (
+  id: string,
+  body: ImportMcpBody,
+  serverName: string,
+  toolCount: number,
+  at: Date,
+): NewToolkitRow => ({
+  id,
+  slug: body.slug,
+  provider: 'MCP',
+  name: body.name ?? (serverName.slice(0, 200) || body.slug),
+  description: body.description ?? '',
+  logo: body.logo ?? null,
+  app_url: null,
+  categories: body.categories ?? [],
+  auth_schemes: [],
+  no_auth: true,
+  base_url: null,
+  current_user_path: null,
+  version: firstVersion,
+  available_versions: [firstVersion],
+  popularity_score: 0,
+  regions: null,
+  source_url: body.url,
+  selection: body.tools ? { include: body.tools } : {},
+  tool_count: toolCount,
+  described_at: at.toISOString(),
+  is_disabled: false,
+  is_copy: false,
+  drift_check: 'daily',
+})
+
+/** That something is said differently is breaking: what was approved is no longer what it is. */
+const changesOf = ({ added, removed, changed }: ListingChange) => ({
+  added,
+  removed,
+  changed: changed.map((slug) => ({
+    slug,
+    addedParameters: [],
+    removedParameters: [],
+    changedParameters: [],
+    nowRequired: [],
+    isOutputChanged: false,
+    isBreaking: true,
+  })),
+})
+
+type Outcome = {
+  url: string
+  version: string
+  tools: readonly ApprovedTool[]
+  change: ListingChange | null
+  isChanged: boolean
+}
+
+const outcomeOf = (
+  { url, version, tools, change, isChanged: isNew }: Outcome,
+  toolkit: ImportOutcome['toolkit'],
+): ImportOutcome => ({
+  isDryRun: toolkit === null,
+  isChanged: isNew,
+  toolkit,
+  version,
+  baseUrl: null,
+  allowedHosts: [new URL(url).hostname],
+  authSchemes: [],
+  toolCount: tools.length,
+  tools: tools.map(({ entry }) => ({ ...entry, scopes: [...entry.scopes], tags: [...entry.tags], version })),
+  changes: change && changesOf(change),
+})

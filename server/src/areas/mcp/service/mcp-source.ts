@@ -1,0 +1,41 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import type { ToolSource } from '../../toolkits/index.ts'
+import { executeRemote } from '../external/execute.ts'
+import type { RemoteServers } from '../external/remote-server.ts'
+import type { HeaderSeal } from '../external/secrets.ts'
+import {
+  findApproved,
+  findRemote,
+  findSourceTool,
+  listSourceTools,
+  listToolkitsByToolName,
+} from '../store/toolkit.ts'
+import type { McpImports } from './imports.ts'
+
+export type McpSourceDeps = { db: Db; remotes: RemoteServers; headers: HeaderSeal; imports: McpImports }
+
+/** Tools of other MCP servers, as they were approved. */
+export function createMcpSource({ db, remotes, headers, imports }: McpSourceDeps): ToolSource {
+  return {
+    provider: 'MCP',
+    list: listSourceTools,
+    find: findSourceTool,
+    async open(scope, toolkit, { slug, version }) {
+      if (version !== toolkit.version) return null
+      const [approved, remote] = await Promise.all([
+        findApproved(db, scope, toolkit.id, slug),
+        findRemote(db, scope, toolkit.id),
+      ])
+      if (!approved || !remote) return null
+      const { entry, inputSchema } = approved
+      return {
+        // What another server returns has no schema that could be relied on.
+        tool: { ...entry, instructions: '', inputParameters: inputSchema, outputParameters: {} },
+        execute: executeRemote(remotes, headers.open(scope, remote), approved),
+      }
+    },
+    listToolkitsByToolName,
+    refresh: imports.refresh,
+    findDrift: imports.findDrift,
+  }
+}
