@@ -41,11 +41,7 @@ export async function showProblems(page: Page): Promise<void> {
   await value.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Hello {{ inptu.name }}')
-  const problems = page.getByRole('button', { name: /problem/ })
-  await problems.waitFor({ state: 'attached' })
-  // On a phone the panel of the node covers the toolbar.
-  await page.getByRole('region', { name: /^Greet/ }).getByRole('button', { name: 'Close' }).click()
-  await problems.click()
+  await page.getByRole('button', { name: /problem/ }).click()
   await page.getByRole('region', { name: 'Problems' }).waitFor()
 }
 
