@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   Client,
+  // biome-ignore lint/suspicious/noDeprecatedImports: servers of the old era speak nothing else
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Tool,
