@@ -54,6 +54,8 @@ describe('a key cannot get more than it has', () => {
       'events:read',
       'workflow:read',
       'chat:read',
+      'knowledge:read',
+      'triggers:read',
     ]
     const lacking = await createKey(project, { scopes: [...scopes, 'connected-accounts:read', 'run:read'] })
     const { status, body } = await lacking.caller.get(`${users}/${id}/export`)

@@ -110,6 +110,7 @@ test('lists have as many items on a page as the contract says', () => {
     const { properties = {} } = jsonSchemaOf(query, 'input') as {
       properties?: Record<string, { default?: number }>
     }
-    if (properties.page) assert.equal(properties.limit?.default, others[path] ?? 20, path)
+    const size = properties.limit ?? properties.pageSize
+    if (properties.page) assert.equal(size?.default, others[path] ?? 20, path)
   }
 })

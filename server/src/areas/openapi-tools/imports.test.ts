@@ -233,6 +233,6 @@ describe('execute', () => {
     assert.equal((await mine.member.delete(`${path}/byId/gone?cascade=true`)).status, 200)
     assert.equal(await app.app.toolkits.findTool(mine.scope, 'gone_get_thing'), null)
     const { listings } = await app.app.toolkits.sourceListings(app.db, mine.scope)
-    assert.deepEqual(await Promise.all(listings.map(({ list }) => list(app.db))), [[]])
+    assert.deepEqual((await Promise.all(listings.map(({ list }) => list(app.db)))).flat(), [])
   })
 })

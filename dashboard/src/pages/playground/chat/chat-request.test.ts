@@ -25,7 +25,7 @@ describe('what the playground sends', () => {
         content: '',
         toolCalls: [{ id: 'c1', name: 'sum', arguments: '{"a":1}' }],
       },
-      { role: 'tool', toolCallId: 'c1', name: 'sum', content: 'No result was frames.' },
+      { role: 'tool', toolCallId: 'c1', name: 'sum', content: 'No result was returned.' },
     ])
     assert.deepEqual(messagesOf(turns, 'b'), [{ role: 'user', content: 'two' }])
   })

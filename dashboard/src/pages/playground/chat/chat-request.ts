@@ -68,7 +68,7 @@ function stepMessages({ text, tools }: Step): ChatMessage[] {
         role: 'tool',
         toolCallId: id,
         name,
-        content: result === '' ? 'No result was args.' : result,
+        content: result === '' ? 'No result was returned.' : result,
       }),
     ),
   ]

@@ -39,7 +39,12 @@ export function createExtensionPoints() {
   let connected: Connected = async () => new Set<string>()
   let findTools: ToolFinder = async () => []
   return {
-    registerToolSource: (source: ToolSource): void => void sources.push(source),
+    /** A provider has one source: the last that was registered. */
+    registerToolSource(source: ToolSource): void {
+      const at = sources.findIndex(({ provider }) => provider === source.provider)
+      if (at === -1) sources.push(source)
+      else sources[at] = source
+    },
     registerCustomTools: (each: CustomTools): void => void custom.push(each),
     registerDependants: (each: ToolkitDependants): void => void dependants.push(each),
     registerConnected(source: Connected): void {

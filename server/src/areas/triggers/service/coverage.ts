@@ -143,6 +143,4 @@ const disabled = () =>
   })
 
 const invalidRange = (message: string) =>
-  new AppError('invalid_parameter', message, {
-    details: [{ in: 'query', path: 'to', rule: 'range', message }],
-  })
+  new AppError('invalid_parameter', message, { hint: 'Send from and to as two times, from first.' })
