@@ -76,9 +76,9 @@ export function createAgentKind(deps: AgentKindDeps): RunKind {
         ? [deferRows(turnEnds, { run, status: outcome.status })]
         : []),
     ],
-    onEnd: (tx, run, result) => endCancelledTurn(deps, partials, tx, run, result),
-    // One that is cancelled may have to store the text so far, or take back what was stored.
-    endsWithRows: (_run, { status }) => status !== 'cancelled',
+    onEnd: (tx, run, result) => endInterruptedTurn(deps, partials, tx, run, result),
+    // One that is cancelled may have to store the text so far, or take back what was stored; one that failed, what users are shown.
+    endsWithRows: (run, { status }) => status !== 'cancelled' && !partials.has(run.id),
   }
 }
 
@@ -109,16 +109,16 @@ async function execute(
     const turn = runTurn(deps, context, { agent, waits, deadline, partials })
     const end = await Promise.race([turn, waits.interruption])
     context.emit('end', { status: 'completed' })
+    partials.delete(run.id)
     return { o: end.output, summary: noNodes, creditsMicro: end.creditsMicro }
   } catch (error) {
     const message = emitFailure(context, agent, error)
     // What was cut off by a failure is not part of the conversation.
     if (message) partials.set(run.id, () => message)
-    else if (!context.signal.aborted) partials.delete(run.id)
+    else if (!(context.signal.reason instanceof Cancelled)) partials.delete(run.id)
     throw error
   } finally {
     context.signal.removeEventListener('abort', onCancel)
-    if (!(context.signal.reason instanceof Cancelled)) partials.delete(run.id)
     deadline.end()
     waits.close()
   }
@@ -240,8 +240,8 @@ function endingTurn({ threads, runs }: AgentKindDeps, { run, status }: EndedTurn
   ]
 }
 
-/** The same for a run that was cancelled, maybe while it waited for others. */
-async function endCancelledTurn(
+/** The same for a run that was cancelled, maybe while it waited for others; and what users are shown of one that failed. */
+async function endInterruptedTurn(
   { threads, runs }: AgentKindDeps,
   partials: Map<string, Partial>,
   tx: Tx,
@@ -250,8 +250,11 @@ async function endCancelledTurn(
 ): Promise<void> {
   const message = partials.get(run.id)?.() ?? null
   partials.delete(run.id)
-  if (!hasThread(run) || status !== 'cancelled') return
+  if (!hasThread(run)) return
   const ref = threadOf(run)
+  if (status === 'failed' && message)
+    await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
+  if (status !== 'cancelled') return
   if (await isRollbackRequested(tx, run)) await threads.runs.rollBack(tx, ref, run.id)
   else if (message) await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
   const next = await threads.runs.end(tx, ref, run.id, { status: 'idle', creditsMicro: usedMicroOf(run) })
