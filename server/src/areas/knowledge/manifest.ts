@@ -10,10 +10,7 @@ export const knowledgeManifest = {
     knowledge_chunk_not_found: 404,
     knowledge_job_not_found: 404,
     knowledge_collection_full: 409,
-    knowledge_source_busy: 409,
-    unsupported_file: 422,
     empty_text: 422,
-    index_loading: 503,
   },
   events: {
     'knowledge.source.ready': 'A source of knowledge can be searched.',

@@ -1,6 +1,7 @@
 import type { BlobGarbage } from '../../kernel/blobs/garbage.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
+import { kilobytes } from '../../kernel/kilobytes.ts'
 import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
@@ -14,7 +15,6 @@ import { deleteKeys, fillIndex } from './store/write-documents.ts'
 type JobDeps = { db: Db; garbage: BlobGarbage; externalUsers: ExternalUsers; files: FileUse }
 
 const batchSize = 1_000
-const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
 
 /**
  * Brings a collection to the state of its definition: new indexes filled, old ones cleared, and of a deleted

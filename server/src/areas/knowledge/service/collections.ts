@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import { kilobytes } from '../../../kernel/kilobytes.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
@@ -27,7 +28,6 @@ import {
 } from '../store/collection.ts'
 import { listTexts } from '../store/user-data.ts'
 import { getCollection, holdCollection, ownerScope } from './access.ts'
-import { kilobytes } from './kilobytes.ts'
 
 export type CollectionDeps = {
   db: Db

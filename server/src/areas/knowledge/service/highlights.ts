@@ -3,13 +3,23 @@ import { termsOf } from '../text/terms.ts'
 const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’][\p{L}\p{N}\p{M}]+)*/gu
 const maxHighlights = 50
 
-/** Where a text has words of a query, as positions of their starts and ends. */
-export function highlightsOf(text: string, terms: ReadonlySet<string>, language: string): [number, number][] {
-  const found: [number, number][] = []
-  for (const match of text.matchAll(word)) {
-    if (!termsOf(match[0], language).some((term) => terms.has(term))) continue
-    found.push([match.index, match.index + match[0].length])
-    if (found.length === maxHighlights) break
+/** Finds the words of a query in texts. Texts repeat words: each is reduced to its terms once. */
+export function createHighlighter(terms: ReadonlySet<string>) {
+  const known = new Map<string, boolean>()
+  const isMatch = (language: string, text: string): boolean => {
+    const key = `${language} ${text}`
+    const found = known.get(key) ?? termsOf(text, language).some((term) => terms.has(term))
+    known.set(key, found)
+    return found
   }
-  return found
+  /** Positions of their starts and ends. */
+  return (text: string, language: string): [number, number][] => {
+    const found: [number, number][] = []
+    for (const match of text.matchAll(word)) {
+      if (!isMatch(language, match[0])) continue
+      found.push([match.index, match.index + match[0].length])
+      if (found.length === maxHighlights) break
+    }
+    return found
+  }
 }

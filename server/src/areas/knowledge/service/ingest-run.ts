@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Compute } from '../../../kernel/compute/compute.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
+import { kilobytes } from '../../../kernel/kilobytes.ts'
 import { PermanentFailure, type Run, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { maxTextBytes, type Source } from '../schema/source.ts'
@@ -15,7 +16,6 @@ import { prepareJob } from '../text/prepare-jobs.ts'
 import { ownerScope } from './access.ts'
 import { decodeText, storable } from './decode-text.ts'
 import { blobKeyOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
-import { kilobytes } from './kilobytes.ts'
 
 export type IngestRunDeps = IngestDeps & { compute: Compute; events: Pick<Events, 'publish'> }
 

@@ -26,7 +26,8 @@ import { storable } from './decode-text.ts'
 
 export const ingestRun = 'knowledge.ingest'
 export const maxSources = 10_000
-export const maxChunks = 200_000
+// Twice as many would hold the event loop for more than 50 ms in a search for very common words.
+export const maxChunks = 100_000
 
 export type IngestDeps = {
   db: Db

@@ -9,7 +9,7 @@ import { listMatching, type OwnCollection } from '../store/source.ts'
 import { termsOf } from '../text/terms.ts'
 import { scoreOf, type WordHit } from '../word-index/word-index.ts'
 import { collectionNotFound } from './access.ts'
-import { highlightsOf } from './highlights.ts'
+import { createHighlighter } from './highlights.ts'
 import type { Indexes } from './indexes.ts'
 
 // A source may be replaced between the search and the reading of its chunks.
@@ -30,10 +30,11 @@ export function createSearchService({ db, indexes }: { db: Db; indexes: Indexes 
       .search({ terms: [...terms], limit, sources })
       .filter((hit) => scoreOf(hit) >= minScore)
     const rows = await findChunks(db, collection, hits)
+    const highlight = createHighlighter(terms)
     const byId = new Map(rows.map((row) => [chunkIdOf(row), row]))
     const results = hits.flatMap((hit) => {
       const row = byId.get(chunkIdOf(hit))
-      return row ? [resultOf(collection.id, row, hit, terms)] : []
+      return row ? [resultOf(collection.id, row, hit, highlight)] : []
     })
     return { results, isComplete: results.length === hits.length }
   }
@@ -83,7 +84,7 @@ const resultOf = (
   collectionId: string,
   row: ChunkRow,
   hit: WordHit,
-  terms: ReadonlySet<string>,
+  highlight: ReturnType<typeof createHighlighter>,
 ): SearchResult => ({
   chunkId: chunkIdOf(row),
   collectionId,
@@ -94,7 +95,7 @@ const resultOf = (
   score: rounded(scoreOf(hit)),
   keywordScore: rounded(hit.words),
   vectorScore: null,
-  highlights: highlightsOf(row.text, terms, row.language ?? 'en'),
+  highlights: highlight(row.text, row.language ?? 'en'),
   startOffset: row.startOffset,
   endOffset: row.endOffset,
   page: row.page,

@@ -2,6 +2,7 @@ import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { kilobytes } from '../../../kernel/kilobytes.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -20,7 +21,6 @@ import { bumpContentVersion } from '../store/collection.ts'
 import { deleteSource, findSourceByRun, listSources } from '../store/source.ts'
 import { getCollection, getSource, holdCollection, ownerScope } from './access.ts'
 import { ingestedOf, referrerOf } from './ingest.ts'
-import { kilobytes } from './kilobytes.ts'
 
 export type SourceDeps = {
   db: Db

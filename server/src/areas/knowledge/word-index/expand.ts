@@ -1,3 +1,4 @@
+import { editsBetween } from '../../../kernel/text/near-match.ts'
 import type { Budget, Dictionary } from './dictionary.ts'
 import type { Postings } from './postings.ts'
 
@@ -46,23 +47,4 @@ function similarTo(dictionary: Dictionary, term: string, budget: Budget): QueryT
     .sort((left, right) => left.edits - right.edits || right.postings.length - left.postings.length)
     .slice(0, maxTypos)
     .map(({ postings }) => ({ postings, weight: typoWeight }))
-}
-
-/** Letters to add, drop, change or swap; more than `max` when it is more. */
-function editsBetween(a: string, b: string, max: number): number {
-  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const edits = Math.min(change, row[j]! + 1, next[j - 1]! + 1, isSwap ? before[j - 2]! + 1 : Infinity)
-      next.push(edits)
-      least = Math.min(least, edits)
-    }
-    if (least > max) return max + 1
-    ;[before, row] = [row, next]
-  }
-  return row[b.length]!
 }

@@ -3,9 +3,7 @@ import { createDictionary } from './dictionary.ts'
 import { expandQuery } from './expand.ts'
 import { addPosting, countOf, slotOf } from './postings.ts'
 import { createScores } from './scores.ts'
-
-/** A chunk as the index knows it. */
-export type IndexedChunk = { sourceNo: number; revision: number; ordinal: number }
+import { createSlots, type IndexedChunk } from './slots.ts'
 
 export type StoredTerms = { ordinal: number; length: number; terms: string }
 
@@ -41,7 +39,7 @@ export const scoreOf = ({ words, cover }: Pick<WordHit, 'words' | 'cover'>): num
 /** The chunks of a collection by their words, in memory. */
 export function createWordIndex() {
   const dictionary = createDictionary()
-  const slots: (IndexedChunk & { length: number; isLive: boolean })[] = []
+  const slots = createSlots()
   const slotsOf = new Map<number, number[]>()
   const staged = new Map<number, number[]>()
   let [live, totalLength] = [0, 0]
@@ -50,14 +48,14 @@ export function createWordIndex() {
 
   function setLive(sourceNo: number, own: number[]): void {
     for (const slot of slotsOf.get(sourceNo) ?? []) {
-      slots[slot]!.isLive = false
+      slots.setLive(slot, false)
       live--
-      totalLength -= slots[slot]!.length
+      totalLength -= slots.lengthOf(slot)
     }
     for (const slot of own) {
-      slots[slot]!.isLive = true
+      slots.setLive(slot, true)
       live++
-      totalLength += slots[slot]!.length
+      totalLength += slots.lengthOf(slot)
     }
     if (own.length > 0) slotsOf.set(sourceNo, own)
     else slotsOf.delete(sourceNo)
@@ -76,13 +74,13 @@ export function createWordIndex() {
 
   return {
     chunkCount: () => live,
-    isWorn: () => slots.length > 1_000 && slots.length - live > slots.length * maxDeadShare,
+    isWorn: () => slots.count() > 1_000 && slots.count() - live > slots.count() * maxDeadShare,
     /** Adds chunks that no search finds until `publish`. */
     stage(sourceNo: number, revision: number, rows: readonly StoredTerms[]): void {
       const own = staged.get(sourceNo) ?? []
       staged.set(sourceNo, own)
       for (const { ordinal, length, terms } of rows) {
-        const slot = slots.push({ sourceNo, revision, ordinal, length, isLive: false }) - 1
+        const slot = slots.add({ sourceNo, revision, ordinal, length })
         own.push(slot)
         for (const [term, count] of parseTerms(terms)) addPosting(dictionary.postingsOf(term), slot, count)
       }
@@ -106,15 +104,15 @@ export function createWordIndex() {
           for (let i = 0; i < postings.length; i++) {
             const posting = postings.items[i]!
             const slot = slotOf(posting)
-            const { isLive, sourceNo, length } = slots[slot]!
-            if (!isLive || (sources && !sources.has(sourceNo))) continue
+            if (!slots.isLive(slot) || (sources && !sources.has(slots.sourceNoOf(slot)))) continue
+            const length = slots.lengthOf(slot)
             const count = countOf(posting)
             const part = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength))
             ofTerm.raise(slot, weight * idf * part)
           }
         for (const slot of ofTerm.touched()) {
           words.add(slot, ofTerm.of(slot))
-          ofSource.raise(slots[slot]!.sourceNo, ofTerm.of(slot))
+          ofSource.raise(slots.sourceNoOf(slot), ofTerm.of(slot))
         }
         for (const sourceNo of ofSource.touched()) cover.add(sourceNo, ofSource.of(sourceNo))
         ofTerm.clear()
@@ -124,10 +122,13 @@ export function createWordIndex() {
       const missing = queried - all.length
       const rarest = Math.log(1 + (live + 0.5) / 0.5)
       const max = (all.reduce((sum, { idf }) => sum + idf, 0) + missing * rarest) * (k1 + 1)
-      return best(words, limit, (slot, score) => {
-        const { sourceNo, revision, ordinal } = slots[slot]!
-        return { sourceNo, revision, ordinal, words: score / max, cover: cover.of(sourceNo) / max }
-      })
+      const hitOf = (slot: number): WordHit => {
+        const chunk = slots.chunkOf(slot)
+        return { ...chunk, words: words.of(slot) / max, cover: cover.of(chunk.sourceNo) / max }
+      }
+      return best(words.touched(), limit, hitOf, (slot) =>
+        scoreOf({ words: words.of(slot), cover: cover.of(slots.sourceNoOf(slot)) }),
+      )
     },
   }
 }
@@ -136,24 +137,26 @@ export type WordIndex = ReturnType<typeof createWordIndex>
 
 /** The best hits in order; ties by source and ordinal, so that every node returns the same. */
 function best(
-  scores: ReturnType<typeof createScores>,
+  slots: readonly number[],
   limit: number,
-  hitOf: (slot: number, score: number) => WordHit,
-) {
-  const hits: { hit: WordHit; score: number }[] = []
-  const precedes = (left: (typeof hits)[0], right: (typeof hits)[0]) =>
+  hitOf: (slot: number) => WordHit,
+  scoreAt: (slot: number) => number,
+): WordHit[] {
+  type Ranked = { hit: WordHit; score: number }
+  const ranked: Ranked[] = []
+  const precedes = (left: Ranked, right: Ranked) =>
     right.score - left.score || left.hit.sourceNo - right.hit.sourceNo || left.hit.ordinal - right.hit.ordinal
+  // No hit below the last of the best so far can be among them in the end.
   let least = 0
-  for (const slot of scores.touched()) {
-    const hit = hitOf(slot, scores.of(slot))
-    const score = scoreOf(hit)
-    if (hits.length >= limit * 4 && score < least) continue
-    hits.push({ hit, score })
-    if (hits.length < limit * 8) continue
-    hits.sort(precedes).splice(limit)
-    least = hits.at(-1)!.score
+  for (const slot of slots) {
+    const score = scoreAt(slot)
+    if (score < least) continue
+    ranked.push({ hit: hitOf(slot), score })
+    if (ranked.length < limit * 8) continue
+    ranked.sort(precedes).splice(limit)
+    least = ranked.at(-1)!.score
   }
-  return hits
+  return ranked
     .sort(precedes)
     .slice(0, limit)
     .map(({ hit }) => hit)

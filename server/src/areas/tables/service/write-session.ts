@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
+import { kilobytes } from '../../../kernel/kilobytes.ts'
 import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Collection } from '../schema/collection.ts'
@@ -35,8 +36,6 @@ type SessionDeps = {
   externalUsers: ExternalUsers
   files: FileUse
 }
-
-const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
 
 /**
  * Everything one transaction writes, in however many collections. What others wait for comes last and in one order: the
