@@ -62,7 +62,7 @@ test('an agent of the offline model reads every shipped skill and runs every scr
     )
     for (const path of each.surface.scripts) {
       const known = scriptCases.find((item) => item.skill === each.slug && item.path === path)
-      assert.ok(known, `${each.slug}/${path}: add it to script-cases.ts`)
+      assert.ok(known, `${each.slug}/${path}: add it to script-cases.json`)
       const { result } = await called(agent, 'run_skill_script', {
         skill: each.slug,
         path,

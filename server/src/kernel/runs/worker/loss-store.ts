@@ -3,7 +3,7 @@ import type { Run, RunKind } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
 /** For each kind that this worker knows: how many workers a run may lose, and whether its area takes part in its end. */
-type LossLimits = { kinds: string[]; most: number[]; hasOnEnd: boolean[] }
+export type LossLimits = { kinds: string[]; most: number[]; hasOnEnd: boolean[] }
 
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5

@@ -12,11 +12,12 @@ import type { LockedRun } from '../store/tree-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
 import { createContext, throughConflicts } from './context.ts'
+import { giveUpLostRuns } from './give-up-lost-runs.ts'
 import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
 import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
-import { failLostRun, listExhaustedRuns, lossLimits, releaseLostRuns } from './loss-store.ts'
+import { lossLimits, releaseLostRuns } from './loss-store.ts'
 import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
@@ -275,18 +276,6 @@ export function createWorker({
     }
   }
 
-  /** One by one, because each commits with what concerns others; one that cannot be written stops no other. */
-  async function giveUpLostRuns(): Promise<void> {
-    for (const lost of await listExhaustedRuns(db, lossLimits([...kinds.values()])))
-      await throughConflicts(() =>
-        db.tx(async (tx) => {
-          const locked = await tree.lock(tx, lost)
-          const run = await failLostRun(tx, lost)
-          if (run) await tree.ended(tx, run, { status: 'failed', output: null, error: run.error }, locked)
-        }),
-      ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
-  }
-
   /** Our own runs only: whatever is not ours any more is stopped immediately. */
   async function beat(): Promise<void> {
     // Those of this moment: a run that is claimed while the query is in flight is not in its result.
@@ -314,7 +303,7 @@ export function createWorker({
           await queueDueRuns(db)
           if (kinds.size > 0) {
             await releaseLostRuns(db, lossLimits([...kinds.values()]))
-            await giveUpLostRuns()
+            await giveUpLostRuns({ db, log, tree }, lossLimits([...kinds.values()]))
           }
         }
         if (active.size > options.concurrency * 0.75) await sleep(batchWindowMs)
