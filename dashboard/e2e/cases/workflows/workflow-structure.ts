@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa, type Workflow } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, isCleanInBothThemes } from '../harness/expect.ts'
-import { stationApi } from '../seed/seed-tools.ts'
-import { createWorkflow, failingGraph, orderGraph } from '../seed/seed-workflows.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+import { stationApi } from '../../seed/seed-tools.ts'
+import { createWorkflow, failingGraph, orderGraph } from '../../seed/seed-workflows.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

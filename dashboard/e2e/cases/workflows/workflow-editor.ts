@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
-import { createWorkflow, largeGraph } from '../seed/seed-workflows.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { createWorkflow, largeGraph } from '../../seed/seed-workflows.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
-import { openTestBrowser } from '../harness/browser.ts'
-import { checkPages, toolPages } from '../harness/check-pages.ts'
+import { openTestBrowser } from '../../harness/browser.ts'
+import { checkPages, toolPages } from '../../harness/check-pages.ts'
 
 const pages = [
   ...toolPages,

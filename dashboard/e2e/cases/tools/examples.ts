@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { baseUrl, openTestBrowser, testServer } from '../harness/browser.ts'
-import { goTo } from '../harness/check-pages.ts'
+import { baseUrl, openTestBrowser, testServer } from '../../harness/browser.ts'
+import { goTo } from '../../harness/check-pages.ts'
 
 const stoa = createStoa({ baseUrl, apiKey: testServer.secondKey })
 const run = promisify(execFile)
-const workspace = fileURLToPath(new URL('../..', import.meta.url))
+const workspace = fileURLToPath(new URL('../../..', import.meta.url))
 const env = { ...process.env, STOA_API_KEY: testServer.secondKey }
 
 /** What a user does with a snippet: pastes it into a shell, a file or an interpreter. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 

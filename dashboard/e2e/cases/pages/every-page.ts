@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { baseUrl, openTestBrowser, pageSatisfies, testServer } from '../harness/browser.ts'
-import { checkPages, dataPages } from '../harness/check-pages.ts'
-import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
-import { seed } from '../seed/seed.ts'
+import { baseUrl, openTestBrowser, pageSatisfies, testServer } from '../../harness/browser.ts'
+import { checkPages, dataPages } from '../../harness/check-pages.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
+import { seed } from '../../seed/seed.ts'
 
 const pages = [...dataPages, { path: '/tables/customers/proposals', heading: 'Approvals for Customers' }]
 
@@ -35,7 +35,7 @@ describe('every page', () => {
     const names = [...html.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, name]) => name!)
     assert.ok(names.length >= 2, html)
     const sizes = await Promise.all(
-      names.map(async (name) => (await stat(new URL(`../../dist/${name}.gz`, import.meta.url))).size),
+      names.map(async (name) => (await stat(new URL(`../../../dist/${name}.gz`, import.meta.url))).size),
     )
     const kb = sizes.reduce((sum, size) => sum + size, 0) / 1024
     assert.ok(kb < 136, `${kb} KB`)

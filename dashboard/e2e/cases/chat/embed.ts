@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { type HostPage, startHostPage } from '../harness/host-page.ts'
-import { createAgent } from '../seed/seed-chat.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { type HostPage, startHostPage } from '../../harness/host-page.ts'
+import { createAgent } from '../../seed/seed-chat.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const user = stoa.as('shopper')

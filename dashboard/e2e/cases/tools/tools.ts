@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
 import {
   eventuallyAccessible,
   eventuallyEqual,
   eventuallyMatches,
   isCleanInBothThemes,
-} from '../harness/expect.ts'
-import { asDrifted } from '../harness/override-responses.ts'
+} from '../../harness/expect.ts'
+import { asDrifted } from '../../harness/override-responses.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const testBrowser = openTestBrowser()

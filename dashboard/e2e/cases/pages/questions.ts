@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { askPeople } from '../seed/seed-media-playground.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { askPeople } from '../../seed/seed-media-playground.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
-import { checkPages } from '../harness/check-pages.ts'
-import { eventuallyAccessible, isCleanInBothThemes } from '../harness/expect.ts'
-import { approvalGraph, createWorkflow, execute, failingGraph, orderGraph } from '../seed/seed-workflows.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
+import { checkPages } from '../../harness/check-pages.ts'
+import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+import {
+  approvalGraph,
+  createWorkflow,
+  execute,
+  failingGraph,
+  orderGraph,
+} from '../../seed/seed-workflows.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { startMediaServer } from '../harness/media-server.ts'
-import { testImage } from '../seed/seed-files.ts'
+import {
+  apiKey,
+  baseUrl,
+  eventually,
+  openTestBrowser,
+  pageSatisfies,
+  settled,
+} from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { startMediaServer } from '../../harness/media-server.ts'
+import { testImage } from '../../seed/seed-files.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })

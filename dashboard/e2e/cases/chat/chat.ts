@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
-import { converse, createAgent } from '../seed/seed-chat.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { converse, createAgent } from '../../seed/seed-chat.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

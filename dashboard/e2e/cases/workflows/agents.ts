@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
-import { checkPages } from '../harness/check-pages.ts'
-import { eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
-import { createAgent as createActiveAgent } from '../seed/seed-chat.ts'
-import { createAgent, execute } from '../seed/seed-workflows.ts'
+import {
+  apiKey,
+  baseUrl,
+  eventually,
+  openTestBrowser,
+  pageSatisfies,
+  settled,
+} from '../../harness/browser.ts'
+import { checkPages } from '../../harness/check-pages.ts'
+import { eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { createAgent as createActiveAgent } from '../../seed/seed-chat.ts'
+import { createAgent, execute } from '../../seed/seed-workflows.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, eventually, openTestBrowser } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
-import { startModelServer } from '../seed/seed-llm.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
+import { startModelServer } from '../../seed/seed-llm.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa, isStoaError } from '@stoa/sdk'
-import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { saveSecret } from '../harness/save-secret.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { saveSecret } from '../../harness/save-secret.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
-import { baseUrl, openTestBrowser, pageSatisfies, signIn, testServer } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
-import { owner } from '../harness/test-server.ts'
+import { baseUrl, openTestBrowser, pageSatisfies, signIn, testServer } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
+import { owner } from '../../harness/test-server.ts'
 
 const link = testServer.setUpLink
 

@@ -4,9 +4,16 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { owner } from '../harness/test-server.ts'
+import {
+  apiKey,
+  baseUrl,
+  eventually,
+  openTestBrowser,
+  pageSatisfies,
+  settled,
+} from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { owner } from '../../harness/test-server.ts'
 
 const run = promisify(execFile)
 const stoa = createStoa({ baseUrl, apiKey })

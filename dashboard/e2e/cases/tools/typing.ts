@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { sizeOf } from '../../../server/test/size.ts'
-import { openTestBrowser } from '../harness/browser.ts'
-import { eventuallyEqual } from '../harness/expect.ts'
+import { sizeOf } from '../../../../server/test/size.ts'
+import { openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyEqual } from '../../harness/expect.ts'
 
 // What a slow laptop does while something else runs on it.
 const slowdown = 6

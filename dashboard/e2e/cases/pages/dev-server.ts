@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openDevServer } from '../../scripts/dev-server.ts'
-import { baseUrl } from '../harness/browser.ts'
-import { owner } from '../harness/test-server.ts'
+import { openDevServer } from '../../../scripts/dev-server.ts'
+import { baseUrl } from '../../harness/browser.ts'
+import { owner } from '../../harness/test-server.ts'
 
 describe('the server for those who change the dashboard', () => {
   let dev: Awaited<ReturnType<typeof openDevServer>>

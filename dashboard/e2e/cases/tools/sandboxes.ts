@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const testBrowser = openTestBrowser()

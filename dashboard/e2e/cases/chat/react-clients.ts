@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
-import { bundleClients } from '../harness/client-page.ts'
-import { eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
-import { type HostPage, startHostPage } from '../harness/host-page.ts'
-import { createAgent } from '../seed/seed-chat.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { bundleClients } from '../../harness/client-page.ts'
+import { eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
+import { type HostPage, startHostPage } from '../../harness/host-page.ts'
+import { createAgent } from '../../seed/seed-chat.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const user = stoa.as('developer')

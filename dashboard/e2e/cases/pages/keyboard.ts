@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, eventually, openTestBrowser } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 
 describe('the keyboard', () => {
   const testBrowser = openTestBrowser()

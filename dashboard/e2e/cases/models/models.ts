@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { asMember } from '../harness/override-responses.ts'
-import { startModelServer } from '../seed/seed-llm.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { asMember } from '../../harness/override-responses.ts'
+import { startModelServer } from '../../seed/seed-llm.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 

@@ -1,10 +1,10 @@
 import { after, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
-import { asTenant } from '../harness/override-responses.ts'
-import { connectLamps, lampsSlug } from '../seed/seed-media-playground.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { asTenant } from '../../harness/override-responses.ts'
+import { connectLamps, lampsSlug } from '../../seed/seed-media-playground.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
