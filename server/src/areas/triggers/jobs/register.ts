@@ -6,11 +6,11 @@ import type { TriggerRow } from '../schema/trigger.ts'
 import type { PollAccept } from '../service/polling/accept.ts'
 import { renewKind, type SlotInput, type TriggerSchedules } from '../service/schedule.ts'
 import {
+  expectedOf,
   isRegistered,
   type RegisterInput,
   type Registering,
   registerKind,
-  wantedOf,
 } from '../service/toolkits/registering.ts'
 import { findPolledTrigger } from '../store/polled-trigger.ts'
 
@@ -49,9 +49,9 @@ export function createRegisterKinds(deps: RegisterKindDeps): RunKind[] {
   /** When to try again; null when there is nothing left to do. */
   async function attempt({ run, signal }: RunContext, triggerId: string): Promise<string | null> {
     const found = await find(run.projectId, triggerId)
-    const wanted = found && wantedOf(found)
-    if (!found || !wanted || isRegistered(found)) return null
-    const error = await registering.register(found, wanted, signal)
+    const expected = found && expectedOf(found)
+    if (!found || !expected || isRegistered(found)) return null
+    const error = await registering.register(found, expected, signal)
     if (!error) return null
     signal.throwIfAborted()
     await accept.failed(found, error)

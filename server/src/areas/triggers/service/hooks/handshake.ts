@@ -25,7 +25,7 @@ export const toolkitPayload = ({ method, headers, query }: ToolkitRequest, body:
 // The service waits for the response.
 const timeoutMs = 10_000
 
-const Answer = z.object({
+const HandshakeResponse = z.object({
   status: z.int().min(200).max(499).catch(200),
   headers: z.record(z.string(), z.string()).catch({}),
   body: z.unknown().optional(),
@@ -48,12 +48,12 @@ export const createHandshake =
       payload,
     })
     if (!('commit' in returned)) return { status: 502, body: '', contentType: 'text/plain; charset=utf-8' }
-    return replyOf(Answer.safeParse(returned.data ?? {}).data ?? { status: 200, headers: {} })
+    return replyOf(HandshakeResponse.safeParse(returned.data ?? {}).data ?? { status: 200, headers: {} })
   }
 
-export type AnswerHandshake = ReturnType<typeof createHandshake>
+export type HandshakeReply = ReturnType<typeof createHandshake>
 
-function replyOf({ status, headers, body }: z.output<typeof Answer>): RawReply {
+function replyOf({ status, headers, body }: z.output<typeof HandshakeResponse>): RawReply {
   const isText = typeof body === 'string'
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const isPlain = isText && type !== 'application/json'

@@ -16,7 +16,7 @@ import { ownerScope } from '../owner.ts'
 import { triggersPaused } from '../pause.ts'
 import { triggerNotFound } from '../refusals.ts'
 import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders, toolkitHeaders } from './content.ts'
-import type { AnswerHandshake } from './handshake.ts'
+import type { HandshakeReply } from './handshake.ts'
 import type { HookSecrets } from './secrets.ts'
 import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.ts'
 
@@ -54,7 +54,7 @@ export type ReceiveDeps = {
   newId: NewId
   runs: Pick<Runs, 'startHere'>
   secrets: HookSecrets
-  handshake: AnswerHandshake
+  handshake: HandshakeReply
 }
 
 /**

@@ -17,10 +17,10 @@ export const registerKind = 'trigger.register'
 export type RegisterInput = { concurrencyKey: string; triggerId: string; deleted: TriggerRow | null }
 
 /** What should be registered at the service of a trigger. */
-export const wantedOf = ({ status, config }: Pick<TriggerRow, 'status' | 'config'>): Registration | null =>
+export const expectedOf = ({ status, config }: Pick<TriggerRow, 'status' | 'config'>): Registration | null =>
   status === 'active' ? { arguments: (config as SubscriptionConfig).arguments } : null
 
-export const isRegistered = (row: TriggerRow): boolean => isDeepStrictEqual(row.registration, wantedOf(row))
+export const isRegistered = (row: TriggerRow): boolean => isDeepStrictEqual(row.registration, expectedOf(row))
 
 export const unregisteredWarning =
   'The webhook at the service is not as it should be yet: it is registered or removed in the background, and attempts that fail are repeated.'
@@ -68,24 +68,24 @@ export function createRegistering({ db, calls, hookSecrets, schedules, pieces }:
     /** Null, or why it could not. */
     async register(
       row: TriggerRow,
-      wanted: Registration,
+      expected: Registration,
       signal: AbortSignal,
     ): Promise<InvocationError | null> {
       const scope = ownerScope(row)
-      const returned = await call(row, 'onEnable', wanted, signal)
+      const returned = await call(row, 'onEnable', expected, signal)
       if (!('commit' in returned)) return returned
       const { trigger } = await calls.account(scope, row.slug, row.connectedAccountId)
       await db.tx(async (tx) => {
         const held = await holdTrigger(tx, row, 'update')
         await returned.commit(tx)
         if (!held) return
-        await setRegistration(tx, held, wanted)
+        await setRegistration(tx, held, expected)
         await clearFailures(tx, held)
         await schedules.putRenewal(tx, scope, held, trigger.renewCron)
       })
       return null
     },
-    /** A service that does not answer is left alone after some attempts: what it still sends is refused. */
+    /** A service that does not respond is left alone after some attempts: what it still sends is refused. */
     async unregister(row: TriggerRow, signal: AbortSignal): Promise<InvocationError | null> {
       if (row.registration === null) return null
       const returned = await call(row, 'onDisable', row.registration, signal)
