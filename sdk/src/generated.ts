@@ -7458,6 +7458,23 @@ export type TriggerPause = {
   reason: string | null
 }
 
+export type TriggerStatistics = {
+  triggerId: string
+  /** Oldest first. Of the newest 10000 invocations of the trigger. */
+  days: {
+    day: string
+    /** Without tests. */
+    invocations: number
+    failed: number
+  }[]
+}
+
+export type TriggerSchedulePreview = {
+  expression: string
+  timezone: string
+  nextRuns: string[]
+}
+
 export type TriggerType = {
   slug: string
   name: string
@@ -19778,6 +19795,8 @@ export type Paths = {
         workflowId?: string | undefined
         /** Also those that are disabled or errored. */
         showDisabled?: boolean | undefined
+        /** Overrides `showDisabled`. */
+        status?: 'active' | 'disabled' | 'errored' | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'updatedAt' | 'slug' | 'name' | undefined
         /** "DESC" unless given. */
@@ -19949,6 +19968,29 @@ export type Paths = {
       }
       kind: 'data'
       result: TriggerPause
+    }
+  }
+  '/api/v1/trigger_instances/statistics': {
+    /** Count the invocations of triggers per day */
+    get: {
+      query: {
+        triggerIds: OneOrMore<string>
+        /** Up to and including today, in UTC. 14 unless given. */
+        days?: number | undefined
+      }
+      kind: 'data'
+      result: TriggerStatistics[]
+    }
+  }
+  '/api/v1/trigger_instances/schedule-preview': {
+    /** Preview a schedule */
+    get: {
+      query: {
+        expression: string
+        timezone?: string | undefined
+      }
+      kind: 'data'
+      result: TriggerSchedulePreview
     }
   }
   '/api/v1/trigger_types': {
