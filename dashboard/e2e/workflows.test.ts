@@ -5,6 +5,7 @@ import { setUpOwner } from './harness/test-server.ts'
 import './cases/agents.ts'
 import './cases/workflow-editor.ts'
 import './cases/workflow-executions.ts'
+import './cases/triggers/triggers.ts'
 import './cases/workflow-structure.ts'
 
 before(() => setUpOwner(testServer))

@@ -18,6 +18,7 @@ import { manifest as settings } from './settings/manifest.ts'
 import { manifest as tables } from './tables/manifest.ts'
 import { manifest as toolkits } from './toolkits/manifest.ts'
 import { manifest as tools } from './tools/manifest.ts'
+import { manifest as triggers } from './triggers/manifest.ts'
 import { manifest as usage } from './usage/manifest.ts'
 import { manifest as webhooks } from './webhooks/manifest.ts'
 import { manifest as workflows } from './workflows/manifest.ts'
@@ -29,6 +30,7 @@ export const manifests: readonly PageManifest[] = [
   chat,
   playground,
   workflows,
+  triggers,
   models,
   toolkits,
   tools,
