@@ -7281,7 +7281,7 @@ export type AgentShare = {
   url: string
   /** Of one visitor in 24 hours. */
   messagesPerVisitor: number
-  /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
+  /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
   creditsPerDay: number
   updatedAt: string | null
 }
@@ -8471,6 +8471,9 @@ export type Paths = {
           | 'run.interrupted'
           | 'sandbox.session.ended'
           | 'skill.updated'
+          | 'table.document.created'
+          | 'table.document.deleted'
+          | 'table.document.updated'
           | 'thread.deleted'
           | 'thread.escalated'
           | 'thread.message_received'
@@ -8553,6 +8556,9 @@ export type Paths = {
           | 'run.interrupted'
           | 'sandbox.session.ended'
           | 'skill.updated'
+          | 'table.document.created'
+          | 'table.document.deleted'
+          | 'table.document.updated'
           | 'thread.deleted'
           | 'thread.escalated'
           | 'thread.message_received'
@@ -8580,6 +8586,8 @@ export type Paths = {
           | 'sandbox.*'
           | 'sandbox.session.*'
           | 'skill.*'
+          | 'table.*'
+          | 'table.document.*'
           | 'thread.*'
           | 'toolkit.*'
           | 'trigger.*'
@@ -19754,7 +19762,7 @@ export type Paths = {
         isEnabled?: boolean | undefined
         /** Of one visitor in 24 hours. */
         messagesPerVisitor?: number | undefined
-        /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
+        /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
         creditsPerDay?: number | undefined
       } | undefined
       kind: 'data'

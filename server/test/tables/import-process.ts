@@ -48,6 +48,7 @@ const externalUsers = createExternalUsers({
   db,
   clock,
   newId,
+  log,
   audit,
   events,
   projects,
@@ -71,6 +72,6 @@ const files = createFiles({
   linkKey: Buffer.alloc(32),
   publicUrl: new URL('http://localhost'),
 })
-createTables({ db, clock, newId, audit, externalUsers, files, runs, garbage, blobs })
+createTables({ db, clock, newId, audit, events, externalUsers, files, runs, garbage, blobs })
 runs.start()
 process.send?.('ready')
