@@ -3,7 +3,7 @@ import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { kindOf, type TriggerKind } from '../trigger-kind.tsx'
 
-/** The texts of the form, for all kinds at once: switching between kinds loses nothing. */
+/** The texts of the form, for all kinds: switching between kinds loses nothing. */
 export const emptyDraft = {
   name: '',
   owner: '',
@@ -74,14 +74,14 @@ export function draftOf({
   }
 }
 
-const given = (fields: Record<string, string>) =>
+const filledIn = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== ''))
 
 /** What all kinds have. */
 function sharedConfig({ input, concurrency, triggerThreadKey }: TriggerDraft): Record<string, unknown> {
   return {
     concurrency,
-    ...given({ triggerThreadKey }),
+    ...filledIn({ triggerThreadKey }),
     ...(input.trim() === '' ? {} : { input: parseJsonObject(input, 'input', '{ "name": "value" }') }),
   }
 }
@@ -89,13 +89,13 @@ function sharedConfig({ input, concurrency, triggerThreadKey }: TriggerDraft): R
 function webhookConfig(draft: TriggerDraft): Record<string, unknown> {
   const { signature, secret, verifyToken, dedupe, respond, respondTimeoutMs } = draft
   const { header, prefix, algorithm, encoding, timestampHeader } = draft
-  const hmac = { ...given({ header, prefix, timestampHeader }), algorithm, encoding }
+  const hmac = { ...filledIn({ header, prefix, timestampHeader }), algorithm, encoding }
   const doesRespond = respond === 'true'
   return {
     signature,
-    ...(signature === 'none' ? {} : given({ secret })),
+    ...(signature === 'none' ? {} : filledIn({ secret })),
     ...(signature === 'hmac' ? { hmac } : {}),
-    ...given({ verifyToken }),
+    ...filledIn({ verifyToken }),
     dedupe,
     respond: doesRespond,
     ...(doesRespond ? { respondTimeoutMs: requiredNumber('respondTimeoutMs', respondTimeoutMs) } : {}),

@@ -8,7 +8,7 @@ import { area, base, exampleTrigger } from './examples.ts'
 
 const schedule = { expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' }
 
-/** What is shown of triggers before they exist, and of all at once. */
+/** What is shown of triggers before they exist, and of many in one request. */
 export const statisticsRoutes = (
   dailyCounts: DailyCounts,
   { preview }: Pick<TriggerSchedules, 'preview'>,
