@@ -8,7 +8,14 @@ describe('markdown of a model', () => {
   it('knows headings, lists, quotes, rules and code', () => {
     const source = '# One\ntext\nmore\n\n- a\n- b\n\n1. c\n> said\n\n---\n```js\nlet x = 1\n```\nend'
     assert.deepEqual(kinds(source), [
-      ...['heading', 'paragraph', 'list', 'list', 'quote', 'rule', 'code', 'paragraph'],
+      'heading',
+      'paragraph',
+      'list',
+      'list',
+      'quote',
+      'rule',
+      'code',
+      'paragraph',
     ])
     assert.deepEqual(parseMarkdown('```js\nlet x = 1\n```'), [
       { kind: 'code', language: 'js', text: 'let x = 1' },

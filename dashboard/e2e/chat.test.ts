@@ -2,9 +2,9 @@
 import { before } from 'node:test'
 import { testServer } from './harness/browser.ts'
 import { setUpOwner } from './harness/test-server.ts'
-import './cases/chat.ts'
-import './cases/embed.ts'
-import './cases/inbox.ts'
-import './cases/react-clients.ts'
+import './cases/chat/chat.ts'
+import './cases/chat/embed.ts'
+import './cases/chat/inbox.ts'
+import './cases/chat/react-clients.ts'
 
 before(() => setUpOwner(testServer))

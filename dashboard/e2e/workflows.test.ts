@@ -2,9 +2,9 @@
 import { before } from 'node:test'
 import { testServer } from './harness/browser.ts'
 import { setUpOwner } from './harness/test-server.ts'
-import './cases/agents.ts'
-import './cases/workflow-editor.ts'
-import './cases/workflow-executions.ts'
-import './cases/workflow-structure.ts'
+import './cases/workflows/agents.ts'
+import './cases/workflows/workflow-editor.ts'
+import './cases/workflows/workflow-executions.ts'
+import './cases/workflows/workflow-structure.ts'
 
 before(() => setUpOwner(testServer))

@@ -31,6 +31,8 @@ const own = [
   'acceptance',
   'openapi-checks',
   'sdk/{src,scripts,test}',
+  'dashboard/{e2e,scripts}',
+  'markdown',
 ]
 const written = own.flatMap((folder) => read('.', `${folder}/**/*.ts`))
 const isGenerated = ({ file }: Source) => /^sdk\/src\/(areas\/|generated\.ts)/.test(file)

@@ -20,12 +20,12 @@ import { deriveKey, newMasterKey } from '../src/kernel/secrets/master-key.ts'
 import { createSealer } from '../src/kernel/secrets/seal.ts'
 import { createTestClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
+import type { ParsedJson } from './parsed-json.ts'
 
 export type ApiResponse = {
   status: number
-  /** The parsed body; null when there is none. Tests look into it freely, so it is not typed further. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
-  body: any
+  /** Null when there is none. */
+  body: ParsedJson
   text: string
   headers: Record<string, string | string[] | undefined>
 }

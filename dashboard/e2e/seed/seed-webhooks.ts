@@ -1,7 +1,7 @@
 import { createStoa } from '@stoa/sdk'
-import { inProgress, spend, userIdsOf } from '../cases/spend.ts'
 import type { TestServer } from '../harness/test-server.ts'
 import { openReceiver } from '../harness/webhook-receiver.ts'
+import { inProgress, spend, userIdsOf } from './spend.ts'
 
 /** What the pages of usage, events and webhooks show when something is going on; for images of them. */
 export async function seedWebhooks(testServer: TestServer) {

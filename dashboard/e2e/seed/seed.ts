@@ -1,5 +1,4 @@
 import { createStoa, type Stoa } from '@stoa/sdk'
-import { sixWeeks, spend, userIdsOf } from '../cases/spend.ts'
 import type { TestServer } from '../harness/test-server.ts'
 import { seedFiles } from './seed-files.ts'
 import { seedCalls } from './seed-llm.ts'
@@ -7,6 +6,7 @@ import { seedSandboxes } from './seed-sandboxes.ts'
 import { seedTables } from './seed-tables.ts'
 import { seedTools } from './seed-tools.ts'
 import { seedWorkflows } from './seed-workflows.ts'
+import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
 const people = [
   ['alice', 'telegram'],

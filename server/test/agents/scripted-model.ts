@@ -1,8 +1,9 @@
 import type { AppDeps } from '../../src/app.ts'
 import { type Behaviour, chunk, sendFrames, startModelUpstream, usageOf } from '../fakes/model-upstream.ts'
+import type { ParsedJson } from '../parsed-json.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the format of the provider
-export type ModelMessage = any
+/** In the format of the provider. */
+export type ModelMessage = ParsedJson
 
 export type ModelAnswer = { text?: string; calls?: { name: string; arguments: unknown; id?: string }[] }
 

@@ -1,11 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ParsedJson } from '../parsed-json.ts'
 
 export type UpstreamRequest = {
   path: string
   headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
-  body: any
+  /** What is sent differs by API format. */
+  body: ParsedJson
   /** Whether the client disconnected before the response was complete. */
   isAborted: boolean
 }
@@ -72,8 +73,7 @@ export const failing =
     sendJson(response, status, { error: { message, type: 'x', code: null, param: null } }, headers)
 
 /** Uploads are no JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
-function bodyOf(text: string): any {
+function bodyOf(text: string): ParsedJson {
   try {
     return JSON.parse(text)
   } catch {

@@ -19,8 +19,7 @@ export const startThinkingUpstream = () =>
   })
 
 type Tell = (response: ServerResponse, isStreamed: boolean) => void
-// biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
-type Body = any
+type Body = UpstreamRequest['body']
 
 const semaphore =
   (isWhole: (body: Body) => boolean, call: Tell, say: Tell): Behaviour =>

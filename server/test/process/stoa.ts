@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { embeddedPaths } from '../../src/kernel/db/embedded/index.ts'
 import { findPostmaster, stopPostmaster } from '../../src/kernel/db/embedded/postmaster.ts'
 import { madeOnce } from '../made-once.ts'
+import type { ParsedJson } from '../parsed-json.ts'
 import { bundledLauncher } from './bundle.ts'
 
 /** The program as it is installed. */
@@ -172,8 +173,7 @@ async function awaitStart(child: ChildProcess) {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
-function parse(text: string): any {
+function parse(text: string): ParsedJson {
   return text === '' ? null : JSON.parse(text)
 }
 

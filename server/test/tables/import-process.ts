@@ -71,6 +71,6 @@ const files = createFiles({
   linkKey: Buffer.alloc(32),
   publicUrl: new URL('http://localhost'),
 })
-createTables({ db, clock, newId, audit, externalUsers, files, runs, garbage, blobs })
+createTables({ db, clock, newId, audit, events, externalUsers, files, runs, garbage, blobs })
 runs.start()
 process.send?.('ready')

@@ -55,60 +55,76 @@ const native: Turns = async (model, stream) => {
   return { thought: message.reasoning, text: done.text }
 }
 
+/** What other gateways add to OpenAI's format; the client preserves it and does not know it. */
+type ThoughtFields = { reasoning_content?: string; reasoning_details?: unknown[] }
+type ThinkingMessage = Pick<OpenAI.ChatCompletionAssistantMessageParam, 'role' | 'tool_calls'> & {
+  content: string | null
+} & ThoughtFields
+
 const completions: Turns = async (model, stream) => {
   const tools = [{ type: 'function' as const, function: { name: 'add', parameters } }]
-  // biome-ignore lint/suspicious/noExplicitAny: the client preserves unknown fields, and does not type them
-  const ask = async (messages: any[]): Promise<any> => {
+  const ask = async (messages: OpenAI.ChatCompletionMessageParam[]): Promise<ThinkingMessage> => {
     if (!stream) return (await openai.chat.completions.create({ model, messages, tools })).choices[0]!.message
-    // biome-ignore lint/suspicious/noExplicitAny: gathered as clients of other gateways gather it
-    const whole: any = { role: 'assistant', content: '', reasoning_content: '', reasoning_details: [] }
+    // Gathered as clients of other gateways gather it.
+    const details: unknown[] = []
+    const calls: OpenAI.ChatCompletionMessageFunctionToolCall[] = []
+    let [content, thought] = ['', '']
     for await (const { choices } of await openai.chat.completions.create({
       model,
       messages,
       tools,
       stream: true,
     })) {
-      // biome-ignore lint/suspicious/noExplicitAny: see above
-      const delta = (choices[0]?.delta ?? {}) as any
-      whole.content += delta.content ?? ''
-      whole.reasoning_content += delta.reasoning_content ?? ''
-      whole.reasoning_details.push(...(delta.reasoning_details ?? []))
+      const delta: OpenAI.ChatCompletionChunk.Choice.Delta & ThoughtFields = choices[0]?.delta ?? {}
+      content += delta.content ?? ''
+      thought += delta.reasoning_content ?? ''
+      details.push(...(delta.reasoning_details ?? []))
       for (const { index, function: called, ...call } of delta.tool_calls ?? []) {
-        whole.tool_calls ??= []
-        whole.tool_calls[index] ??= { ...call, function: { name: called.name, arguments: '' } }
-        const known = whole.tool_calls[index]
-        known.function.arguments += called.arguments ?? ''
-        if (call.extra_content) known.extra_content = call.extra_content
+        calls[index] ??= {
+          id: call.id ?? '',
+          type: 'function',
+          function: { name: called?.name ?? '', arguments: '' },
+        }
+        calls[index].function.arguments += called?.arguments ?? ''
+        // Unknown fields, such as signatures, are sent back as they came.
+        Object.assign(calls[index], call)
       }
     }
-    if (whole.reasoning_details.length === 0) delete whole.reasoning_details
-    return whole
+    return {
+      role: 'assistant',
+      content,
+      reasoning_content: thought,
+      ...(details.length > 0 ? { reasoning_details: details } : {}),
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    }
   }
   const message = await ask([question])
   const done = await ask([
     question,
     message,
-    { role: 'tool', tool_call_id: message.tool_calls[0].id, content: result },
+    { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: result },
   ])
-  return { thought: message.reasoning_content, text: done.content }
+  return { thought: message.reasoning_content ?? '', text: done.content ?? '' }
 }
 
 const responses: Turns = async (model, stream) => {
   const tools = [{ type: 'function' as const, name: 'add', parameters, strict: false }]
-  // biome-ignore lint/suspicious/noExplicitAny: items of many kinds
-  const ask = async (input: any[]): Promise<any> => {
+  const ask = async (input: OpenAI.Responses.ResponseInput) => {
     if (!stream) return openai.responses.create({ model, input, tools })
     for await (const event of await openai.responses.create({ model, input, tools, stream: true }))
       if (event.type === 'response.completed') return event.response
+    throw new Error('the stream ended before the response was complete')
   }
   const { output } = await ask([question])
-  const call = output.find(({ type }: { type: string }) => type === 'function_call')
+  const call = output.find((item) => item.type === 'function_call')!
   const { output: done } = await ask([
     question,
-    ...output,
+    ...(output as OpenAI.Responses.ResponseInput),
     { type: 'function_call_output', call_id: call.call_id, output: result },
   ])
-  return { thought: output[0].summary[0].text, text: done[0].content[0].text }
+  const thought = output.find((item) => item.type === 'reasoning')
+  const said = done.find((item) => item.type === 'message')?.content[0]
+  return { thought: thought?.summary[0]?.text ?? '', text: said?.type === 'output_text' ? said.text : '' }
 }
 
 const messages: Turns = async (model, stream) => {

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../kernel/db/db.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -11,14 +12,14 @@ import { flat, QueryBody } from './schema/document.ts'
 import { createBatchService } from './service/batch.ts'
 import { createChangeService } from './service/changes.ts'
 import { type CollectionDeps, createCollectionService } from './service/collections.ts'
-import { createDocumentService } from './service/documents.ts'
+import { createDocumentService, type DocumentDeps } from './service/documents.ts'
 import { createExportService } from './service/exports.ts'
 import { createImportService, type ImportDeps } from './service/imports.ts'
 import { createListService, type DocumentResponse, type Listed } from './service/lists.ts'
 import { createProposalService } from './service/proposals.ts'
 import { importJob } from './service/run-import.ts'
 import { tableUserData } from './service/user-data.ts'
-import { pruneVersions } from './store/feed.ts'
+import { listDocumentsAt, pruneVersions, type VersionRef } from './store/feed.ts'
 import { deleteOldImports } from './store/import.ts'
 
 /**
@@ -44,9 +45,13 @@ export type Tables = {
     data: Record<string, unknown>,
   ): Promise<DocumentResponse>
   remove(scope: Scope, reference: string, id: string): Promise<void>
+  /** Documents as they were in the versions that events name, for callers that may read all of the project. */
+  documentsAt(q: Queryable, projectId: string, refs: readonly VersionRef[]): Promise<DocumentResponse[]>
 }
 
-export type TablesDeps = CollectionDeps & ImportDeps & { runs: Pick<Runs, 'enqueue' | 'register'> }
+export type TablesDeps = CollectionDeps &
+  ImportDeps &
+  DocumentDeps & { runs: Pick<Runs, 'enqueue' | 'register'> }
 
 const pruneBatchSize = 5_000
 const reportRetentionMs = 30 * 86_400_000
@@ -73,6 +78,7 @@ export function createTables(deps: TablesDeps) {
     async remove(scope, reference, id) {
       await documents.remove(scope, reference, id, null)
     },
+    documentsAt: async (q, projectId, refs) => (await listDocumentsAt(q, projectId, refs)).map(flat),
   }
   return {
     ...area,

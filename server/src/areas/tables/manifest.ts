@@ -31,7 +31,12 @@ export const tablesManifest = {
     migration_blocked: 422,
     batch_failed: 422,
   },
-  events: {},
+  events: {
+    'table.document.created':
+      'A document was created. Events of documents are published only where a webhook or an active trigger selects them.',
+    'table.document.updated': 'A document was changed.',
+    'table.document.deleted': 'A document was deleted.',
+  },
   auditActions: [
     'collection.created',
     'collection.updated',

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { chainOf, execute, executionOf, newWorkflow, shout } from '../../../test/workflows/api.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { uploadAs } from '../files/testing.ts'
 
 const base = '/api/v1/trigger_instances'
@@ -99,6 +100,64 @@ test('a trigger that cannot start anything does not start itself again without e
   assert.equal(logs[0]!.error.code, 'workflow_inactive')
 })
 
+async function newCollection(caller: Caller): Promise<{ id: string; url: string }> {
+  const created = await caller.post('/api/v1/table/collections', { name: `t-${randomUUID()}` })
+  assert.equal(created.status, 200, created.text)
+  const { id } = created.body.data
+  return { id, url: `/api/v1/table/collections/${id}/documents` }
+}
+
+const documentEvents = async (projectId: string) => {
+  const rows = await app.db.rows<{ type: string }>(sql`
+    select type from event where project_id = ${projectId} and type like 'table.%'`)
+  return rows.map(({ type }) => type).sort()
+}
+
+test('documents of a collection start the workflow with their content; what nothing selects is not published', async () => {
+  const { admin, id: projectId } = await app.newProject()
+  const [tasks, others] = [await newCollection(admin), await newCollection(admin)]
+  await admin.post(tasks.url, { name: 'before', status: 'open' })
+  assert.deepEqual(await documentEvents(projectId), [])
+  const workflowId = await newWorkflow(admin, chainOf([], { output: '{{ input.document.name }}' }))
+  const filter = { 'data.collectionId': tasks.id, 'data.document.status': 'done' }
+  const triggerId = await upsert(admin, { eventTypes: ['table.*'], filter }, workflowId)
+  await admin.post(others.url, { name: 'elsewhere', status: 'done' })
+  const { id } = (await admin.post(tasks.url, { name: 'paint', status: 'open' })).body.data
+  await admin.patch(`${tasks.url}/${id}`, { status: 'done' })
+  const logs = (await untilLogs(admin, triggerId, ['completed'])) as Log[]
+  const { payload } = (await admin.get(`${base}/invocation-logs/${logs[0]!.id}`)).body.data
+  assert.deepEqual(
+    [payload.type, payload.data.documentId, payload.data.version, payload.data.document.status],
+    ['table.document.updated', id, 2, 'done'],
+  )
+  assert.equal((await executionOf(admin, logs[0]!.executionId)).outputData, 'paint')
+  await admin.delete(`${tasks.url}/${id}`)
+  assert.deepEqual(await documentEvents(projectId), [
+    'table.document.created',
+    'table.document.deleted',
+    'table.document.updated',
+  ])
+  await admin.patch(`${base}/manage/${triggerId}/status`, { enabled: false })
+  await admin.post(tasks.url, { name: 'after' })
+  assert.equal((await documentEvents(projectId)).length, 3)
+})
+
+test('a workflow that writes to the collection which starts it ends at the depth limit', async () => {
+  const { admin } = await app.newProject()
+  const { id, url } = await newCollection(admin)
+  const insert = {
+    id: 'insert',
+    type: 'action',
+    toolSlug: 'table_insert',
+    inputMapping: { collection: id, data: { name: 'next' } },
+  }
+  const workflowId = await newWorkflow(admin, chainOf([insert]))
+  const config = { eventTypes: ['table.document.created'], filter: { 'data.collectionId': id } }
+  const triggerId = await upsert(admin, config, workflowId)
+  await admin.post(url, { name: 'first' })
+  await untilLogs(admin, triggerId, [...Array(5).fill('completed'), 'dropped'])
+})
+
 test('422 for an unknown type with the near one, 403 without the scope to read events', async () => {
   const { admin } = project
   const refused = await admin.post(`${base}/event/upsert`, {
@@ -112,4 +171,9 @@ test('422 for an unknown type with the near one, 403 without the scope to read e
     triggerConfig: { eventTypes: ['file.*'] },
   })
   assert.deepEqual([unpermitted.status, unpermitted.body.error.code], [403, 'insufficient_scope'])
+  const scopes = ['triggers:write', 'events:read']
+  const reader = await admin.post('/api/v1/api-keys', { name: 'events', scopes })
+  const withEvents = app.callerWith({ 'x-api-key': reader.body.data.key })
+  const ofTables = { triggerConfig: { eventTypes: ['table.*'] } }
+  assert.equal((await withEvents.post(`${base}/event/upsert`, ofTables)).status, 403)
 })

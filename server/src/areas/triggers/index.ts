@@ -13,6 +13,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Pieces } from '../pieces/index.ts'
+import type { Tables } from '../tables/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
@@ -27,7 +28,7 @@ import { accountDependants } from './service/account-dependants.ts'
 import { createClaim } from './service/claim.ts'
 import { createCoverage } from './service/coverage.ts'
 import { createApplyEntries } from './service/entries.ts'
-import { createEventFanOut } from './service/event-fan-out.ts'
+import { createEventFanOut } from './service/events/fan-out.ts'
 import { createReceive } from './service/hooks/receive.ts'
 import { createRespond } from './service/hooks/respond.ts'
 import { createHookSecrets } from './service/hooks/secrets.ts'
@@ -61,6 +62,7 @@ export type TriggersDeps = {
   externalUsers: ExternalUsers
   connections: Connections
   workflows: Workflows
+  tables: Tables
   pieces: Pieces
   toolkits: Toolkits
   compute: Compute

@@ -77,6 +77,18 @@ export function createEvents({
     /** Demands a `Tx`: what was rolled back never happened. The event concerns the scope's end user. */
     publish: (tx: Tx, scope: Scope, event: NewEvent): Promise<void> =>
       insertEvent(tx, publishedChannel, toInsert(scope, event)),
+    /** Many in one statement, each with the end user whom it concerns. */
+    async publishMany(
+      tx: Tx,
+      scope: Scope,
+      events: readonly (NewEvent & { externalUserId: string })[],
+    ): Promise<void> {
+      const rows = events.map(({ externalUserId, ...event }) => ({
+        ...toInsert(scope, event),
+        externalUserId,
+      }))
+      await tx.rows(insertingEvents(publishedChannel, rows))
+    },
     /** The same for many, as rows that commit with those of a run. */
     publishing: deferredEvents,
     subscribe: (subscriber: EventSubscriber) => void subscribers.push(subscriber),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -27,6 +28,7 @@ export type DocumentDeps = {
   newId: NewId
   externalUsers: ExternalUsers
   files: FileUse
+  events: Pick<Events, 'publishMany'>
 }
 
 type IfMatch = readonly string[] | null
@@ -40,7 +42,7 @@ export type Work = {
 }
 
 /** The single writes of documents; lists of them are put together from the same parts. */
-export function createDocumentService({ db, clock, newId, externalUsers, files }: DocumentDeps) {
+export function createDocumentService({ db, clock, newId, externalUsers, files, events }: DocumentDeps) {
   const checkContext = (scope: Scope) => ({ now: clock.now(), actingUserId: scope.externalUser.id })
 
   /** Opens the work on a collection in a transaction of the caller's; `finish` must be its last act. */
@@ -49,7 +51,7 @@ export function createDocumentService({ db, clock, newId, externalUsers, files }
       externalUsers.hold(tx, scope),
       holdCollection(tx, scope, reference),
     ])
-    const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files })
+    const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files, events })
     return { session, scope, collection, check: createDocumentCheck(collection) }
   }
 

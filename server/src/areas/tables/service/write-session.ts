@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
 import { actorOf, type Scope } from '../../../kernel/scope.ts'
@@ -35,16 +36,18 @@ type SessionDeps = {
   newId: NewId
   externalUsers: ExternalUsers
   files: FileUse
+  /** Without it nothing is published, as of changes that are no act on a document. */
+  events?: Pick<Events, 'publishMany'>
 }
 
 /**
  * Everything one transaction writes, in however many collections. What others wait for comes last and in one order: the
  * counts of users, then the feeds of collections.
  */
-export function createWriteSession({ tx, scope, at, newId, externalUsers, files }: SessionDeps) {
+export function createWriteSession({ tx, scope, at, newId, externalUsers, files, events }: SessionDeps) {
   const changes = new Map<string, Change[]>()
   const byOwner = new Map<string, number>()
-  const totals = new Map<string, { documents: number; bytes: number; most: number }>()
+  const totals = new Map<string, { slug: string; documents: number; bytes: number; most: number }>()
   const collections = new Map<string, Collection>()
 
   function note(collection: Collection, change: Change, documents: number, was: Document | null): void {
@@ -52,7 +55,12 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     const noted = changes.get(id)
     if (noted) noted.push(change)
     else changes.set(id, [change])
-    const total = totals.get(id) ?? { documents: 0, bytes: 0, most: collection.maxDocuments }
+    const total = totals.get(id) ?? {
+      slug: collection.slug,
+      documents: 0,
+      bytes: 0,
+      most: collection.maxDocuments,
+    }
     const isDeletion = change.kind === 'deleted'
     const now = isDeletion ? 0 : change.document.sizeBytes
     totals.set(id, {
@@ -234,15 +242,25 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
         const owner = { ...scope, externalUser: { id: ownerId, name: '' } }
         await externalUsers.count(tx, owner, { databaseStorageKb: amount })
       }
-      for (const [id, { documents, bytes, most }] of [...totals].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      for (const [id, { slug, documents, bytes, most }] of [...totals].sort(([a], [b]) => (a < b ? -1 : 1))) {
         const by = { documents, bytes, actor: actorOf(scope), at }
-        const count = await recordChanges(tx, scope, id, changes.get(id)!, by)
-        if (documents > 0 && count > most) throw collectionFull(most)
+        const collection = { id, slug }
+        const recorded = await recordChanges(tx, scope, collection, changes.get(id)!, by)
+        if (documents > 0 && recorded.documentCount > most) throw collectionFull(most)
+        if (recorded.isSelected) await events?.publishMany(tx, scope, eventsOf(collection, changes.get(id)!))
       }
       for (const map of [changes, byOwner, totals]) map.clear()
     },
   }
 }
+
+/** Their content is not in events: not all who read events may read tables. */
+const eventsOf = ({ id, slug }: Pick<Collection, 'id' | 'slug'>, changes: readonly Change[]) =>
+  changes.map(({ kind, document }) => ({
+    type: `table.document.${kind}` as const,
+    externalUserId: document.ownerId,
+    data: { collectionId: id, collectionSlug: slug, documentId: document.id, version: document.version },
+  }))
 
 export type WriteSession = ReturnType<typeof createWriteSession>
 

@@ -1,9 +1,16 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { selectorsOf } from '../../../kernel/events/event-types.ts'
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { ActorView, Document, DocumentVersionView } from '../schema/document.ts'
 import type { Data } from '../schema/values.ts'
+
+const documentSelectors = [
+  ...new Set(
+    (['created', 'updated', 'deleted'] as const).flatMap((kind) => selectorsOf(`table.document.${kind}`)),
+  ),
+]
 
 export type ChangeKind = 'created' | 'updated' | 'deleted'
 export type Change = { kind: ChangeKind; document: Document }
@@ -11,16 +18,16 @@ export type Change = { kind: ChangeKind; document: Document }
 /**
  * Numbers, stores and counts the changes of one collection. The row of the collection stays locked from here to the
  * commit: changes get their numbers in the order in which others see them, so a reader who has seen a number has seen
- * everything before it. Call it last. Returns how many documents there are now.
+ * everything before it. Call it last. Returns how many documents there are now, and whether events of them are selected.
  */
 export async function recordChanges(
   tx: Tx,
   scope: Scope,
-  collectionId: string,
+  { id: collectionId, slug }: Pick<Collection, 'id' | 'slug'>,
   changes: readonly Change[],
   by: { documents: number; bytes: number; actor: ActorView; at: Date },
-): Promise<number> {
-  const rows = await tx.rows<{ document_count: number }>(sql`
+): Promise<{ documentCount: number; isSelected: boolean }> {
+  const rows = await tx.rows<{ documentCount: number; isSelected: boolean }>(sql`
     with f as (
       update collection_feed
       set last_seq = last_seq + ${changes.length}, document_count = document_count + ${by.documents},
@@ -40,8 +47,9 @@ export async function recordChanges(
         ${changes.map(({ document }) => document.ownerId)}::uuid[],
         ${changes.map(({ document }) => document.createdAt)}::timestamptz[])
         with ordinality u(id, version, change, data, owner_id, created_at, place))
-    select document_count from f`)
-  return rows[0]?.document_count ?? 0
+    select document_count as "documentCount",
+      document_events_selected(${scope.projectId}, ${collectionId}, ${slug}, ${documentSelectors}) as "isSelected" from f`)
+  return rows[0] ?? { documentCount: 0, isSelected: false }
 }
 
 type VersionRow = {
@@ -113,17 +121,37 @@ export async function listChanges(
     seq: row.seq,
     kind: row.change,
     changedAt: row.changed_at,
-    document: {
-      id: row.document_id,
-      collectionId: collection.id,
-      ownerId: row.owner_id,
-      data: row.data ?? {},
-      sizeBytes: 0,
-      version: row.version,
-      createdAt: row.created_at,
-      updatedAt: row.changed_at,
-    },
+    document: toDocument(row, collection.id),
   }))
+}
+
+const toDocument = (row: VersionRow, collectionId: string): Document => ({
+  id: row.document_id,
+  collectionId,
+  ownerId: row.owner_id,
+  data: row.data ?? {},
+  sizeBytes: 0,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.changed_at,
+})
+
+export type VersionRef = Pick<Document, 'collectionId' | 'id' | 'version'>
+
+/** Documents as they were in the versions that are still retained; deleted ones have none. */
+export async function listDocumentsAt(
+  q: Queryable,
+  projectId: string,
+  refs: readonly VersionRef[],
+): Promise<Document[]> {
+  const rows = await q.rows<VersionRow & { collection_id: string }>(sql`
+    select v.collection_id, v.document_id, v.version, v.seq, v.change, v.data, v.owner_id, v.actor, v.created_at, v.changed_at
+    from unnest(${refs.map(({ collectionId }) => collectionId)}::uuid[], ${refs.map(({ id }) => id)}::uuid[],
+      ${refs.map(({ version }) => version)}::int[]) r(collection_id, document_id, version)
+    join document_version v on v.project_id = ${projectId} and v.collection_id = r.collection_id
+      and v.document_id = r.document_id and v.version = r.version
+    where v.data is not null`)
+  return rows.map((row) => toDocument(row, row.collection_id))
 }
 
 export type FeedState = { lastSeq: number; prunedSeq: number; access: Collection['access'] }

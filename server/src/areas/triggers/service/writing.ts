@@ -6,7 +6,7 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Pieces } from '../../pieces/index.ts'
-import type { SharedConfig } from '../schema/config.ts'
+import type { EventConfig, SharedConfig } from '../schema/config.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import {
   countOfWorkflow,
@@ -62,7 +62,12 @@ export function createWriting(deps: WritingDeps) {
     const type = builtInType(slug)
     if (type === null) return polledConfig(scope, slug, config)
     const valid = checkedConfig(type, config, eventTypes)
-    if (slug === 'event') refuseUnpermitted(scope.permissions, 'events:read')
+    if (slug === 'event') {
+      refuseUnpermitted(scope.permissions, 'events:read')
+      // Their executions are given the documents.
+      const types = eventTypes.select((valid as EventConfig).eventTypes)
+      if (types.some((type) => type.startsWith('table.'))) refuseUnpermitted(scope.permissions, 'table:read')
+    }
     return valid
   }
 

@@ -65,8 +65,10 @@ after(() => kernel.stop())
 async function send(method: string, path: string, key: string, body: FormData | string) {
   const headers = { 'x-api-key': 'member', 'idempotency-key': key }
   const response = await fetch(`${origin}${path}`, { method, headers, body })
-  // biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
-  const { data: found, error } = (await response.json()) as any
+  const { data: found, error } = (await response.json()) as {
+    data?: { count: number }
+    error?: { code: string }
+  }
   return {
     status: response.status,
     isReplay: response.headers.get('idempotent-replayed') === 'true',

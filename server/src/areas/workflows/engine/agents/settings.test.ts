@@ -11,6 +11,7 @@ import {
 } from '../../../../../test/agents/scripted-model.ts'
 import { type Behaviour, chunk, failing, sendFrames } from '../../../../../test/fakes/model-upstream.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../../../test/harness.ts'
+import type { ParsedJson } from '../../../../../test/parsed-json.ts'
 import { until } from '../../../../../test/until.ts'
 import { base } from '../../../../../test/workflows/api.ts'
 import { sql } from '../../../../kernel/db/db.ts'
@@ -56,8 +57,7 @@ const messagesOf = async (threadId: string) => {
   return app.app.threads.entries.messages(app.db, thread)
 }
 const eventsOf = (executionId: string, type: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: what an event has depends on its type
-  app.db.rows<{ data: any }>(
+  app.db.rows<{ data: ParsedJson }>(
     sql`select data from run_event where run_id = ${executionId} and type = ${type} order by seq`,
   )
 

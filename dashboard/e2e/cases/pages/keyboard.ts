@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+
+describe('the keyboard', () => {
+  const testBrowser = openTestBrowser()
+
+  it('goes everywhere: g and a letter, j and k, Enter, /, Escape', async () => {
+    const page = await testBrowser.signedIn()
+    const heading = page.getByRole('heading', { name: 'End users', level: 1 })
+    // The second key counts for a second only: on a busy machine it may come too late, and is pressed again.
+    await eventually(async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('u')
+      return heading.isVisible()
+    }, 'g and u lead to the end users')
+    await page.locator('[data-row-link]').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    const names = await page.locator('[data-row-link]').allTextContents()
+    await eventuallyEqual(() => page.evaluate('document.activeElement.textContent'), names[0])
+    await page.keyboard.press('/')
+    await page.keyboard.type('alice')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.keyboard.press('Escape')
+    // The list may still be drawn again, which takes the focus from its row.
+    await eventually(async () => {
+      await page.keyboard.press('j')
+      return (await page.evaluate('document.activeElement.textContent')) === 'alice'
+    }, 'the row has the focus')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'alice' }).waitFor()
+  })
+
+  it('leads back to the row that was opened, on its page of the list', async () => {
+    const page = await testBrowser.signedIn('/end-users?page=2')
+    const rows = page.locator('[data-row-link]')
+    await rows.nth(15).waitFor()
+    const name = await rows.last().textContent()
+    await rows.last().focus()
+    const top = await page.evaluate('scrollY')
+    assert.notEqual(top, 0)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: name! }).waitFor()
+    await page.getByRole('link', { name: 'End users' }).last().click()
+    await page.waitForURL(/page=2/)
+    await eventually(
+      async () => (await page.evaluate('document.activeElement.textContent')) === name,
+      'the row has the focus',
+    )
+    await eventuallyEqual(() => page.evaluate('scrollY'), top)
+  })
+
+  it('creates a key without a pointer, and the focus comes back to where it was', async () => {
+    const page = await testBrowser.signedIn('/keys')
+    const create = page.getByRole('button', { name: 'Create key' })
+    await create.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('by keyboard')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-secret]').waitFor()
+    await page.getByLabel('I saved it').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'by keyboard' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventuallyEqual(() => page.evaluate('document.activeElement.textContent'), 'Create key')
+  })
+
+  it('moves in menus and comes back from them; in the drawer of a phone, too', async () => {
+    const page = await testBrowser.signedIn('/keys')
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()')
+    // The menu is loaded after the page; until then its button is disabled and takes no focus.
+    await page.getByRole('button', { name: 'Ada', disabled: false }).focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    await eventuallyEqual(focused, 'Your account')
+    const moves = {
+      ArrowUp: 'Sign out',
+      ArrowDown: 'Your account',
+      d: 'Dark',
+      End: 'Sign out',
+      Home: 'Your account',
+    }
+    for (const [key, label] of Object.entries(moves)) {
+      await page.keyboard.press(key)
+      await eventuallyEqual(focused, label, key)
+    }
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await eventuallyEqual(focused, 'Ada Lovelace')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('button', { name: 'Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Light' }).click()
+    await menu.waitFor({ state: 'detached' })
+    await drawer.getByRole('button', { name: 'Project Default' }).click()
+    await page.getByRole('menuitem', { name: 'Second project' }).waitFor()
+    await eventuallyAccessible(page)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await eventuallyEqual(() => drawer.isVisible(), true)
+  })
+
+  it('shows its map', async () => {
+    const page = await testBrowser.signedIn()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await eventuallyAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('finds pages, actions, names and ids in the palette', async () => {
+    const page = await testBrowser.signedIn()
+    const stoa = createStoa({ baseUrl, apiKey })
+    const { id } = await stoa.post('/api/v1/external-users', { body: { name: 'palette-person' } })
+    const open = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Search pages').fill(text)
+    }
+    await open('audit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
+    await open(id)
+    const option = page.getByRole('option', { name: 'palette-person' })
+    await option.waitFor()
+    await eventuallyAccessible(page)
+    await option.click()
+    await page.getByRole('heading', { name: 'palette-person' }).waitFor()
+    await open('create api key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Create an API key' }).waitFor()
+  })
+})

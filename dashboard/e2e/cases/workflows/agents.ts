@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import {
+  apiKey,
+  baseUrl,
+  eventually,
+  openTestBrowser,
+  pageSatisfies,
+  settled,
+} from '../../harness/browser.ts'
+import { checkPages } from '../../harness/check-pages.ts'
+import { eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { createAgent as createActiveAgent } from '../../seed/seed-chat.ts'
+import { createAgent, execute } from '../../seed/seed-workflows.ts'
+
+const stoa = createStoa({ baseUrl, apiKey })
+const testBrowser = openTestBrowser()
+const detail = (id: string) => stoa.get('/api/v1/workflow/manager/detail/{id}', { params: { id } })
+
+describe('the agent builder', () => {
+  it('loads, has nothing that axe calls serious in either theme, and fits on a phone', async () => {
+    const id = await createAgent(stoa, 'Support')
+    const page = await testBrowser.signedIn('/')
+    await checkPages(page, [
+      { path: '/agents', heading: 'Agents' },
+      { path: `/agents/${id}`, heading: 'Support' },
+      { path: `/workflows/${id}/settings`, heading: 'Support' },
+      { path: `/workflows/${id}/versions`, heading: 'Support' },
+    ])
+  })
+
+  it('creates an agent with the keyboard, gives it a tool with a rule, and tries it', async () => {
+    const page = await testBrowser.signedIn('/agents')
+    await settled(page)
+    await page.keyboard.press('c')
+    await page.getByRole('dialog', { name: 'Create an agent' }).getByLabel('Name').waitFor()
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('You calculate.')
+    await page.getByRole('button', { name: 'Create agent' }).last().press('Enter')
+    await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
+    const id = page.url().split('/').at(-1)!
+    await page.getByRole('button', { name: 'Add tool' }).press('Enter')
+    await page.keyboard.type('math_calculate')
+    await page
+      .getByRole('option', { selected: true })
+      .filter({ hasText: /calculate/i })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByLabel(/^Approval of/).selectOption('Always ask')
+    await page.getByLabel('Credits').fill('50')
+    await page.getByLabel('Memory').check()
+    await page.getByRole('button', { name: 'Add message' }).click()
+    await page.getByLabel('Starter message 1', { exact: true }).fill('/say Hello')
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    const { agent } = await detail(id)
+    assert.deepEqual(agent!.tools.pinnedSlugs, ['math_calculate'])
+    assert.deepEqual(agent!.capabilities!.humanApproval!.sensitiveToolNames, ['math_calculate'])
+    assert.equal(agent!.capabilities!.budget!.maxCreditsPerRun, 50)
+    assert.equal(agent!.capabilities!.longTermMemory!.enabled, true)
+    assert.deepEqual(agent!.starterPrompts, ['/say Hello'])
+    const conversation = page.getByRole('region', { name: 'Try it' })
+    await conversation.getByRole('button', { name: '/say Hello' }).click()
+    await conversation.getByText('Hello', { exact: true }).waitFor()
+    await conversation.getByLabel('Message').fill('/call math_calculate {"expression":"6*7"}')
+    await page.keyboard.press('Enter')
+    const approval = conversation.getByRole('region', { name: 'Approval of math_calculate' })
+    await approval.getByText('The agent asks before it uses this tool').waitFor()
+    await isCleanInBothThemes(page)
+    await approval.getByRole('button', { name: 'Approve' }).click()
+    await conversation.getByText(/returned.*42/).waitFor()
+    await conversation.locator('details.tool-call').getByText('Done').waitFor()
+    // What is edited is saved first, and the inactive agent responds with it.
+    await page.getByLabel('System prompt').fill('You calculate well.')
+    await conversation.getByLabel('Message').fill('/say Saved')
+    await conversation.getByRole('button', { name: 'Save and send' }).click()
+    await conversation.getByText('Saved', { exact: true }).waitFor()
+    assert.equal((await detail(id)).agent!.prompt, 'You calculate well.')
+    const link = await conversation.getByRole('link', { name: 'Open the run' }).last().getAttribute('href')
+    const run = await stoa.get('/api/v1/workflow/manager/executions/{id}', {
+      params: { id: link!.split('/').at(-1)! },
+    })
+    assert.equal(run.version, (await detail(id)).version)
+  })
+
+  it('shows the run of an agent: its calls with tokens and cost, those of sub-agents, and the log', async () => {
+    const tools = { pinnedSlugs: ['math_calculate'] }
+    const clerk = await createActiveAgent(stoa, 'Clerk', { tools })
+    const lead = await createActiveAgent(stoa, 'Lead', { tools, subAgentIds: [clerk] })
+    const task = '/call math_calculate {"expression": "6 * 7"}'
+    const message = `/call delegate ${JSON.stringify({ agent: 'Clerk', task })}`
+    const executionId = await execute(stoa, lead, { message }, 'completed')
+    const page = await testBrowser.signedIn(`/workflow-executions?q=${executionId}`)
+    await page.getByRole('link', { name: 'Lead' }).click()
+    await page.getByRole('heading', { name: /^Lead …/, level: 1 }).waitFor()
+    const steps = page.locator('.waterfall li')
+    await eventuallyEqual(() => steps.count(), 6)
+    await steps
+      .first()
+      .getByText(/Model call, .* tokens/)
+      .waitFor()
+    await steps.filter({ hasText: 'math_calculate' }).getByRole('button').click()
+    const step = page.getByRole('region', { name: 'math_calculate' })
+    await step.getByText('Tool run').waitFor()
+    await step.getByText('"6 * 7"').waitFor()
+    await steps.first().getByRole('button').click()
+    await page.getByRole('link', { name: /^call …/ }).waitFor()
+    await page.getByText('Show every event').click()
+    await page.locator('.run-log').getByText('tool.start').first().waitFor()
+    await isCleanInBothThemes(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+    await page.getByRole('link', { name: 'Open the conversation' }).click()
+    await page
+      .getByRole('log')
+      .getByText(/delegate/)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Open the run' }).waitFor()
+  })
+
+  it('gives access to tables, and takes it away', async () => {
+    const table = await stoa.post('/api/v1/table/collections', {
+      body: { name: 'Parcels', schema: { fields: [{ name: 'code', type: 'text' }] } },
+    })
+    const id = await createAgent(stoa, 'Postman')
+    const page = await testBrowser.signedIn(`/agents/${id}`)
+    const card = page.getByRole('region', { name: 'Tables' })
+    await card.getByLabel('Add a table').selectOption('Parcels')
+    await card.getByLabel('Access to Parcels').selectOption('Read and write')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    const { agent } = await detail(id)
+    assert.deepEqual(
+      [agent!.databaseCollectionIds, agent!.databaseAccessPolicies],
+      [[table.id], { [table.id]: 'write' }],
+    )
+    await card.getByRole('button', { name: 'Remove Parcels' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(async () => (await detail(id)).agent!.databaseCollectionIds!.length === 0, 'no access')
+  })
+
+  it('gives access to workflows, which the agent executes, and takes it away', async () => {
+    const { id: workflow } = await stoa.post('/api/v1/workflow/manager/create', {
+      body: {
+        name: 'Calculate postage',
+        graph: {
+          nodes: [
+            { id: 'start', type: 'start' },
+            { id: 'end', type: 'end', output: '4.90 EUR' },
+          ],
+          edges: [{ from: 'start', to: 'end' }],
+        },
+      },
+    })
+    await stoa.patch('/api/v1/workflow/manager/activeStatus/{id}', {
+      params: { id: workflow },
+      body: { activeStatus: true },
+    })
+    const id = await createAgent(stoa, 'Postage clerk')
+    const page = await testBrowser.signedIn(`/agents/${id}`)
+    const card = page.getByRole('region', { name: 'Workflows' })
+    await card.getByLabel('Add a workflow').selectOption('Calculate postage')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    assert.deepEqual((await detail(id)).agent!.workflowIds, [workflow])
+    const conversation = page.getByRole('region', { name: 'Try it' })
+    await conversation.getByLabel('Message').fill('/call workflow_calculate_postage {}')
+    await page.keyboard.press('Enter')
+    await conversation.getByText(/returned.*4\.90 EUR/).waitFor()
+    await card.getByRole('button', { name: 'Remove Calculate postage' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(async () => (await detail(id)).agent!.workflowIds!.length === 0, 'no workflows')
+  })
+
+  it('shows what another user has saved, and asks before overwriting it', async () => {
+    const id = await createAgent(stoa, 'Shared agent')
+    const page = await testBrowser.signedIn(`/agents/${id}`)
+    const prompt = page.getByLabel('System prompt')
+    await prompt.waitFor()
+    await prompt.fill('Be brief.')
+    await stoa.patch('/api/v1/workflow/manager/update/{id}', {
+      params: { id },
+      body: { description: 'changed elsewhere' },
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').getByText('Another user has changed this agent').waitFor()
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await eventually(async () => (await detail(id)).agent!.prompt === 'Be brief.', 'saved over it')
+  })
+})

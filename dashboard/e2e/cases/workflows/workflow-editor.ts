@@ -1,0 +1,143 @@
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import type { Page } from 'playwright-core'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { createWorkflow, largeGraph } from '../../seed/seed-workflows.ts'
+
+const stoa = createStoa({ baseUrl, apiKey })
+const testBrowser = openTestBrowser()
+
+/** Adds a node behind the one that has the focus, as the keyboard does. */
+async function addWithKeys(page: Page, search: string): Promise<void> {
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Add a node' }).waitFor()
+  await page.keyboard.type(search)
+  await page
+    .getByRole('option', { selected: true })
+    .filter({ hasText: new RegExp(search, 'i') })
+    .waitFor()
+  await page.keyboard.press('Enter')
+}
+
+const cards = (page: Page) => page.locator('.react-flow__node')
+const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
+
+describe('the workflow editor', () => {
+  it('draws and runs a graph of five nodes with the keyboard alone', async () => {
+    const page = await testBrowser.signedIn('/workflows')
+    await settled(page)
+    await page.keyboard.press('c')
+    await page.getByLabel('Name').waitFor()
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
+    await cards(page).nth(1).waitFor()
+    for (const search of ['Set fields', 'Code', 'Set fields']) await addWithKeys(page, search)
+    await eventually(async () => (await cards(page).count()) === 5, 'five nodes')
+    await isSaved(page)
+    await isCleanInBothThemes(page)
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: 'Run the workflow' }).waitFor()
+    await page.keyboard.press('Enter')
+    await eventually(
+      async () => (await page.locator('.node-card[data-status="completed"]').count()) === 5,
+      'every node is shown as completed',
+    )
+    await page.getByText('Completed', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Open the execution' }).waitFor()
+    await eventuallyAccessible(page)
+  })
+
+  it('starts from a template, which runs as it is', async () => {
+    const page = await testBrowser.signedIn('/workflows?new=blank')
+    await page.getByLabel('Expense approval').check()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Expense approval', level: 1 }).waitFor()
+    await cards(page).nth(4).waitFor()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('dialog', { name: 'Run the workflow' }).getByLabel('amount').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.node-card[data-status="skipped"]').waitFor()
+    await page.getByText('Completed', { exact: true }).first().waitFor()
+  })
+
+  it('undoes, repeats, copies and pastes, and finds a node', async () => {
+    const id = await createWorkflow(stoa, 'Copies')
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await cards(page).nth(2).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await eventually(async () => (await cards(page).count()) === 5, 'two copies')
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await cards(page).count()) === 3, 'no copies')
+    await page.keyboard.press('Control+Shift+z')
+    await eventually(async () => (await cards(page).count()) === 5, 'two copies again')
+    await isSaved(page)
+    const saved = async () =>
+      (await stoa.get('/api/v1/workflow/manager/detail/{id}', { params: { id } })).graph!.nodes.map(
+        (node) => node.id,
+      )
+    await eventually(async () => (await saved()).length === 5, 'saved')
+    await eventuallyEqual(
+      async () => (await saved()).toSorted(),
+      ['end', 'end_2', 'greet', 'greet_2', 'start'],
+    )
+    await page.keyboard.press('/')
+    await page.getByRole('dialog', { name: 'Find a node' }).waitFor()
+    await page.keyboard.type('Greet')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Greet, Set fields' }).waitFor()
+  })
+
+  it('edits the graph as a list, with forms that say what is wrong', async () => {
+    const id = await createWorkflow(stoa, 'As a list')
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await cards(page).nth(2).waitFor()
+    await page.keyboard.press('l')
+    await page
+      .getByRole('list', { name: 'Nodes' })
+      .getByRole('button', { name: /^Greet/ })
+      .click()
+    const panel = page.getByRole('region', { name: 'Greet, Set fields' })
+    const value = panel.getByRole('textbox', { name: 'Value of text' })
+    await value.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Bye {{ inptu.name }}')
+    await panel.locator('.field-error').first().waitFor()
+    await page.getByRole('button', { name: '1 problem', exact: true }).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Bye {{ input.name }}')
+    await page.getByRole('button', { name: '1 problem', exact: true }).waitFor({ state: 'detached' })
+    await isSaved(page)
+    await isCleanInBothThemes(page)
+  })
+
+  it('shows what another user has saved, and asks before overwriting it', async () => {
+    const id = await createWorkflow(stoa, 'Shared')
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await cards(page).nth(2).waitFor()
+    // The page learns of the change only when it saves.
+    await page.route('**/detail/**', (route) => route.abort())
+    await stoa.patch('/api/v1/workflow/manager/update/{id}', {
+      params: { id },
+      body: { description: 'changed elsewhere' },
+    })
+    await addWithKeys(page, 'Code')
+    const alert = page.getByRole('alert').filter({ hasText: 'Another user has changed this workflow' })
+    await alert.waitFor()
+    await page.unroute('**/detail/**')
+    await page.reload({ waitUntil: 'commit' })
+    await cards(page).nth(2).waitFor()
+  })
+
+  it('draws 200 nodes and lays them out', async () => {
+    const id = await createWorkflow(stoa, 'Large', largeGraph(200))
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await eventually(async () => (await cards(page).count()) === 200, '200 nodes')
+    await page.getByRole('button', { name: 'Automatic layout' }).click()
+    await isSaved(page)
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+  })
+})
