@@ -7283,7 +7283,7 @@ export type AgentShare = {
   url: string
   /** Of one visitor in 24 hours. */
   messagesPerVisitor: number
-  /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
+  /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
   creditsPerDay: number
   updatedAt: string | null
 }
@@ -19816,7 +19816,7 @@ export type Paths = {
         isEnabled?: boolean | undefined
         /** Of one visitor in 24 hours. */
         messagesPerVisitor?: number | undefined
-        /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
+        /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
         creditsPerDay?: number | undefined
       } | undefined
       kind: 'data'
