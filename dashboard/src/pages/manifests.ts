@@ -9,6 +9,7 @@ import { manifest as events } from './events/manifest.ts'
 import { manifest as files } from './files/manifest.ts'
 import { manifest as keys } from './keys/manifest.ts'
 import type { PageManifest } from './manifest.ts'
+import { manifest as mcpConsent } from './mcp-consent/manifest.ts'
 import { manifest as models } from './models/manifest.ts'
 import { manifest as overview } from './overview/manifest.ts'
 import { manifest as playground } from './playground/manifest.ts'
@@ -26,6 +27,7 @@ import { manifest as workflows } from './workflows/manifest.ts'
 /** Every page of the dashboard. Within a group, the navigation lists entries in this order. */
 export const manifests: readonly PageManifest[] = [
   auth,
+  mcpConsent,
   overview,
   chat,
   playground,
