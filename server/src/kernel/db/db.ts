@@ -149,6 +149,9 @@ export function prepared({ text, values }: Statement): Statement {
   return { text, values, name }
 }
 
+/** Planned each time: for tables that may have grown a thousandfold since a plan was cached. */
+export const plannedEachTime = ({ text, values }: Statement): Statement => ({ text, values })
+
 const nameOf = (text: string) => createHash('sha1').update(text).digest('base64url').slice(0, 20)
 
 /** In front of what may be lost with the machine as long as everything behind it is: its commit waits for no disk. */

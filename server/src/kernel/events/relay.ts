@@ -1,4 +1,4 @@
-import { type Db, type Statement, sql, type Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
 import type { Log } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
@@ -14,9 +14,6 @@ const projectsPerScan = 1_000
 // After a batch, what comes next is given this time to become one batch too: where events come all the time, numbering
 // each by itself would cost as much as what they report. An event after a quiet time does not wait.
 const paceMs = 25
-
-// The events may have grown a thousandfold since a plan was cached.
-const withPlanForSize: Statement = sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 
 /** Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. */
 export type EventSubscriber = (tx: Tx, scope: Scope, events: readonly ProjectEvent[]) => Promise<void>
@@ -47,7 +44,6 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   /** How many events it numbered. */
   function relayBatch(projectId: string): Promise<number> {
     return db.tx(async (tx) => {
-      tx.pipeline(withPlanForSize)
       const last = await lockCounter(tx, projectId)
       // The relay that holds it got the same notification as we did, and comes back for events it did not see.
       if (last === null) return 0

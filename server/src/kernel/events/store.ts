@@ -1,4 +1,4 @@
-import { allOf, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
+import { allOf, plannedEachTime, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
@@ -85,7 +85,8 @@ export async function numberEvents(
   last: number,
   most: number,
 ): Promise<ProjectEvent[]> {
-  const rows = await tx.rows<Row>(sql`
+  const rows = await tx.rows<Row>(
+    plannedEachTime(sql`
     with next as (
       select id, row_number() over (order by place) as ahead
       from (select id, place from event where project_id = ${projectId} and seq is null order by place limit ${most}) oldest
@@ -96,7 +97,8 @@ export async function numberEvents(
     ), counted as (
       update event_counter set last_seq = last_seq + (select count(*) from next) where project_id = ${projectId}
     )
-    select * from numbered order by seq`)
+    select * from numbered order by seq`),
+  )
   return rows.map(toEvent)
 }
 

@@ -1,4 +1,4 @@
-import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SourceTool, ToolEntry } from '../../toolkits/index.ts'
@@ -94,9 +94,11 @@ export async function findSourceTool(
   by: { slug: string } | { id: string },
 ): Promise<SourceTool | null> {
   const [row] = await q.rows<SourceTool>(
-    'slug' in by
-      ? sql`select ${listed} from mcp_tool where project_id = ${projectId} and slug = ${by.slug}`
-      : sql`select ${listed} from mcp_tool where project_id = ${projectId} and id = ${by.id}`,
+    prepared(
+      'slug' in by
+        ? sql`select ${listed} from mcp_tool where project_id = ${projectId} and slug = ${by.slug}`
+        : sql`select ${listed} from mcp_tool where project_id = ${projectId} and id = ${by.id}`,
+    ),
   )
   return row ?? null
 }

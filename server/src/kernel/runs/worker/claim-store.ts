@@ -1,4 +1,4 @@
-import { prepared, type Queryable, sql, sqlText } from '../../db/db.ts'
+import { plannedEachTime, prepared, type Queryable, sql, sqlText } from '../../db/db.ts'
 import type { Run } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
@@ -18,6 +18,14 @@ export type ClaimOptions = {
   /** The project that was served last. */
   after: string
   leaseMs: number
+}
+
+/** Whether anything is queued at all: a hundredth of what the look for work costs, most of which is its plan. */
+export async function hasQueuedRuns(q: Queryable): Promise<boolean> {
+  const rows = await q.rows(
+    plannedEachTime(sql`select 1 from run where status = 'queued' order by project_id limit 1`),
+  )
+  return rows.length > 0
 }
 
 /** The concurrency keys under which runs of a kind are queued, one probe of the index for each. */

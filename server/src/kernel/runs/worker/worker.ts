@@ -10,7 +10,7 @@ import { extendLeases, queueDueRuns, type RunResult, suspendRun } from '../store
 import { listSteps } from '../store/step-store.ts'
 import type { LockedRun } from '../store/tree-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
-import { claimRuns } from './claim-store.ts'
+import { claimRuns, hasQueuedRuns } from './claim-store.ts'
 import { createContext, throughConflicts } from './context.ts'
 import { giveUpLostRuns } from './give-up-lost-runs.ts'
 import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
@@ -110,10 +110,12 @@ export function createWorker({
     }, idleReleaseMs)
   }
 
-  async function claimMore(): Promise<number> {
+  /** Without a notice, the end of a run or a poll is hardly ever a reason: then it is looked first whether there is anything. */
+  async function claimMore(hasNotice: boolean): Promise<number> {
     const free = options.concurrency - active.size - reserved
     wasFull = free <= 0
     if (wasFull || kinds.size === 0) return 0
+    if (!hasNotice && !hasClaimed && !(await hasQueuedRuns(db))) return 0
     const request = {
       workerId: options.workerId,
       pool: options.pool,
@@ -308,7 +310,7 @@ export function createWorker({
         }
         if (active.size > options.concurrency * 0.75) await sleep(batchWindowMs)
         isWoken = false
-        claimed = await claimMore()
+        claimed = await claimMore(looksTwice)
         liveness.beat()
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; will retry')
