@@ -23,6 +23,7 @@ import { triggersManifest } from './manifest.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { invocationRoutes } from './routes/invocations.ts'
+import { statisticsRoutes } from './routes/statistics.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { triggerTypeRoutes } from './routes/types.ts'
 import { accountDependants } from './service/account-dependants.ts'
@@ -43,7 +44,7 @@ import { createPolling } from './service/polling/polling.ts'
 import { createTriggerSchedules } from './service/schedule.ts'
 import { createSettle } from './service/settle.ts'
 import { createStart } from './service/start.ts'
-import { createTriggerStatistics } from './service/statistics.ts'
+import { createDailyCounts, createTriggerStatistics } from './service/statistics.ts'
 import { createSwitching } from './service/switching.ts'
 import { createBegin } from './service/toolkits/begin.ts'
 import { createToolkitCalls } from './service/toolkits/calls.ts'
@@ -132,6 +133,7 @@ export function createTriggers(deps: TriggersDeps) {
       ),
       ...invocationRoutes(createInvocationService({ ...deps, start })),
       ...coverageRoutes(createCoverage({ ...deps, schedules }), createPause({ ...deps, schedules })),
+      ...statisticsRoutes(createDailyCounts(deps), schedules),
       ...triggerTypeRoutes(types),
       ...hookRoutes(
         createReceive({ ...deps, secrets: hookSecrets, handshake: createHandshake({ types, calls }) }),

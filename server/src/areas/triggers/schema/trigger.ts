@@ -62,6 +62,7 @@ export const TriggerQuery = z.strictObject({
   authConfigIds: ids().optional().describe('Of the connected accounts.'),
   workflowId: uuidParam().optional(),
   showDisabled: booleanParam().optional().describe('Also those that are disabled or errored.'),
+  status: choiceParam(triggerStatuses).optional().describe('Overrides `showDisabled`.'),
   sortBy: choiceParam(sorts, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,

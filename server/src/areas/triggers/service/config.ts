@@ -45,7 +45,10 @@ export function parsedConfig<T>(schema: z.ZodType<T>, config: Record<string, unk
 }
 
 /** Five fields cannot come more often than once per minute. */
-function refuseInvalidCron({ expression, timezone }: CronConfig): void {
+export function refuseInvalidCron({
+  expression,
+  timezone,
+}: Pick<CronConfig, 'expression' | 'timezone'>): void {
   if (expression.split(/\s+/).length !== 5 && !shorthands.has(expression.toLowerCase()))
     throw new AppError('invalid_cron', `The schedule "${expression.slice(0, 100)}" must have five fields`, {
       hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5".',

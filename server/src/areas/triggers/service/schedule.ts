@@ -4,9 +4,10 @@ import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Misfire } from '../../../kernel/runs/schedules/schedule.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CronConfig, PollConfig } from '../schema/config.ts'
+import type { PreviewQuery, SchedulePreview } from '../schema/preview.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { addPlan, type Range } from '../store/coverage.ts'
-import { builtInType } from './config.ts'
+import { builtInType, refuseInvalidCron } from './config.ts'
 
 export const slotKind = 'trigger.slot'
 export const pollKind = 'trigger.poll'
@@ -39,6 +40,8 @@ export type TriggerSchedules = ReturnType<typeof createTriggerSchedules>
 
 /** The schedules of cron triggers and of polls are those of the kernel: each has the id of its trigger. */
 export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
+  const nextTimes = (cron: string, timeZone: string): string[] =>
+    schedules.nextTimes(cron, timeZone, shownRuns).map((time) => time.toISOString())
   return {
     /** As the trigger is now; slots under an earlier generation end without effect. */
     async put(tx: Tx, scope: Scope, trigger: TriggerRow): Promise<void> {
@@ -87,8 +90,13 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
       schedules.runIdOf(projectId, id, slot),
     nextRuns(trigger: Pick<TriggerRow, 'slug' | 'status' | 'config'>): string[] {
       const plan = trigger.status === 'active' ? planOf(trigger) : null
-      if (!plan) return []
-      return schedules.nextTimes(plan.cron, plan.timeZone, shownRuns).map((time) => time.toISOString())
+      return plan ? nextTimes(plan.cron, plan.timeZone) : []
+    },
+    /** When a schedule would run. Throws what creating it would throw. */
+    preview({ expression, timezone }: PreviewQuery): SchedulePreview {
+      const plan = { expression: expression.trim(), timezone }
+      refuseInvalidCron(plan)
+      return { ...plan, nextRuns: nextTimes(plan.expression, timezone) }
     },
   }
 }
