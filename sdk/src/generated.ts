@@ -7435,9 +7435,9 @@ export type TriggerCoverage = {
     /** Where the next window begins. */
     to: string
     outcome: 'covered' | 'gap' | 'pending'
-    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled. */
+    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, the error of polls that failed, or the reason for which the trigger was disabled. Of polls also of what a later poll covered. */
     cause: string | null
-    /** Times of the schedule in the window. */
+    /** Times of the schedule, or polls, in the window. */
     slots: number
   }[]
   /** Where to continue when the range has more than 5,000 times. */
@@ -20007,7 +20007,7 @@ export type Paths = {
     }
   }
   '/api/v1/trigger_instances/manage/{triggerId}/coverage': {
-    /** Get the coverage of a schedule */
+    /** Get the coverage of a schedule or of polls */
     get: {
       params: { triggerId: string }
       query?: {

@@ -59,18 +59,34 @@ describe('Signatures of the documentation of services are accepted', () => {
     assert.ok(!isSigned(rule, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], other, at(1614265330)))
   })
 
-  test('Stripe and Shopify, by their rules', () => {
-    const body = Buffer.from('{"id":"evt_1"}')
-    const stripe = createHmac('sha256', 'whsec_test').update(`1492774577.${body}`).digest('hex')
-    const headers = { 'stripe-signature': `t=1492774577,v1=00ff,v1=${stripe},v0=6ffbb59b` }
-    assert.ok(isSigned(signatureRules.stripe, ['whsec_test'], { headers, body }, at(1492774577)))
-    const late = { 'stripe-signature': `t=1492774578,v1=${stripe}` }
-    assert.ok(!isSigned(signatureRules.stripe, ['whsec_test'], { headers: late, body }, at(1492774577)))
-    const shopify = createHmac('sha256', 'hush').update(body).digest('base64')
-    const request = { headers: { 'x-shopify-hmac-sha256': shopify }, body }
-    assert.ok(isSigned(signatureRules.shopify, ['hush'], request, at(0)))
-    assert.ok(!isSigned(signatureRules.shopify, ['hushh'], request, at(0)))
-    assert.ok(!isSigned(signatureRules.shopify, [], request, at(0)))
+  // Neither prints a whole example: these were computed once by the packages of the vendors.
+  test('Stripe, as its package (stripe 23.1.0) signs', () => {
+    const body = Buffer.from(JSON.stringify({ id: 'evt_test_webhook', object: 'event' }, null, 2))
+    const v1 = 'c2f890decbc5ede7c5060bb9a6d31e0626a4342bacb9aeae2adb1bcea72f9812'
+    const accepts = (header: string, seconds: number) =>
+      isSigned(
+        signatureRules.stripe,
+        ['whsec_test_secret'],
+        { headers: { 'stripe-signature': header }, body },
+        at(seconds),
+      )
+    assert.ok(accepts(`t=1492774577,v1=${v1}`, 1492774577))
+    // While a secret is rotated there are several; v0 is only sent for test events and never accepted.
+    assert.ok(accepts(`t=1492774577,v1=00ff,v1=${v1},v0=6ffbb59b`, 1492774577))
+    assert.ok(!accepts(`t=1492774577,v0=${v1}`, 1492774577))
+    assert.ok(!accepts(`t=1492774578,v1=${v1}`, 1492774578), 'the time is signed')
+    assert.ok(!accepts(`t=1492774577,v1=${v1}`, 1492774577 + 301), 'replayed later')
+  })
+
+  test('Shopify, as its package (@shopify/shopify-api 15.0.0) signs', () => {
+    const body = Buffer.from('{"id":820982911946154508,"email":"jon@example.com"}')
+    const headers = { 'x-shopify-hmac-sha256': 'WEIjaZVU+XHw3xcTFPJuelppxM8q6/oqexokC0/D+TE=' }
+    const secret = 'shopify-client-secret'
+    assert.ok(isSigned(signatureRules.shopify, [secret], { headers, body }, at(0)))
+    assert.ok(!isSigned(signatureRules.shopify, [`${secret}x`], { headers, body }, at(0)))
+    assert.ok(!isSigned(signatureRules.shopify, [], { headers, body }, at(0)))
+    const forged = Buffer.from(String(body).replace('jon', 'eve'))
+    assert.ok(!isSigned(signatureRules.shopify, [secret], { headers, body: forged }, at(0)))
   })
 })
 

@@ -57,6 +57,7 @@ import { createViews } from './service/views.ts'
 import { createWriting } from './service/writing.ts'
 import { forgetPlans } from './store/coverage.ts'
 import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
+import { forgetWindows } from './store/window.ts'
 
 export type TriggersDeps = {
   db: Db
@@ -101,7 +102,7 @@ export function createTriggers(deps: TriggersDeps) {
   const begin = createBegin({ db, calls, hookSecrets, schedules })
   const registering = createRegistering({ ...deps, calls, hookSecrets, schedules })
   const polling = createPolling(calls)
-  const accept = createPollAccept({ ...deps, switching })
+  const accept = createPollAccept({ ...deps, switching, schedules })
   runs.register(createPollKind({ ...deps, polling, accept, schedules }))
   for (const kind of createRegisterKinds({ ...deps, registering, accept, schedules })) runs.register(kind)
   events.subscribe(accept.onEvents)
@@ -124,6 +125,7 @@ export function createTriggers(deps: TriggersDeps) {
       for (const { projectId, since } of retainedSince) {
         while ((await deleteOldInvocations(db, projectId, since, sweepBatch)) === sweepBatch);
         await forgetPlans(db, projectId, since)
+        await forgetWindows(db, projectId, since)
       }
     },
     routes: [

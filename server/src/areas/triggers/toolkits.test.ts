@@ -149,6 +149,10 @@ describe('Polled triggers', () => {
     const accountId = await connect(site.url)
     const triggerId = await newTrigger(accountId)
     site.fail(401)
+    await app.db.rows(sql`
+      update trigger_plan set from_at = from_at - interval '10 minutes' where trigger_id = ${triggerId}`)
+    await app.db.rows(sql`
+      update trigger_instance set created_at = created_at - interval '10 minutes' where id = ${triggerId}`)
     for (let failures = 1; failures <= 10; failures++) {
       await app.db.rows(sql`update trigger_instance set retry_at = null where id = ${triggerId}`)
       await makeDue(triggerId)
@@ -169,6 +173,20 @@ describe('Polled triggers', () => {
       }),
     )
     await until(async () => (await triggerOf(triggerId)).status === 'active', 'enabled again')
+    const coverage = async () => (await project.admin.get(`${base}/manage/${triggerId}/coverage`)).body.data
+    const failed = await coverage()
+    assert.deepEqual([failed.covered, failed.missing >= 9], [0, true], JSON.stringify(failed))
+    assert.ok(failed.windows.some(({ cause }: { cause: string }) => cause === 'auth_expired'))
+    site.fail(null)
+    const range = { from: failed.from, to: failed.to }
+    const filled = await project.admin.post(`${base}/manage/${triggerId}/backfill`, range)
+    assert.deepEqual([filled.status, filled.body.data.remaining], [200, 0], filled.text)
+    const covered = await until(async () => {
+      const now = await coverage()
+      return now.missing === 0 && now.covered > 0 && now
+    }, 'everything is covered')
+    for (const [i, window] of covered.windows.slice(1).entries())
+      assert.equal(window.from, covered.windows[i].to)
   })
 
   test('404 without the account, 422 for arguments that the toolkit does not take; types are listed', async () => {

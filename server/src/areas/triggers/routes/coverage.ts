@@ -21,9 +21,9 @@ export const coverageRoutes = (coverage: CoverageService, pause: PauseService) =
     access: 'end-user',
     method: 'GET',
     path: `${base}/manage/{triggerId}/coverage`,
-    summary: 'Get the coverage of a schedule',
+    summary: 'Get the coverage of a schedule or of polls',
     description:
-      'Whether every time of a cron trigger was started, as windows without a gap between them; what was not started has a cause. Times are those of the schedule as it was then.',
+      'Whether every time of a cron trigger was started, or every poll of a polled one succeeded, as windows without a gap between them; what was not has a cause. Times are those of the schedule as it was then.',
     permission: 'triggers:read',
     params: TriggerParams,
     query: CoverageQuery,
@@ -55,7 +55,7 @@ export const coverageRoutes = (coverage: CoverageService, pause: PauseService) =
     path: `${base}/manage/{triggerId}/backfill`,
     summary: 'Backfill a schedule',
     description:
-      'Starts every time of the range that was not started, oldest first, 100 at most; each once, however often this is called.',
+      'Starts every time of the range that was not started, oldest first, 100 at most; each once, however often this is called. A polled trigger is polled immediately instead, which reads everything since the last poll that succeeded.',
     permission: 'triggers:write',
     params: TriggerParams,
     body: BackfillBody,

@@ -17,9 +17,9 @@ const CoverageWindow = z.object({
     .string()
     .nullable()
     .describe(
-      'Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, or the reason for which the trigger was disabled.',
+      'Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, the error of polls that failed, or the reason for which the trigger was disabled. Of polls also of what a later poll covered.',
     ),
-  slots: z.int().describe('Times of the schedule in the window.'),
+  slots: z.int().describe('Times of the schedule, or polls, in the window.'),
 })
 export type CoverageWindow = z.output<typeof CoverageWindow>
 

@@ -10,6 +10,7 @@ import type { TriggerRow } from '../schema/trigger.ts'
 import type { Range } from '../store/coverage.ts'
 import { insertInvocation } from '../store/invocation.ts'
 import { findPause } from '../store/pause.ts'
+import { setRetryAt } from '../store/polled-trigger.ts'
 import { findTrigger } from '../store/read-triggers.ts'
 import { lockTrigger } from '../store/trigger.ts'
 import { type FireInput, fireKind } from './fire-input.ts'
@@ -17,7 +18,7 @@ import { type JudgedSlot, judgeSlots } from './judge-slots.ts'
 import { ownerScope } from './owner.ts'
 import { triggersPaused } from './pause.ts'
 import { triggerNotFound } from './refusals.ts'
-import type { TriggerSchedules } from './schedule.ts'
+import { planOf, pollKind, type TriggerSchedules } from './schedule.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 7
@@ -60,6 +61,16 @@ export function createCoverage({ db, clock, newId, audit, runs, schedules }: Cov
     return { invocationId, scheduledAt }
   }
 
+  /** One poll reads everything since the last that succeeded. */
+  async function pollNow(tx: Tx, trigger: TriggerRow, gaps: readonly JudgedSlot[]): Promise<void> {
+    if (gaps.length === 0) return
+    await setRetryAt(tx, trigger, null)
+    const { id: triggerId, generation } = trigger
+    const slotAt = (await schedules.time(tx)).toISOString()
+    const input = { schedule: { id: triggerId, slotAt }, input: { triggerId, generation } }
+    await runs.enqueueMany(tx, ownerScope(trigger), [{ id: newId(), kind: pollKind, input }])
+  }
+
   return {
     async get(scope: Scope, id: string, query: CoverageQuery): Promise<Coverage> {
       const trigger = isUuid(id) ? await findTrigger(db, scope, id.toLowerCase()) : null
@@ -91,16 +102,15 @@ export function createCoverage({ db, clock, newId, audit, runs, schedules }: Cov
         const range = await rangeOf(tx, { from: new Date(from), to: new Date(to) })
         const { slots } = await judgeSlots(tx, schedules, trigger, range)
         const gaps = slots.filter(({ outcome }) => outcome === 'gap')
+        const isPolled = trigger.slug !== 'cron'
         const started: Backfill['started'] = []
-        for (const slot of gaps.slice(0, maxBackfill)) started.push(await start(tx, trigger, slot))
-        await runs.enqueueMany(
-          tx,
-          ownerScope(trigger),
-          started.map(({ invocationId }) => {
-            const input: FireInput = { triggerId: trigger.id, invocationId }
-            return { id: newId(), kind: fireKind, input }
-          }),
-        )
+        if (isPolled) await pollNow(tx, trigger, gaps)
+        else for (const slot of gaps.slice(0, maxBackfill)) started.push(await start(tx, trigger, slot))
+        const fires = started.map(({ invocationId }) => {
+          const input: FireInput = { triggerId: trigger.id, invocationId }
+          return { id: newId(), kind: fireKind, input }
+        })
+        await runs.enqueueMany(tx, ownerScope(trigger), fires)
         const { id: triggerId, slug, name } = trigger
         await audit.record(tx, scope, {
           action: 'trigger.backfilled',
@@ -108,7 +118,8 @@ export function createCoverage({ db, clock, newId, audit, runs, schedules }: Cov
           targetId: triggerId,
           details: { slug, name, from, to, started: started.length },
         })
-        return { triggerId, started, remaining: gaps.length - started.length }
+        const remaining = isPolled ? 0 : gaps.length - started.length
+        return { triggerId, started, remaining }
       })
     },
   }
@@ -132,9 +143,9 @@ function windowsOf(slots: readonly JudgedSlot[], { from, to }: Range): CoverageW
   return windows
 }
 
-function refuseOthers({ slug }: Pick<TriggerRow, 'slug'>): void {
-  if (slug !== 'cron')
-    throw new AppError('invalid_state', 'Only triggers of the type cron have times to cover')
+function refuseOthers(trigger: Pick<TriggerRow, 'slug' | 'config'>): void {
+  if (planOf(trigger) === null)
+    throw new AppError('invalid_state', 'Only schedules and polled triggers have times to cover')
 }
 
 const disabled = () =>

@@ -3,6 +3,7 @@ import type { CoverageWindow } from '../schema/coverage.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { listPlans, listSlots, type Plan, type Range, type Slot } from '../store/coverage.ts'
 import { listPauses, type PauseRow } from '../store/pause.ts'
+import { findCoveredUntil, listWindows } from '../store/window.ts'
 import type { TriggerSchedules } from './schedule.ts'
 
 // Bounds the work of a request; a schedule of every minute has so many in three days and a half.
@@ -17,6 +18,7 @@ export type JudgedSlot = Pick<CoverageWindow, 'outcome' | 'cause'> & {
   invocationId: string | null
 }
 
+type TriggerRef = Pick<TriggerRow, 'projectId' | 'id'>
 export type Judged = { range: Range; slots: JudgedSlot[]; nextFrom: Date | null }
 
 const causes: Readonly<Partial<Record<Slot['status'], string>>> = {
@@ -29,7 +31,7 @@ const causes: Readonly<Partial<Record<Slot['status'], string>>> = {
 export async function judgeSlots(
   q: Queryable,
   schedules: TriggerSchedules,
-  trigger: Pick<TriggerRow, 'projectId' | 'id'>,
+  trigger: Pick<TriggerRow, 'projectId' | 'id' | 'slug'>,
   requested: Range,
 ): Promise<Judged> {
   const now = await schedules.time(q)
@@ -40,19 +42,54 @@ export async function judgeSlots(
   const found = slotsOf(schedules, plans, { from, to })
   const nextFrom = found.length > maxSlots ? found[maxSlots]!.at : null
   const range = { from, to: nextFrom ?? to }
-  const known = new Map((await listSlots(q, trigger, range)).map((slot) => [Date.parse(slot.slotAt), slot]))
   const pauses = await listPauses(q, trigger.projectId, range)
-  const slots = found.slice(0, maxSlots).map(({ at, plan }): JudgedSlot => {
-    const slot = known.get(at.getTime())
-    const invocationId = slot?.id ?? null
-    const fields = { at, timeZone: plan.timeZone, invocationId }
-    if (slot?.isStarted) return { ...fields, outcome: 'covered', cause: null }
-    const cause = slot ? (causes[slot.status] ?? slot.status) : causeOf(at, plan, pauses)
-    if (!slot && cause === 'missed' && now.getTime() - at.getTime() < onTimeMs)
-      return { ...fields, outcome: 'pending', cause: null }
-    return { ...fields, outcome: 'gap', cause }
+  const causeAt = ({ at, plan }: PlannedSlot) => causeOf(at, plan, pauses)
+  const verdicts =
+    trigger.slug === 'cron'
+      ? await verdictsOfSchedule(q, trigger, range, causeAt)
+      : await verdictsOfPolls(q, trigger, range, causeAt)
+  const slots = found.slice(0, maxSlots).map((planned): JudgedSlot => {
+    const { at, plan } = planned
+    const verdict = verdicts(planned)
+    const isRecent = now.getTime() - at.getTime() < onTimeMs
+    const isPending = verdict.outcome === 'gap' && verdict.cause === 'missed' && isRecent
+    return { at, timeZone: plan.timeZone, ...verdict, ...(isPending ? pending : {}) }
   })
   return { range, slots, nextFrom }
+}
+
+const pending = { outcome: 'pending', cause: null } as const
+type Verdict = Pick<JudgedSlot, 'outcome' | 'cause' | 'invocationId'>
+type CauseAt = (slot: PlannedSlot) => string
+
+/** Every time has an invocation by itself. */
+async function verdictsOfSchedule(q: Queryable, trigger: TriggerRef, range: Range, causeAt: CauseAt) {
+  const known = new Map((await listSlots(q, trigger, range)).map((slot) => [Date.parse(slot.slotAt), slot]))
+  return (planned: PlannedSlot): Verdict => {
+    const slot = known.get(planned.at.getTime())
+    const invocationId = slot?.id ?? null
+    if (slot?.isStarted) return { outcome: 'covered', cause: null, invocationId }
+    return {
+      outcome: 'gap',
+      cause: slot ? (causes[slot.status] ?? slot.status) : causeAt(planned),
+      invocationId,
+    }
+  }
+}
+
+/** A poll that succeeds reads what was new since the last that did, so that times before it are covered too. */
+async function verdictsOfPolls(q: Queryable, trigger: TriggerRef, range: Range, causeAt: CauseAt) {
+  const windows = await listWindows(q, trigger, range)
+  const coveredUntil = (await findCoveredUntil(q, trigger))?.getTime() ?? Number.NEGATIVE_INFINITY
+  let next = 0
+  return (planned: PlannedSlot): Verdict => {
+    const at = planned.at.getTime()
+    while (windows[next] && Date.parse(windows[next]!.toAt) < at) next++
+    const window = windows[next]
+    const isPolled = window !== undefined && Date.parse(window.fromAt) < at
+    const late = planned.plan.cause ?? (isPolled ? window.cause : causeAt(planned))
+    return { outcome: at <= coveredUntil ? 'covered' : 'gap', cause: late, invocationId: null }
+  }
 }
 
 type PlannedSlot = { at: Date; plan: Plan }

@@ -58,14 +58,15 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
         isActive: trigger.status === 'active',
       })
       const cause = trigger.status === 'active' ? null : trigger.statusReason
-      if (trigger.slug === 'cron') await addPlan(tx, trigger, { from: await schedules.time(tx), cause })
+      await addPlan(tx, trigger, { ...plan, from: await schedules.time(tx), cause })
     },
     remove: (tx: Tx, scope: Scope, id: string): Promise<boolean> => schedules.remove(tx, scope, id),
     /** Its times do not come until it is put again; the reason is shown as their cause. */
     async disable(tx: Tx, scope: Scope, trigger: TriggerRow, cause: string): Promise<void> {
-      if (!planOf(trigger)) return
+      const plan = planOf(trigger)
+      if (!plan) return
       await schedules.pause(tx, scope, trigger.id)
-      if (trigger.slug === 'cron') await addPlan(tx, trigger, { from: await schedules.time(tx), cause })
+      await addPlan(tx, trigger, { ...plan, from: await schedules.time(tx), cause })
     },
     /** When the registration at the service is renewed; null for one that does not expire. */
     async putRenewal(

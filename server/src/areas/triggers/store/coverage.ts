@@ -1,5 +1,4 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
-import type { CronConfig } from '../schema/config.ts'
 import type { InvocationStatus } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 
@@ -9,10 +8,9 @@ export type Range = { from: Date; to: Date }
 /** What a schedule is from a time on. One that is as before adds nothing. */
 export async function addPlan(
   tx: Tx,
-  { projectId, id, config }: Pick<TriggerRow, 'projectId' | 'id' | 'config'>,
-  { from, cause }: { from: Date; cause: string | null },
+  { projectId, id }: TriggerRef,
+  { cron: expression, timeZone: timezone, from, cause }: Omit<Plan, 'fromAt'> & { from: Date },
 ): Promise<void> {
-  const { expression, timezone } = config as CronConfig
   await tx.rows(sql`
     insert into trigger_plan (project_id, trigger_id, from_at, expression, time_zone, cause)
     select ${projectId}, ${id}, ${from}, ${expression}, ${timezone}, ${cause}

@@ -24,7 +24,7 @@ export async function keyExists(q: Queryable, key: TriggerKey): Promise<boolean>
   return rows.length > 0
 }
 
-export async function setRetryAt(tx: Tx, { projectId, id }: TriggerRef, at: Date): Promise<void> {
+export async function setRetryAt(tx: Tx, { projectId, id }: TriggerRef, at: Date | null): Promise<void> {
   await tx.rows(sql`
     update trigger_instance set retry_at = ${at} where project_id = ${projectId} and id = ${id}`)
 }

@@ -10,8 +10,11 @@ import type { TriggerRow } from '../../schema/trigger.ts'
 import { insertEventInvocations } from '../../store/event-trigger.ts'
 import { lockFailedOfAccounts, setRetryAt } from '../../store/polled-trigger.ts'
 import { addFailure, clearFailures, holdTrigger } from '../../store/trigger.ts'
+import { recordPoll } from '../../store/window.ts'
+import { isSubscription } from '../config.ts'
 import { type FireInput, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
+import type { TriggerSchedules } from '../schedule.ts'
 import { maxFailures } from '../settle.ts'
 import type { Switching } from '../switching.ts'
 import type { Poll } from './polling.ts'
@@ -28,10 +31,11 @@ export type AcceptDeps = {
   events: Events
   runs: Pick<Runs, 'enqueueMany'>
   switching: Switching
+  schedules: TriggerSchedules
 }
 
 /** Records what polls found or why they failed. */
-export function createPollAccept({ db, clock, newId, events, runs, switching }: AcceptDeps) {
+export function createPollAccept({ db, clock, newId, events, runs, switching, schedules }: AcceptDeps) {
   /** Null where the trigger was changed, disabled or deleted meanwhile: then the next poll finds the same again. */
   const hold = async (tx: Tx, trigger: TriggerRow): Promise<TriggerRow | null> => {
     const held = await holdTrigger(tx, trigger, 'update')
@@ -46,6 +50,7 @@ export function createPollAccept({ db, clock, newId, events, runs, switching }: 
         if (!held) return
         await poll.commit(tx)
         await clearFailures(tx, held)
+        await recordPoll(tx, held, { at: await schedules.time(tx), cause: null })
         if (poll.events.length === 0) return
         const invocations = poll.events.map((data) => ({
           id: newId(),
@@ -69,6 +74,8 @@ export function createPollAccept({ db, clock, newId, events, runs, switching }: 
         if (!held) return
         const failures = await addFailure(tx, held)
         const { intervalMin = 1 } = held.config as Partial<PollConfig>
+        if (!isSubscription(held))
+          await recordPoll(tx, held, { at: await schedules.time(tx), cause: error.code })
         const backoffMs = Math.min(intervalMin * minuteMs * 2 ** (failures - 1), maxBackoffMs)
         await setRetryAt(tx, held, new Date(clock.now().getTime() + backoffMs))
         const owner = ownerScope(held)
