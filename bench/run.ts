@@ -37,8 +37,8 @@ async function main(): Promise<void> {
     return { name, url, pid: child.pid! }
   }
   const servers = [
-    await start('bare Fastify', 'bare-server.ts', { bodies: await bodiesOf(product) }),
-    await start('plain Fastify + pg', 'plain-server.ts', { database: product.database }),
+    await start('bare Fastify', 'servers/bare-server.ts', { bodies: await bodiesOf(product) }),
+    await start('plain Fastify + pg', 'servers/plain-server.ts', { database: product.database }),
     { name: 'Stoa', url: product.url, pid: product.pid },
   ]
   const loader = forkChild(cleanup, 'load.ts')
