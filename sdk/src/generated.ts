@@ -7306,7 +7306,7 @@ export type TriggerDetail = {
   lastSuccessAt: string | null
   /** How often in a row nothing could be started. */
   consecutiveFailures: number
-  /** Where polling resumes. */
+  /** Of a polled trigger: up to where polls have read. */
   cursor: string | null
   /** Where a service sends its events. */
   webhookUrl: string | null
@@ -7343,7 +7343,7 @@ export type Trigger = {
   lastSuccessAt: string | null
   /** How often in a row nothing could be started. */
   consecutiveFailures: number
-  /** Where polling resumes. */
+  /** Of a polled trigger: up to where polls have read. */
   cursor: string | null
   /** Where a service sends its events. */
   webhookUrl: string | null

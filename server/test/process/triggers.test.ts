@@ -11,7 +11,7 @@ import { createExternalDatabase } from './external-database.ts'
 import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
 const base = '/trigger_instances'
-const installation = await makeInstallation({ after })
+const installation = await makeInstallation({ after: (work) => after(work as () => Promise<void>) })
 const url = await createExternalDatabase({ isMigrated: true })
 const shared = {
   DATABASE_URL: url,
@@ -100,11 +100,11 @@ test('two servers start each of many schedules that are due in the same second o
         `select trigger_id, status, slot_at from trigger_invocation where source = 'cron'`,
       )
     ).rows
-  const isDone = async () => {
+  await until(async () => {
     const rows = await rowsOf()
-    return rows.length >= count && rows.every(({ status }) => status === 'completed') && rows
-  }
-  const rows = await until(isDone, 'every schedule')
+    return rows.length >= count && rows.every(({ status }) => status === 'completed')
+  }, 'every schedule')
+  const rows = await rowsOf()
   assert.equal(rows.length, count)
   assert.equal(new Set(rows.map(({ trigger_id }) => trigger_id)).size, count)
   for (const row of rows) assert.equal(row.slot_at.toISOString(), slotAt)

@@ -185,6 +185,7 @@ describe('Polled triggers', () => {
       const now = await coverage()
       return now.missing === 0 && now.covered > 0 && now
     }, 'everything is covered')
+    assert.ok((await triggerOf(triggerId)).cursor >= failed.to)
     for (const [i, window] of covered.windows.slice(1).entries())
       assert.equal(window.from, covered.windows[i].to)
   })

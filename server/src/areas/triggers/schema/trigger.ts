@@ -102,7 +102,12 @@ export type TriggerRow = {
 }
 
 /** With what other rows say of it. */
-export type ListedTrigger = TriggerRow & { nextRunAt: string | null; lastRunAt: string | null }
+export type ListedTrigger = TriggerRow & {
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** Up to where polls have read. */
+  cursor: string | null
+}
 
 export const Trigger = z
   .object({
@@ -120,7 +125,7 @@ export const Trigger = z
     lastRunAt: Timestamp.nullable(),
     lastSuccessAt: Timestamp.nullable().describe('When an execution of it last completed.'),
     consecutiveFailures: z.int().describe('How often in a row nothing could be started.'),
-    cursor: z.string().nullable().describe('Where polling resumes.'),
+    cursor: z.string().nullable().describe('Of a polled trigger: up to where polls have read.'),
     webhookUrl: z.string().nullable().describe('Where a service sends its events.'),
     version: z.string().nullable(),
     ownerId: z

@@ -23,7 +23,7 @@ export const toTrigger = (row: ListedTrigger, { versionLabel, urlOf }: Showing):
   lastRunAt: row.lastRunAt,
   lastSuccessAt: row.lastSuccessAt,
   consecutiveFailures: row.consecutiveFailures,
-  cursor: null,
+  cursor: row.cursor,
   webhookUrl: urlOf(row),
   version: row.workflowVersion === null ? null : versionLabel(row.workflowVersion),
   ownerId: row.userId,

@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { InvocationError, InvocationRow, InvocationStatus } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
@@ -34,9 +34,11 @@ export async function lockInvocation(
   tx: Tx,
   { projectId, id }: InvocationRef,
 ): Promise<InvocationRow | null> {
-  const [row] = await tx.rows<InvocationRow>(sql`
+  const [row] = await tx.rows<InvocationRow>(
+    prepared(sql`
     select ${invocationColumns}, ${contentColumns} from trigger_invocation i
-    where i.project_id = ${projectId} and i.id = ${id} for update`)
+    where i.project_id = ${projectId} and i.id = ${id} for update`),
+  )
   return row ?? null
 }
 

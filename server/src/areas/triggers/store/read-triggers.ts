@@ -5,13 +5,18 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { ListedTrigger, TriggerQuery } from '../schema/trigger.ts'
 import { isVisible, triggerColumns } from './trigger.ts'
 
-const listed = sql`select ${triggerColumns}, s.next_at as "nextRunAt", i.created_at as "lastRunAt"
+const listed = sql`select ${triggerColumns}, s.next_at as "nextRunAt", i.created_at as "lastRunAt", w.to_at as cursor
   from trigger_instance t
   left join run_schedule s on s.project_id = t.project_id and s.id = t.id
   left join lateral (
     select created_at from trigger_invocation i where i.project_id = t.project_id and i.trigger_id = t.id
     order by i.created_at desc limit 1
-  ) i on true`
+  ) i on true
+  left join lateral (
+    select to_at from trigger_window w
+    where w.project_id = t.project_id and w.trigger_id = t.id and w.covered_at is not null
+    order by w.from_at desc limit 1
+  ) w on true`
 
 export async function findTrigger(q: Queryable, scope: Scope, id: string): Promise<ListedTrigger | null> {
   const [row] = await q.rows<ListedTrigger>(sql`${listed} where ${isVisible(scope)} and t.id = ${id}`)

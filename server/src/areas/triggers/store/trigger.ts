@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SharedConfig } from '../schema/config.ts'
 import type { TriggerRow, TriggerStatus } from '../schema/trigger.ts'
@@ -61,9 +61,11 @@ export async function holdTrigger(
   { projectId, id }: TriggerRef,
   lock: 'share' | 'update',
 ): Promise<TriggerRow | null> {
-  const [row] = await tx.rows<TriggerRow>(sql`
+  const [row] = await tx.rows<TriggerRow>(
+    prepared(sql`
     select ${triggerColumns} from trigger_instance t where t.project_id = ${projectId} and t.id = ${id}
-    for ${sqlText(lock)}`)
+    for ${sqlText(lock)}`),
+  )
   return row ?? null
 }
 
@@ -71,9 +73,11 @@ export type Admission = { concurrency: SharedConfig['concurrency']; isPaused: bo
 
 /** What decides whether an invocation may be started; null where the trigger does not exist. */
 export async function findAdmission(q: Queryable, { projectId, id }: TriggerRef): Promise<Admission | null> {
-  const [row] = await q.rows<Admission>(sql`
+  const [row] = await q.rows<Admission>(
+    prepared(sql`
     select config->>'concurrency' as concurrency, ${isPaused(sql`${projectId}`)} as "isPaused" from trigger_instance
-    where project_id = ${projectId} and id = ${id}`)
+    where project_id = ${projectId} and id = ${id}`),
+  )
   return row ?? null
 }
 
@@ -82,9 +86,11 @@ export async function findByToken(
   q: Queryable,
   tokenHash: string,
 ): Promise<(TriggerRow & { isPaused: boolean }) | null> {
-  const [row] = await q.rows<TriggerRow & { isPaused: boolean }>(sql`
+  const [row] = await q.rows<TriggerRow & { isPaused: boolean }>(
+    prepared(sql`
     select ${triggerColumns}, ${isPaused(sqlText('t.project_id'))} as "isPaused"
-    from trigger_instance t where t.token_hash = ${tokenHash}`)
+    from trigger_instance t where t.token_hash = ${tokenHash}`),
+  )
   return row ?? null
 }
 
