@@ -69,6 +69,9 @@ export const TriggerQuery = z.strictObject({
 })
 export type TriggerQuery = z.output<typeof TriggerQuery>
 
+/** What a toolkit has registered at its service. */
+export type Registration = { arguments: Record<string, unknown> }
+
 export type TriggerRow = {
   projectId: string
   id: string
@@ -91,6 +94,8 @@ export type TriggerRow = {
   secret: string | null
   oldSecret: string | null
   oldSecretUntil: string | null
+  /** Of a trigger whose toolkit has its service call our URL; null while nothing is registered. */
+  registration: Registration | null
   revision: number
   createdAt: string
   updatedAt: string

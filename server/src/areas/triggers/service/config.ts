@@ -5,13 +5,18 @@ import { findUnknownType } from '../../../kernel/events/unknown-type.ts'
 import { openCron } from '../../../kernel/runs/schedules/cron.ts'
 import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
 import type { CronConfig, EventConfig, SharedConfig } from '../schema/config.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
 import { configInvalid } from './refusals.ts'
 
 const shorthands = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
 
-/** Null for a type of a toolkit, which is polled. */
+/** Null for a type of a toolkit. */
 export const builtInType = (slug: string): TriggerTypeEntry | null =>
   triggerTypes.find((type) => type.slug === slug) ?? null
+
+/** Whether a toolkit has its service call the URL of the trigger. */
+export const isSubscription = ({ slug, token }: Pick<TriggerRow, 'slug' | 'token'>): boolean =>
+  token !== null && builtInType(slug) === null
 
 /** The configuration with its defaults. Throws `trigger_config_invalid`, `invalid_cron` or `invalid_time_zone`. */
 export function checkedConfig(

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { idOfName } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Misfire } from '../../../kernel/runs/schedules/schedule.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -10,6 +11,7 @@ import { builtInType, refuseInvalidCron } from './config.ts'
 
 export const slotKind = 'trigger.slot'
 export const pollKind = 'trigger.poll'
+export const renewKind = 'trigger.renew'
 /** What the run of a slot is given, see `ScheduledInput`. */
 export type SlotInput = { triggerId: string; generation: number }
 
@@ -29,7 +31,8 @@ export function planOf({
     return { cron: expression, timeZone: timezone }
   }
   if (builtInType(slug) !== null) return null
-  const { intervalMin } = config as PollConfig
+  const { intervalMin } = config as Partial<PollConfig>
+  if (intervalMin === undefined) return null
   return { cron: intervalMin === 60 ? '0 * * * *' : `*/${intervalMin} * * * *`, timeZone: 'UTC' }
 }
 
@@ -64,6 +67,21 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
       await schedules.pause(tx, scope, trigger.id)
       if (trigger.slug === 'cron') await addPlan(tx, trigger, { from: await schedules.time(tx), cause })
     },
+    /** When the registration at the service is renewed; null for one that does not expire. */
+    async putRenewal(
+      tx: Tx,
+      scope: Scope,
+      { projectId, id }: TriggerRef,
+      cron: string | null,
+    ): Promise<void> {
+      if (cron === null) return
+      const input: SlotInput = { triggerId: id, generation: 0 }
+      const kind = renewKind
+      const schedule = { id: renewalId({ projectId, id }), cron, timeZone: 'UTC', kind, input }
+      await schedules.put(tx, scope, { ...schedule, misfire: 'once', isActive: true })
+    },
+    removeRenewal: (tx: Tx, scope: Scope, trigger: TriggerRef): Promise<boolean> =>
+      schedules.remove(tx, scope, renewalId(trigger)),
     time: (q: Queryable): Promise<Date> => schedules.time(q),
     slotsWithin: (plan: { cron: string; timeZone: string }, range: Range, limit: number): Date[] =>
       schedules.slotsWithin(plan, range, limit),
@@ -82,5 +100,9 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
     },
   }
 }
+
+type TriggerRef = Pick<TriggerRow, 'projectId' | 'id'>
+const renewalId = ({ projectId, id }: TriggerRef): string =>
+  idOfName(Buffer.from(projectId.replaceAll('-', ''), 'hex'), `renewal of ${id}`)
 
 const shownRuns = 5
