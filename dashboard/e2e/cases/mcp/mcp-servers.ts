@@ -21,7 +21,7 @@ describe('MCP servers', () => {
     await dialog.getByRole('button', { name: 'Create server' }).click()
     await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor()
     await page.getByText('claude_desktop_config.json').waitFor()
-    await page.getByText('Codex', { exact: true }).click()
+    await page.getByLabel('Client', { exact: true }).selectOption('codex')
     await page.getByText('[mcp_servers').waitFor()
     await page.getByText('Tokens of all tools').waitFor()
     await page.getByText('Waiting for the first call').waitFor()
