@@ -10,12 +10,14 @@ import { manifest as files } from './files/manifest.ts'
 import { manifest as keys } from './keys/manifest.ts'
 import type { PageManifest } from './manifest.ts'
 import { manifest as mcpConsent } from './mcp-consent/manifest.ts'
+import { manifest as mcpServers } from './mcp-servers/manifest.ts'
 import { manifest as models } from './models/manifest.ts'
 import { manifest as overview } from './overview/manifest.ts'
 import { manifest as playground } from './playground/manifest.ts'
 import { manifest as questions } from './questions/manifest.ts'
 import { manifest as sandboxes } from './sandboxes/manifest.ts'
 import { manifest as settings } from './settings/manifest.ts'
+import { manifest as skills } from './skills/manifest.ts'
 import { manifest as tables } from './tables/manifest.ts'
 import { manifest as toolkits } from './toolkits/manifest.ts'
 import { manifest as tools } from './tools/manifest.ts'
@@ -33,9 +35,11 @@ export const manifests: readonly PageManifest[] = [
   playground,
   workflows,
   triggers,
+  skills,
   models,
   toolkits,
   tools,
+  mcpServers,
   connections,
   sandboxes,
   files,
