@@ -99,6 +99,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
       o: output,
       summary: isWhole ? state.tally.summary(compiled.graph.nodes.length) : null,
       creditsMicro: isWhole ? state.tally.credits() : null,
+      ...(isWhole && state.tally.toolCredits() > 0 ? { toolMicro: state.tally.toolCredits() } : {}),
     }
   } finally {
     deadline.end()
