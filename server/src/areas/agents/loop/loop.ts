@@ -15,7 +15,7 @@ import type { Guard, Guards } from '../policy/pii/guard.ts'
 import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import type { ConversationEntry } from '../schema/message.ts'
-import type { Turn } from '../schema/turn.ts'
+import type { Spending, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { Limits } from './limits.ts'
 
@@ -79,6 +79,8 @@ export type Loop = {
   /** Of those, the ones of the tool that has a limit by itself. */
   namedCalls: number
   creditsMicro: number
+  /** The same by type; null where only the ledger knows it. */
+  spending: Spending | null
   /** How often a call with the same arguments has had the same result. */
   readonly repeats: Map<string, number>
   /** Ids of all calls so far: models repeat them. */

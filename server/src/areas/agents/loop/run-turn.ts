@@ -15,6 +15,7 @@ import { offer } from './offer.ts'
 import { returnsToTodos } from './open-todos.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import type { PrepareRecord } from './records.ts'
+import { openSpending } from './spending.ts'
 import { isAccepted } from './structured.ts'
 import { toolSteps } from './tool-steps.ts'
 
@@ -88,6 +89,7 @@ async function openLoop(
     toolCalls: 0,
     namedCalls: 0,
     creditsMicro: prepared.record.c ?? 0,
+    spending: openSpending(context, prepared.record),
     repeats: new Map(),
     callIds: new Set(entries.flatMap(({ message }) => callsOf(message).map(({ id }) => id))),
     outputFaults: 0,

@@ -38,6 +38,11 @@ export type CallDeps = {
   creditsPerUsd: number
 }
 
+export type CallOptions = {
+  /** The caller commits the end of the call with its own records, where the `end` event has it (`pending`). */
+  defersEnd?: boolean
+}
+
 /**
  * Makes calls. Each runs by itself and is paid when it ends, whether anyone still listens or not; the caller that
  * leaves early ends it, and pays for the output until then.
@@ -86,7 +91,12 @@ export function createCalls(deps: CallDeps) {
     }
   }
 
-  async function perform(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<void> {
+  async function perform(
+    run: Run,
+    signal: AbortSignal,
+    emit: (event: CallEvent) => void,
+    { defersEnd = false }: CallOptions,
+  ): Promise<void> {
     const failure = await listen(run, signal, emit)
     const isCancelled = failure !== null && signal.aborted
     const error =
@@ -102,12 +112,13 @@ export function createCalls(deps: CallDeps) {
       const isCovered = ceilingMicro === null && (await billing.raise(run.metered, result.usedMicro))
       if (!isCovered) result.usedMicro = heldMicro
     }
-    const chargedMicro = await billing.finish(run.metered, result)
+    const pending = defersEnd && error === null ? billing.finishDeferred(run.metered, result) : null
+    const chargedMicro = pending ? result.usedMicro : await billing.finish(run.metered, result)
     deps.tracer.record(run, result)
     if (error && !run.served) throw error
     if (error && !isCancelled)
       emit({ type: 'error', code: error.code, message: error.message, partial: true })
-    emit({ type: 'end', reply: replyOf(run, result, chargedMicro) })
+    emit({ type: 'end', reply: replyOf(run, result, chargedMicro), ...(pending ? { pending } : {}) })
   }
 
   /** Null when the call was planned with what the project decided some time ago, and is different by now. */
@@ -158,6 +169,7 @@ export function createCalls(deps: CallDeps) {
     request: CallRequest,
     caller: AbortSignal,
     emit: (event: CallEvent) => void,
+    options: CallOptions = {},
   ) {
     inFlight.refuseWhenStopping()
     const giveBack = slots.take(scope.projectId)
@@ -182,7 +194,7 @@ export function createCalls(deps: CallDeps) {
         completionTokens: run.meter.roughTokens(),
       }),
     }
-    const done = inFlight.add(moving, perform(run, leaving.signal, emit)).finally(() => {
+    const done = inFlight.add(moving, perform(run, leaving.signal, emit, options)).finally(() => {
       caller.removeEventListener('abort', follow)
       run.held.end()
       giveBack()
@@ -195,9 +207,10 @@ export function createCalls(deps: CallDeps) {
     scope: Scope,
     request: CallRequest,
     caller: AbortSignal,
+    options: CallOptions = {},
   ): AsyncGenerator<readonly CallEvent[]> {
     const line = createEventLine<CallEvent>()
-    const { done, leave } = await start(scope, request, caller, line.push)
+    const { done, leave } = await start(scope, request, caller, line.push, options)
     done.then(line.end, line.end)
     try {
       yield* line.read()
@@ -209,8 +222,13 @@ export function createCalls(deps: CallDeps) {
 
   return {
     listenTo,
-    async *call(scope: Scope, request: CallRequest, caller: AbortSignal): AsyncGenerator<CallEvent> {
-      for await (const events of listenTo(scope, request, caller)) yield* events
+    async *call(
+      scope: Scope,
+      request: CallRequest,
+      caller: AbortSignal,
+      options: CallOptions = {},
+    ): AsyncGenerator<CallEvent> {
+      for await (const events of listenTo(scope, request, caller, options)) yield* events
     },
     /** The response as a whole. An interrupted one is an error here: half a response looks like a whole one. */
     async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {
