@@ -78,6 +78,7 @@ before(async () => {
     ['/api/v1/trigger_instances/', trigger.id],
     ['/api/v1/mcp_manager/', mcpServer.id],
     ['/api/v1/mcp/public/', mcpServer.id],
+    ['/api/v1/mcp_clients/', (await stage.newMcpClient()).id],
     ['/api/v1/skills/', (await stage.newSkill('owned')).id],
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))

@@ -241,6 +241,7 @@ describe('The description and the server', () => {
       ['/tools/execution-logs/', tool.logId],
       ['/trigger_instances/invocation-logs/', trigger.logId],
       ['/trigger_types/', 'cron'],
+      ['/mcp_clients/', (await stage.newMcpClient()).id],
       ['/mcp_manager/', (await stage.newMcpServer('schema')).id],
       ['/skills/', (await stage.newSkill('schema')).id],
       ['/webhooks/', webhook.id],

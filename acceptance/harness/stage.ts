@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { assertDone, assertPage, assertSuccess, type Caller, target } from './client.ts'
 import type { ExternalUser, NewApiKey } from './resources.ts'
@@ -122,6 +122,30 @@ export function createStage() {
       const made = assertSuccess<{ id: string; name: string }>(await admin.post('/api/v1/mcp_manager', body))
       mcpServerIds.push(made.id)
       return made
+    },
+    /** A client that has signed in to the default MCP server. */
+    async newMcpClient(): Promise<{ id: string }> {
+      const redirectUri = 'http://127.0.0.1:9/callback'
+      const registered = await anonymous.post('/oauth/register', {
+        client_name: tag,
+        redirect_uris: [redirectUri],
+      })
+      const { client_id } = registered.body as { client_id: string }
+      const verifier = randomBytes(32).toString('base64url')
+      const request = {
+        client_id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }
+      const decided = await admin.post('/api/v1/mcp_clients/authorize', { request, decision: 'approve' })
+      const { redirectUrl } = assertSuccess<{ redirectUrl: string }>(decided)
+      const code = new URL(redirectUrl).searchParams.get('code')!
+      const form = { grant_type: 'authorization_code', client_id, code, code_verifier: verifier }
+      await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+      const { data } = assertPage<{ id: string }>(await admin.get(`/api/v1/mcp_clients?q=${tag}`))
+      return data[0]!
     },
     /** A toolkit that was read from an API description. */
     async newToolkit(suffix: string): Promise<{ id: string; slug: string }> {

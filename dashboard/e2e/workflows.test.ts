@@ -6,5 +6,6 @@ import './cases/workflows/agents.ts'
 import './cases/workflows/workflow-editor.ts'
 import './cases/workflows/workflow-executions.ts'
 import './cases/workflows/workflow-structure.ts'
+import './cases/triggers/triggers.ts'
 
 before(() => setUpOwner(testServer))

@@ -44,7 +44,7 @@ export async function isFresh(): Promise<boolean> {
  */
 export async function build(): Promise<void> {
   const stamp = await sourceHash()
-  const fresh = `${dist}-${process.pid}`
+  const [fresh, replaced] = [`${dist}-${process.pid}`, `${dist}-${process.pid}-replaced`]
   try {
     // Loaded only now: a start that finds everything built should not wait for the bundler.
     const [{ build: bundle }, { embedSettings, viteSettings }] = await Promise.all([
@@ -57,10 +57,11 @@ export async function build(): Promise<void> {
       globSync('**/*.{js,css,html}', { cwd: fresh }).map((name) => compress(join(fresh, name))),
     )
     await writeFile(join(fresh, stampName), stamp)
-    await rm(dist, { recursive: true, force: true })
+    // Renamed and then removed: to remove hundreds of files takes longer than a server may find none.
+    await rename(dist, replaced).catch(() => undefined)
     await rename(fresh, dist)
   } finally {
-    await rm(fresh, { recursive: true, force: true })
+    for (const made of [fresh, replaced]) await rm(made, { recursive: true, force: true })
   }
 }
 

@@ -9,13 +9,15 @@ import { globalSetup } from '../e2e/harness/global-setup.ts'
 
 /**
  * Runs the tests of the dashboard in a browser. Where no browser can be started they are reported as skipped, in one
- * line that says what to install; in CI that is a failure, so that a green run always means that they ran.
+ * line that says what to install; in CI that is a failure, so that a green run always means that they ran. `--cpu` prints
+ * the processor time of every test, `--slow` plays the long versions (`server/test/size.ts`).
  */
 const folder = fileURLToPath(new URL('../e2e/', import.meta.url))
 const record = process.argv.includes('--cpu') ? startRecord() : null
+if (process.argv.includes('--slow')) process.env.STOA_TEST_SLOW = '1'
 const named = process.argv
   .slice(2)
-  .filter((argument) => argument !== '--cpu')
+  .filter((argument) => !argument.startsWith('--'))
   .map((file) => resolve(file))
 const all = globSync('*.test.ts', { cwd: folder }).map((file) => join(folder, file))
 const files = named.length > 0 ? named : all

@@ -13,6 +13,7 @@ export type ErrorEnvelope = {
   error: {
     code: 
       | 'address_not_allowed'
+      | 'authorization_request_invalid'
       | 'callback_url_not_allowed'
       | 'checksum_mismatch'
       | 'empty_file'
@@ -80,6 +81,7 @@ export type ErrorEnvelope = {
       | 'link_not_found'
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
+      | 'mcp_client_not_found'
       | 'mcp_server_not_found'
       | 'media_job_not_found'
       | 'memory_not_found'
@@ -7281,7 +7283,7 @@ export type AgentShare = {
   url: string
   /** Of one visitor in 24 hours. */
   messagesPerVisitor: number
-  /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
+  /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
   creditsPerDay: number
   updatedAt: string | null
 }
@@ -7458,6 +7460,23 @@ export type TriggerPause = {
   reason: string | null
 }
 
+export type TriggerStatistics = {
+  triggerId: string
+  /** Oldest first. Of the newest 10000 invocations of the trigger. */
+  days: {
+    day: string
+    /** Without tests. */
+    invocations: number
+    failed: number
+  }[]
+}
+
+export type TriggerSchedulePreview = {
+  expression: string
+  timezone: string
+  nextRuns: string[]
+}
+
 export type TriggerType = {
   slug: string
   name: string
@@ -7564,6 +7583,75 @@ export type McpResponse = {
     data?: unknown
   } | undefined
   [name: string]: unknown
+}
+
+export type OAuthError = {
+  error: string
+  error_description: string
+}
+
+export type RegisteredMcpClient = {
+  client_id: string
+  client_id_issued_at: number
+  client_name: string
+  redirect_uris: string[]
+  grant_types: string[]
+  response_types: string[]
+  token_endpoint_auth_method: 'none'
+}
+
+export type McpTokenResponse = {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  scope: string
+}
+
+export type McpAuthorizationRequest = {
+  client: {
+    name: string
+    /** Null for a client whose name is not verified. */
+    url: string | null
+    redirectUri: string
+    /** The response goes to a program on the computer of the user. */
+    isLocal: boolean
+  }
+  server: {
+    id: string | null
+    name: string
+    description: string
+  }
+  scopes: {
+    scope: string
+    description: string
+  }[]
+  externalUser: {
+    id: string
+    name: string
+  }
+}
+
+export type McpClient = {
+  id: string
+  /** As the client calls itself. It is not verified unless `url` is set. */
+  name: string
+  /** Of the metadata document that identifies the client; null if it registered itself. */
+  url: string | null
+  redirectUri: string
+  /** The MCP server that it may call; null for the default server. */
+  serverId: string | null
+  serverName: string
+  /** The end user it acts as. */
+  externalUser: {
+    id: string
+    name: string
+  }
+  scopes: string[]
+  createdAt: string
+  lastUsedAt: string | null
+  /** Later if the client refreshes its tokens before. */
+  expiresAt: string
 }
 
 export type Capabilities = {
@@ -19745,7 +19833,7 @@ export type Paths = {
         isEnabled?: boolean | undefined
         /** Of one visitor in 24 hours. */
         messagesPerVisitor?: number | undefined
-        /** That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended. */
+        /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
         creditsPerDay?: number | undefined
       } | undefined
       kind: 'data'
@@ -19786,6 +19874,8 @@ export type Paths = {
         workflowId?: string | undefined
         /** Also those that are disabled or errored. */
         showDisabled?: boolean | undefined
+        /** Overrides `showDisabled`. */
+        status?: 'active' | 'disabled' | 'errored' | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'updatedAt' | 'slug' | 'name' | undefined
         /** "DESC" unless given. */
@@ -19957,6 +20047,29 @@ export type Paths = {
       }
       kind: 'data'
       result: TriggerPause
+    }
+  }
+  '/api/v1/trigger_instances/statistics': {
+    /** Count the invocations of triggers per day */
+    get: {
+      query: {
+        triggerIds: OneOrMore<string>
+        /** Up to and including today, in UTC. 14 unless given. */
+        days?: number | undefined
+      }
+      kind: 'data'
+      result: TriggerStatistics[]
+    }
+  }
+  '/api/v1/trigger_instances/schedule-preview': {
+    /** Preview a schedule */
+    get: {
+      query: {
+        expression: string
+        timezone?: string | undefined
+      }
+      kind: 'data'
+      result: TriggerSchedulePreview
     }
   }
   '/api/v1/trigger_types': {
@@ -20241,6 +20354,131 @@ export type Paths = {
       }
       kind: 'data'
       result: ToolkitImport
+    }
+  }
+  '/.well-known/oauth-protected-resource': {
+    /** OAuth metadata of an MCP server */
+    get: {
+      kind: 'raw'
+    }
+  }
+  '/.well-known/oauth-protected-resource/api/v1/mcp': {
+    /** OAuth metadata of an MCP server */
+    get: {
+      kind: 'raw'
+    }
+  }
+  '/.well-known/oauth-protected-resource/api/v1/mcp/{serverId}': {
+    /** OAuth metadata of an MCP server */
+    get: {
+      params: { serverId: string }
+      kind: 'raw'
+    }
+  }
+  '/.well-known/oauth-authorization-server': {
+    /** OAuth metadata of the authorization server */
+    get: {
+      kind: 'raw'
+    }
+  }
+  '/oauth/register': {
+    /** Register an MCP client */
+    post: {
+      body: {
+        redirect_uris: readonly string[]
+        client_name?: string | undefined
+        [name: string]: unknown
+      }
+      kind: 'raw'
+    }
+  }
+  '/oauth/token': {
+    /** Get tokens for an MCP client */
+    post: {
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/oauth/revoke': {
+    /** Revoke the tokens of an MCP client */
+    post: {
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/api/v1/mcp_clients/authorize/preview': {
+    /** Preview the authorization of an MCP client */
+    post: {
+      body: {
+        /** The parameters of the authorization request. */
+        request: {
+          client_id?: string | undefined
+          redirect_uri?: string | undefined
+          response_type?: string | undefined
+          code_challenge?: string | undefined
+          code_challenge_method?: string | undefined
+          scope?: string | undefined
+          state?: string | undefined
+          resource?: string | undefined
+          [name: string]: unknown
+        }
+      }
+      kind: 'data'
+      result: McpAuthorizationRequest
+    }
+  }
+  '/api/v1/mcp_clients/authorize': {
+    /** Approve or deny an MCP client */
+    post: {
+      body: {
+        /** The parameters of the authorization request. */
+        request: {
+          client_id?: string | undefined
+          redirect_uri?: string | undefined
+          response_type?: string | undefined
+          code_challenge?: string | undefined
+          code_challenge_method?: string | undefined
+          scope?: string | undefined
+          state?: string | undefined
+          resource?: string | undefined
+          [name: string]: unknown
+        }
+        decision: 'approve' | 'deny'
+      }
+      kind: 'data'
+      result: {
+        redirectUrl: string
+      }
+    }
+  }
+  '/api/v1/mcp_clients': {
+    /** List authorized MCP clients */
+    get: {
+      query?: {
+        /** Substring of the name of the client or of the end user. */
+        q?: string | undefined
+        serverId?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: McpClient
+    }
+  }
+  '/api/v1/mcp_clients/{id}': {
+    /** Revoke an MCP client */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: {
+        id: string
+      }
     }
   }
   '/api/v1/capabilities': {

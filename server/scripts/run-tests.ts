@@ -13,10 +13,10 @@ import { runTests, type TestProcess } from './test-retries.ts'
  * Runs the tests of the server: all, or the files that are named. To load the product and to warm it up takes longer than
  * most files take after that, so files follow one another in one process, each as if it were alone in it: one is loaded
  * when the one before it has ended and has cleaned up. `node --test <file>` runs any of them by itself. `--cpu` prints the
- * processor time of every file, `--slow` plays the long versions (`test/size.ts`) and, unless files are named, only those.
+ * processor time of every file, `--slow` plays the long versions (`test/size.ts`) and, unless files are named, only those;
+ * `--concurrency` is how many processes there are at a time.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const maxConcurrent = 3
 
 const sourceOf = (files: readonly string[]): string => `
 import { test } from 'node:test'
@@ -35,7 +35,11 @@ async function processOf(files: readonly string[]): Promise<TestProcess> {
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { cpu: { type: 'boolean', default: false }, slow: { type: 'boolean', default: false } },
+  options: {
+    cpu: { type: 'boolean', default: false },
+    slow: { type: 'boolean', default: false },
+    concurrency: { type: 'string', default: '3' },
+  },
 })
 if (options.slow) process.env.STOA_TEST_SLOW = '1'
 // As the launcher does: halves the processor time that every process needs to load the product.
@@ -57,7 +61,7 @@ try {
   await globalSetup()
   const processes = await Promise.all(inProcesses(files).map(processOf))
   const isGreen = await runTests(processes, {
-    concurrency: maxConcurrent,
+    concurrency: Number(options.concurrency),
     signal: breaking.signal,
     execArgv: record?.execArgv,
     processOf,

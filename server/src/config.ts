@@ -45,6 +45,8 @@ export type Config = {
   readonly maxConcurrentLlmCalls: number
   /** For how long the event logs of agent runs are stored after their end. */
   readonly runLogHours: number
+  /** After how many days without a visit anonymous visitors are erased. */
+  readonly visitorDays: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: ConfiguredPrices
   /** Where spans of model calls are sent; null sends none. */
@@ -103,6 +105,7 @@ export const variables = [
   'STOA_LLM_CALLS',
   'STOA_MODEL_PRICES',
   'STOA_RUN_LOG_HOURS',
+  'STOA_VISITOR_DAYS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'LOG_LEVEL',
@@ -200,6 +203,7 @@ function configOf({ text, check }: Variables): Config {
     skillRegistries: check('STOA_SKILL_REGISTRIES', [], readSkillRegistries),
     maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),
+    visitorDays: check('STOA_VISITOR_DAYS', 180, (value) => readInteger(value, 1, 3_650)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),

@@ -30,6 +30,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
             : { endpoint: config.otlpEndpoint, headers: secrets.otlpHeaders },
       },
       runLogHours: config.runLogHours,
+      visitorDays: config.visitorDays,
       skillOptions: { registries: config.skillRegistries },
       role: config.role,
       dataDir: config.dataDir,

@@ -105,7 +105,7 @@ export function createWeb(deps: WebDeps) {
   // A worker serves only health checks.
   const isApi = deps.role !== 'worker'
   const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
-  const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
+  const dashboard = isApi ? readDashboard() : null
   const pages = isApi ? readPages(pathOf('../pages'), dashboard?.paths) : new Map()
   let isStarting = false
   const http = createServer({
@@ -169,6 +169,14 @@ function workChecks({ runs, role }: Pick<WebDeps, 'runs' | 'role'>): ReadinessCh
 }
 
 export const isHttps = ({ protocol }: URL): boolean => protocol === 'https:'
+
+let builtDashboard: ReturnType<typeof readSinglePageApp> | undefined
+
+/** Once for all nodes of a process: to read hundreds of files is a fifth of the time that creating one takes. */
+function readDashboard(): ReturnType<typeof readSinglePageApp> {
+  if (builtDashboard === undefined) builtDashboard = readSinglePageApp(pathOf('../../dashboard/dist'))
+  return builtDashboard
+}
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

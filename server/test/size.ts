@@ -13,3 +13,9 @@ export function sizeOf({ short, long, variable }: Sizes): number {
   if (chosen !== undefined) return Number(chosen)
   return process.env.STOA_TEST_SLOW ? long : short
 }
+
+/** Of like cases, all in `npm run test:slow` and so many in `npm test`, from all parts of the list. */
+export function someOf<T>(cases: readonly T[], short: number): readonly T[] {
+  if (process.env.STOA_TEST_SLOW || cases.length <= short) return cases
+  return Array.from({ length: short }, (_, i) => cases[Math.floor((i * cases.length) / short)]!)
+}

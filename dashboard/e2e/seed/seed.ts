@@ -5,6 +5,7 @@ import { seedCalls } from './seed-llm.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
 import { seedTables } from './seed-tables.ts'
 import { seedTools } from './seed-tools.ts'
+import { seedTriggers } from './seed-triggers.ts'
 import { seedWorkflows } from './seed-workflows.ts'
 import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
@@ -62,7 +63,7 @@ export async function seed(testServer: TestServer): Promise<void> {
     seedSandboxes(stoa),
     seedCalls(stoa),
     seedTools(stoa),
-    seedWorkflows(stoa),
+    seedWorkflows(stoa).then(() => seedTriggers(stoa)),
     past(),
   ])
 }

@@ -9,6 +9,7 @@ import { manifest as events } from './events/manifest.ts'
 import { manifest as files } from './files/manifest.ts'
 import { manifest as keys } from './keys/manifest.ts'
 import type { PageManifest } from './manifest.ts'
+import { manifest as mcpConsent } from './mcp-consent/manifest.ts'
 import { manifest as models } from './models/manifest.ts'
 import { manifest as overview } from './overview/manifest.ts'
 import { manifest as playground } from './playground/manifest.ts'
@@ -18,6 +19,7 @@ import { manifest as settings } from './settings/manifest.ts'
 import { manifest as tables } from './tables/manifest.ts'
 import { manifest as toolkits } from './toolkits/manifest.ts'
 import { manifest as tools } from './tools/manifest.ts'
+import { manifest as triggers } from './triggers/manifest.ts'
 import { manifest as usage } from './usage/manifest.ts'
 import { manifest as webhooks } from './webhooks/manifest.ts'
 import { manifest as workflows } from './workflows/manifest.ts'
@@ -25,10 +27,12 @@ import { manifest as workflows } from './workflows/manifest.ts'
 /** Every page of the dashboard. Within a group, the navigation lists entries in this order. */
 export const manifests: readonly PageManifest[] = [
   auth,
+  mcpConsent,
   overview,
   chat,
   playground,
   workflows,
+  triggers,
   models,
   toolkits,
   tools,

@@ -70,6 +70,37 @@ export const hooks = (
 export const getHook = (stoa: Stoa, token: string, options?: CallOptions) =>
   stoa.download('/hooks/{token}', { ...options, params: { token } })
 
+/** OAuth metadata of an MCP server. */
+export const getWellKnownOauthProtectedResource = (stoa: Stoa, options?: CallOptions) =>
+  stoa.download('/.well-known/oauth-protected-resource', options)
+
+/** OAuth metadata of an MCP server. */
+export const getWellKnownOauthProtectedResourceApiV1Mcp = (stoa: Stoa, options?: CallOptions) =>
+  stoa.download('/.well-known/oauth-protected-resource/api/v1/mcp', options)
+
+/** OAuth metadata of an MCP server. */
+export const getWellKnownOauthProtectedResourceApiV1McpByServerId = (
+  stoa: Stoa,
+  serverId: string,
+  options?: CallOptions,
+) => stoa.download('/.well-known/oauth-protected-resource/api/v1/mcp/{serverId}', { ...options, params: { serverId } })
+
+/** OAuth metadata of the authorization server. */
+export const getWellKnownOauthAuthorizationServer = (stoa: Stoa, options?: CallOptions) =>
+  stoa.download('/.well-known/oauth-authorization-server', options)
+
+/** Register an MCP client. */
+export const registerOauth = (stoa: Stoa, body: BodyOf<'/oauth/register', 'post'>, options?: CallOptions) =>
+  stoa.raw('POST', '/oauth/register', { ...options, body })
+
+/** Get tokens for an MCP client. */
+export const oauthToken = (stoa: Stoa, body: BodyOf<'/oauth/token', 'post'>, options?: CallOptions) =>
+  stoa.raw('POST', '/oauth/token', { ...options, body })
+
+/** Revoke the tokens of an MCP client. */
+export const oauthRevoke = (stoa: Stoa, body: BodyOf<'/oauth/revoke', 'post'>, options?: CallOptions) =>
+  stoa.raw('POST', '/oauth/revoke', { ...options, body })
+
 /** Liveness probe. */
 export const getHealthz = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/healthz', options)

@@ -114,3 +114,17 @@ export const putTriggerInstancesPause = (
   body: BodyOf<'/api/v1/trigger_instances/pause', 'put'>,
   options?: WriteOptions,
 ) => stoa.put('/api/v1/trigger_instances/pause', { ...options, body })
+
+/** Count the invocations of triggers per day. */
+export const listStatistics = (
+  stoa: Stoa,
+  query: QueryOf<'/api/v1/trigger_instances/statistics', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/trigger_instances/statistics', { ...options, query })
+
+/** Preview a schedule. */
+export const getSchedulePreview = (
+  stoa: Stoa,
+  query: QueryOf<'/api/v1/trigger_instances/schedule-preview', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/trigger_instances/schedule-preview', { ...options, query })

@@ -10,6 +10,7 @@ import { filesArea } from './files/index.ts'
 import { knowledgeArea } from './knowledge/index.ts'
 import { llmArea } from './llm/index.ts'
 import { mcpArea } from './mcp/index.ts'
+import { mcpAuthArea } from './mcp-auth/index.ts'
 import { openApiToolsArea } from './openapi-tools/index.ts'
 import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
@@ -85,6 +86,8 @@ export const areas = createAreaList<KernelParts>()
   .add(triggersArea)
   // Tools for MCP clients: servers, their calls, what they may see.
   .add(mcpArea)
+  // How MCP clients sign in without an API key: consent, tokens for one server.
+  .add(mcpAuthArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

@@ -39,6 +39,8 @@ export type Actor =
       readonly accountId: null
       /** Set for a chat token, which reaches conversations with one agent and nothing else. */
       readonly agent?: BoundAgent | null
+      /** Set for a token of an MCP client, which reaches one MCP server and nothing else; its id is null for the default one. */
+      readonly mcpServer?: { readonly id: string | null }
     }
   | { readonly kind: 'system'; readonly accountId: string | null }
 

@@ -7,7 +7,8 @@ import { sql } from '../../src/kernel/db/db.ts'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
 import { isUuid } from '../../src/kernel/ids.ts'
-import { startTestApp, type TestProject } from '../harness.ts'
+import { type Caller, startTestApp, type TestProject } from '../harness.ts'
+import { someOf } from '../size.ts'
 import { createFixtures, fill, isFreeName, isNeverFound, isShared, type Params } from './fixtures.ts'
 import { startRegistry } from './registry.ts'
 
@@ -56,7 +57,8 @@ describe('401 without a key, with a wrong one, and with an odd one', () => {
     'null',
     'undefined',
   ]
-  for (const endpoint of endpoints.filter(({ access }) => access !== 'public')) {
+  const closed = endpoints.filter(({ access }) => access !== 'public')
+  for (const [at, endpoint] of closed.entries()) {
     test(name(endpoint), async () => {
       // So many wrong keys from one IP address within a minute would be rate-limited.
       app.clock.advance(10_000)
@@ -65,7 +67,9 @@ describe('401 without a key, with a wrong one, and with an odd one', () => {
       assert.equal((await send({})).status, 401)
       assert.equal((await send({ 'x-api-key': `stoa_${'a'.repeat(32)}` })).status, 401)
       assert.equal((await send({ authorization: 'Basic Zm9vOmJhcg==' })).status, 401)
-      for (const key of odd) assert.equal((await send({ 'x-api-key': key })).status, 401, key)
+      // Of many endpoints each is tried with some; all get all of them in the long version.
+      for (const key of someOf([...odd.slice(at % odd.length), ...odd.slice(0, at % odd.length)], 2))
+        assert.equal((await send({ 'x-api-key': key })).status, 401, key)
     })
   }
 })
@@ -171,20 +175,21 @@ describe('400 on junk', () => {
 
 describe('a restricted key is held to its scopes', () => {
   const permissions = [...new Set(guarded.map(({ permission }) => permission!))]
+  const narrow = new Map<string, Caller>()
+  before(async () => {
+    for (const scope of permissions.slice(0, 2)) {
+      const request = { name: 'narrow', role: 'admin', scopes: [scope] }
+      const { body } = await mine.admin.post('/api/v1/api-keys', request)
+      narrow.set(scope, app.callerWith({ 'x-api-key': body.data.key }))
+    }
+  })
   for (const endpoint of guarded) {
     test(name(endpoint), async () => {
       const other = permissions.find((permission) => permission !== endpoint.permission)!
-      const { body } = await mine.admin.post('/api/v1/api-keys', {
-        name: 'narrow',
-        role: 'admin',
-        scopes: [other],
-      })
-      const narrow = app.callerWith({ 'x-api-key': body.data.key })
-      const response = await narrow.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      const response = await narrow.get(other)!.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
       assert.equal(response.status, 403)
       assert.equal(response.body.error.code, 'insufficient_scope')
       assert.equal(response.body.error.requiredScope, endpoint.permission)
-      await mine.admin.delete(`/api/v1/api-keys/${body.data.id}`)
     })
   }
 })
@@ -211,13 +216,15 @@ describe('403 for the admin of a project where only the operator may go', () => 
 })
 
 describe('an end-user token goes only where it is expected', () => {
+  let endUser: Caller
+  before(async () => {
+    const { id } = paramsOf('/api/v1/external-users/{id}')!
+    const { body } = await mine.admin.post(`/api/v1/external-users/${id}/tokens`)
+    endUser = app.callerWith({ authorization: `Bearer ${body.data.token}` })
+  })
   for (const endpoint of guarded.filter(({ acceptsEndUserTokens }) => !acceptsEndUserTokens)) {
     test(name(endpoint), async () => {
-      const { id } = paramsOf('/api/v1/external-users/{id}')!
-      const { body } = await mine.admin.post(`/api/v1/external-users/${id}/tokens`)
-      const response = await app
-        .callerWith({ authorization: `Bearer ${body.data.token}` })
-        .send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      const response = await endUser.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
       assert.equal(response.status, 403)
       assert.equal(response.body.error.code, 'end_user_token_not_accepted')
     })

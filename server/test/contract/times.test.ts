@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
+import { someOf } from '../size.ts'
 import { createFixtures, fill, type Params } from './fixtures.ts'
 
 /** Times at which the calendar, the language or the database ends: no endpoint may fail on one. */
@@ -70,8 +71,9 @@ describe('times at the ends of the calendar', () => {
         }
       }
       if (!names.includes('from') || !names.includes('to')) return
-      for (const from of edges) {
-        for (const to of edges) {
+      for (const [at, from] of edges.entries()) {
+        // Each with others, and with all of them in the long version.
+        for (const to of someOf([...edges.slice(at), ...edges.slice(0, at)], 3)) {
           const { status, text } = await send({ from, to })
           assert.ok(status < 500, `from=${from} to=${to}: ${text}`)
         }

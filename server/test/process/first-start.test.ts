@@ -2,11 +2,19 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { product } from '../../src/product.ts'
 import { until } from '../until.ts'
-import { apiKey, databasePid, freePort, launcher, makeInstallation, makeTemplate } from './stoa.ts'
+import {
+  apiKey,
+  databasePid,
+  freePort,
+  launcher,
+  makeInstallation,
+  makeTemplate,
+  type Server,
+} from './stoa.ts'
 
 const shell = async (line: string, env: Record<string, string> = {}) =>
   (await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } })).stdout
@@ -57,38 +65,90 @@ test('the first start shows the key once, and what it prints works unchanged', a
   for (const logLine of stderr.trim().split('\n')) assert.ok(JSON.parse(logLine).time)
 })
 
-test('a first start without a terminal: key and account come from variables and are not shown', async (t) => {
-  const installation = await makeInstallation(t, launcher)
+/**
+ * One first start for the tests below: of root, in a directory that is closed to everyone else, with key and account from
+ * variables, and with requests from the moment it begins.
+ */
+describe('a first start without a terminal', () => {
+  const cleanUps: (() => unknown)[] = []
   const account = { email: 'Ada@Example.com', password: 'a long password of hers' }
-  const server = await installation.start({
-    STOA_DATA_DIR: installation.dataDir,
-    STOA_API_KEY: apiKey,
-    STOA_ADMIN_EMAIL: account.email,
-    STOA_ADMIN_PASSWORD: account.password,
-  })
-  assert.equal(server.line.apiKey, null)
-  assert.match(server.line.dashboard, /:\d+\/$/, 'no link to set up what is set up')
-  assert.equal((await server.call('GET', '/users/profile')).body.data.email, 'ada@example.com')
-  assert.equal((await server.call('POST', '/auth/sign-in', account)).status, 200)
-  const { stdout, stderr } = await server.stop()
-  for (const secret of [apiKey, account.password]) {
-    assert.ok(!stdout.includes(secret))
-    assert.ok(!stderr.includes(secret))
-  }
-})
+  const responses = new Set<string>()
+  let server: Server
+  let dataDir: string
 
-test('root can start it below a directory that is closed to everyone else', {
-  skip: process.getuid?.() !== 0 && 'only root',
-}, async (t) => {
-  const installation = await makeInstallation(t, launcher)
-  const closed = join(installation.directory, 'closed')
-  await mkdir(closed)
-  await chmod(closed, 0o700)
-  const dataDir = join(closed, 'data')
-  const server = await installation.start({ STOA_DATA_DIR: dataDir, STOA_API_KEY: apiKey })
-  assert.equal((await server.call('GET', '/users/profile')).status, 200)
-  assert.equal((await server.stop()).code, 0)
-  assert.equal(await databasePid(dataDir), null)
+  before(async () => {
+    const later: Pick<TestContext, 'after'> = {
+      after: (act) => void (act && cleanUps.push(act as () => unknown)),
+    }
+    const installation = await makeInstallation(later, launcher)
+    const closed = join(installation.directory, 'closed')
+    await mkdir(closed)
+    await chmod(closed, 0o700)
+    dataDir = join(closed, 'data')
+    const port = await freePort()
+    const starting = installation.start({
+      STOA_DATA_DIR: dataDir,
+      STOA_API_KEY: apiKey,
+      STOA_ADMIN_EMAIL: account.email,
+      STOA_ADMIN_PASSWORD: account.password,
+      PORT: String(port),
+    })
+    starting.catch(() => undefined)
+    const ask = async (path: string): Promise<number> => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { 'x-api-key': apiKey },
+      }).catch(() => null)
+      if (!response) return 0
+      const body = (await response.json()) as { error?: { code: string } }
+      responses.add(`${response.status} ${body.error?.code ?? 'ok'}`)
+      return response.status
+    }
+    await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first response', 120_000)
+    assert.equal(await ask('/readyz'), 200)
+    server = await starting
+  })
+  after(async () => {
+    for (const act of cleanUps) await act()
+  })
+
+  test('no request is served before the first start is over, and then all are', async () => {
+    assert.deepEqual(
+      [...responses].filter((each) => each !== '503 starting'),
+      ['200 ok'],
+    )
+    const { body } = await server.call('GET', '/../../readyz')
+    assert.deepEqual(Object.keys(body.checks).sort(), [
+      'database',
+      'notifications',
+      'queue',
+      'sandbox',
+      'scheduler',
+    ])
+    await until(async () => {
+      const { checks } = (await server.call('GET', '/../../readyz')).body
+      return checks.queue === 'ok' && checks.scheduler === 'ok'
+    }, 'the queue and the scheduler being at work')
+  })
+
+  test('key and account come from variables and are not shown', async () => {
+    assert.equal(server.line.apiKey, null)
+    assert.match(server.line.dashboard, /:\d+\/$/, 'no link to set up what is set up')
+    assert.equal((await server.call('GET', '/users/profile')).body.data.email, 'ada@example.com')
+    assert.equal((await server.call('POST', '/auth/sign-in', account)).status, 200)
+    const { stdout, stderr, code } = await server.stop()
+    assert.equal(code, 0)
+    for (const secret of [apiKey, account.password]) {
+      assert.ok(!stdout.includes(secret))
+      assert.ok(!stderr.includes(secret))
+    }
+  })
+
+  test('root can start it below a directory that is closed to everyone else', {
+    skip: process.getuid?.() !== 0 && 'only root',
+  }, async () => {
+    assert.equal((await stat(join(dataDir, '..'))).mode & 0o777, 0o700)
+    assert.equal(await databasePid(dataDir), null, 'and it leaves no database behind')
+  })
 })
 
 /** The Node that the machine itself has; null when it needs no launcher. */
@@ -118,7 +178,7 @@ test('an older Node starts the one that comes with the product', async (t) => {
 })
 
 test('a worker serves health checks and nothing else', async (t) => {
-  const installation = await makeInstallation(t, launcher)
+  const installation = await makeInstallation(t)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })
   const origin = new URL(server.line.api).origin
@@ -128,46 +188,5 @@ test('a worker serves health checks and nothing else', async (t) => {
     [200, 200, 404],
   )
   assert.equal((await server.call('GET', '/users/profile')).status, 404)
-  assert.equal((await server.stop()).code, 0)
-})
-
-test('no request is served before the first start is over, and then all are', async (t) => {
-  const installation = await makeInstallation(t, launcher)
-  const port = await freePort()
-  const starting = installation.start({
-    STOA_DATA_DIR: installation.dataDir,
-    STOA_API_KEY: apiKey,
-    PORT: String(port),
-  })
-  starting.catch(() => undefined)
-  const seen = new Set<string>()
-  const ask = async (path: string): Promise<number> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: { 'x-api-key': apiKey },
-    }).catch(() => null)
-    if (!response) return 0
-    const body = (await response.json()) as { error?: { code: string } }
-    seen.add(`${response.status} ${body.error?.code ?? 'ok'}`)
-    return response.status
-  }
-  await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first response', 120_000)
-  assert.equal(await ask('/readyz'), 200)
-  assert.deepEqual(
-    [...seen].filter((each) => each !== '503 starting'),
-    ['200 ok'],
-  )
-  const server = await starting
-  const { body } = await server.call('GET', '/../../readyz')
-  assert.deepEqual(Object.keys(body.checks).sort(), [
-    'database',
-    'notifications',
-    'queue',
-    'sandbox',
-    'scheduler',
-  ])
-  await until(async () => {
-    const { checks } = (await server.call('GET', '/../../readyz')).body
-    return checks.queue === 'ok' && checks.scheduler === 'ok'
-  }, 'the queue and the scheduler being at work')
   assert.equal((await server.stop()).code, 0)
 })

@@ -56,8 +56,8 @@ async function checkSteps(ids: string[]): Promise<{ repeated: unknown[]; marked:
 test('workers killed in the middle: every run ends, no step is recorded twice, what may have been done twice says so', {
   timeout: 600_000,
 }, async (t) => {
-  const kills = sizeOf({ short: 4, long: 30, variable: 'STOA_TEST_KILLS' })
-  const runCount = sizeOf({ short: 100, long: 1_000, variable: 'STOA_TEST_RUNS' })
+  const kills = sizeOf({ short: 2, long: 30, variable: 'STOA_TEST_KILLS' })
+  const runCount = sizeOf({ short: 50, long: 1_000, variable: 'STOA_TEST_RUNS' })
   const scope = systemScope(randomUUID())
   const listener = createListener({ settings: database.settings, onNotice: () => undefined })
   const runs = createRuns({

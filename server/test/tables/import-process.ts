@@ -48,6 +48,7 @@ const externalUsers = createExternalUsers({
   db,
   clock,
   newId,
+  log,
   audit,
   events,
   projects,

@@ -143,6 +143,50 @@ describe('the agent builder', () => {
     await eventually(async () => (await detail(id)).agent!.databaseCollectionIds!.length === 0, 'no access')
   })
 
+  it('gives knowledge and skills, and responses open the passages that they are based on', async () => {
+    const faq = await stoa.post('/api/v1/knowledge/collections', { body: { name: 'Returns' } })
+    await stoa.post('/api/v1/knowledge/collections/{id}/ingest/text', {
+      params: { id: faq.id },
+      body: { title: 'Return policy', content: 'Parcels can be returned within 14 days.' },
+    })
+    const isReady = async () => {
+      const sources = await stoa.get('/api/v1/knowledge/collections/{id}/sources', { params: { id: faq.id } })
+      return sources[0]?.status === 'ready'
+    }
+    await eventually(isReady, 'the source is indexed')
+    const id = await createAgent(stoa, 'Librarian')
+    const page = await testBrowser.signedIn(`/agents/${id}`)
+    const knowledge = page.getByRole('region', { name: 'Knowledge' })
+    await knowledge.getByLabel('Add a collection').selectOption('Returns')
+    const skills = page.getByRole('region', { name: 'Skills' })
+    const option = skills.getByRole('option', { name: /\(catalogue\)$/ }).first()
+    await option.waitFor({ state: 'attached' })
+    const name = (await option.textContent())!.replace(' (catalogue)', '')
+    await skills.getByLabel('Add a skill').selectOption({ label: `${name} (catalogue)` })
+    await skills.getByText(name, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    const { agent } = await detail(id)
+    const library = await stoa.get('/api/v1/skills/list')
+    assert.deepEqual(
+      [agent!.knowledgeCollectionIds, agent!.skillIds],
+      [[faq.id], library.filter((skill) => skill.name === name).map((skill) => skill.id)],
+    )
+    const conversation = page.getByRole('region', { name: 'Try it' })
+    await conversation.getByLabel('Message').fill('/call knowledge_search {"query":"parcels returned"}')
+    await page.keyboard.press('Enter')
+    const sources = conversation.getByRole('region', { name: 'Sources' })
+    await sources.getByText('Return policy').click()
+    await sources.getByText('Parcels can be returned within 14 days.').waitFor()
+    await isCleanInBothThemes(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await skills.getByRole('button', { name: `Remove ${name}` }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(async () => (await detail(id)).agent!.skillIds!.length === 0, 'no skills')
+  })
+
   it('gives access to workflows, which the agent executes, and takes it away', async () => {
     const { id: workflow } = await stoa.post('/api/v1/workflow/manager/create', {
       body: {

@@ -1,7 +1,7 @@
 import type { DataOf } from '@stoa/sdk'
 import { Checkbox, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
-import { EventTypePicker } from './event-type-picker.tsx'
+import { EventTypePicker } from '../../features/events/event-type-picker.tsx'
 
 export type Webhook = DataOf<'/api/v1/webhooks/{id}', 'get'>
 
@@ -38,6 +38,7 @@ export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<Webhoo
     />
     <TextField {...form.bind('description')} label="Description" placeholder="CRM" />
     <EventTypePicker
+      none="None selected: all events, including types added later."
       chosen={words(form.values.eventTypes)}
       error={form.bind('eventTypes').error}
       onChange={(chosen) => form.set({ eventTypes: chosen.join(' ') })}

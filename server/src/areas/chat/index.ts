@@ -70,7 +70,7 @@ export function createChat(deps: ChatDeps) {
   const deletion = createDeletion({ ...deps, agentRuns, cancel, runs })
   const streams = createStreams({ ...deps, agentRuns })
   let admitRun: Admission = async () => null
-  const start = createStart({ ...deps, agentRuns, cancel, admitRun: (scope) => admitRun(scope) })
+  const start = createStart({ ...deps, agentRuns, cancel, admitRun: (...run) => admitRun(...run) })
   const runStreams = createRunStreams({ ...deps, views, runs, start, streams, cancel })
   const chatAgents = createChatAgents(deps)
   const threadStreams = createThreadStreams({ ...deps, agentRuns, runs, runStreams })
@@ -104,6 +104,8 @@ export function createChat(deps: ChatDeps) {
     sweep: createThreadSweep({ ...deps, deletion }),
   }
 }
+
+export type { Admission } from './service/ports.ts'
 
 export type Chat = ReturnType<typeof createChat>
 

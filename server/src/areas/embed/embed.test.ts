@@ -401,6 +401,79 @@ describe('a shared agent', () => {
     await browser.post(`${threadsBase}/${busy}/runs/${runId}/cancel`)
   })
 
+  test('429: of runs that are started at the same time, no more than the limits allow', async () => {
+    const start = async (id: string, count: number) => {
+      const browser = withToken((await visit(id)).body.data.token)
+      const threads = await Promise.all(Array.from({ length: count }, () => newThread(browser)))
+      const started = await Promise.all(
+        threads.map((thread) =>
+          browser.post(`${threadsBase}/${thread}/runs`, say('/slow 60000 /say one two')),
+        ),
+      )
+      for (const [at, { body }] of started.entries())
+        if (body.success)
+          await browser.post(`${threadsBase}/${threads[at]}/runs/${body.data.run_id}/cancel?wait=true`)
+      return started.map((response) => errorOf(response).join(' ')).sort()
+    }
+    const refusal = '429 visitor_limit_reached'
+    // While none has ended, each run may use a tenth of the credits.
+    assert.deepEqual(await start(await sharedAgent({ creditsPerDay: 10 }), 13), [
+      ...Array(10).fill('200 '),
+      ...Array(3).fill(refusal),
+    ])
+    assert.deepEqual(await start(await sharedAgent({ messagesPerVisitor: 2 }), 6), [
+      ...Array(2).fill('200 '),
+      ...Array(4).fill(refusal),
+    ])
+  })
+
+  test('each run has a budget, all of which counts until it has ended', async () => {
+    const id = await sharedAgent({ creditsPerDay: 10 })
+    app.clock.advance(120_000)
+    const browser = withToken((await visit(id)).body.data.token)
+    const thread = await newThread(browser)
+    const { body } = await browser.post(`${threadsBase}/${thread}/runs/wait`, say('/say hi'))
+    assert.equal(body.data.messages.at(-1).content, 'hi')
+    const [run] = await app.db.rows<{ budget: string; reserved: number }>(sql`
+      select input->'turn'->'overrides'->>'budgetMicro' as budget, reserved_micro as reserved
+      from run join agent_share_run s on s.project_id = run.project_id and s.execution_id = run.id
+      where s.workflow_id = ${id}`)
+    assert.deepEqual([Number(run!.budget), run!.reserved], [1_000_000, 1_000_000])
+  })
+
+  test('visitors who do not come back are erased with their conversations', async () => {
+    const id = await sharedAgent()
+    const newVisitor = async () => {
+      const response = await visit(id)
+      const { token, externalUser } = response.body.data
+      const thread = await newThread(withToken(token))
+      return { ...externalUser, thread, cookie: cookieOf(response.headers) }
+    }
+    app.clock.advance(120_000)
+    const [gone, active, back] = [await newVisitor(), await newVisitor(), await newVisitor()]
+    const { body: known } = await project.admin.post('/api/v1/external-users', { name: 'signed-in' })
+    const lastSeen = (days: number, ids: string[]) =>
+      app.db.rows(sql`
+        update external_user set last_seen_at = ${new Date(app.clock.now().getTime() - days * 24 * 3_600_000)}
+        where project_id = ${project.id} and id = any(${ids}::uuid[])`)
+    await lastSeen(181, [gone.id, back.id, known.data.id])
+    await lastSeen(179, [active.id])
+    await visit(id, back.cookie)
+    await app.app.sweep()
+    const statusOf = async (userId: string) =>
+      (await project.admin.get(`/api/v1/external-users/${userId}`)).status
+    const users = [gone.id, active.id, back.id, known.data.id]
+    assert.deepEqual(await Promise.all(users.map(statusOf)), [404, 200, 200, 200])
+    assert.equal((await project.admin.get(`${threadsBase}/${gone.thread}`)).status, 404)
+    const receipts = await app.db.rows(sql`
+      select 1 from deletion_receipt where project_id = ${project.id} and receipt->>'externalUserId' = ${gone.id}`)
+    assert.equal(receipts.length, 1)
+    await project.admin.patch('/api/v1/project', { retentionDays: 30 })
+    await app.app.sweep()
+    assert.deepEqual(await Promise.all(users.map(statusOf)), [404, 404, 200, 200])
+    await project.admin.patch('/api/v1/project', { retentionDays: null })
+  })
+
   test('switching it off ends the access of its visitors immediately', async () => {
     const id = await sharedAgent()
     const browser = withToken((await visit(id)).body.data.token)

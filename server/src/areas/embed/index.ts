@@ -30,6 +30,7 @@ export function createEmbed(deps: EmbedDeps) {
       ...tokenRoutes({ tokens: createChatTokens(deps), visitors, isHttps: publicUrl.protocol === 'https:' }),
       ...shareRoutes(createShares(deps)),
     ],
+    sweep: visitors.sweep,
   }
 }
 

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const embedManifest = {
   name: 'embed',
-  tables: ['agent_share'],
+  tables: ['agent_share', 'agent_share_run'],
   errors: {
     username_required: 400,
     chat_token_not_found: 404,

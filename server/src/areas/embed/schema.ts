@@ -31,7 +31,7 @@ const Credits = DecimalCredits(1_000_000_000)
 const limits = {
   messagesPerVisitor: z.int().min(1).max(100_000).describe('Of one visitor in 24 hours.'),
   creditsPerDay: Credits.describe(
-    'That all visitors together may use in 24 hours. Runs in flight count with what they hold, and are not ended.',
+    'That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended.',
   ),
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
 import type { Usage } from '../usage/index.ts'
@@ -47,7 +48,13 @@ export type ExternalUsers = {
 
 export type ExternalUsersDeps = Omit<EraseUserDeps, 'userData'> &
   AvatarDeps &
-  TokenDeps & { projects: Projects; usage: Pick<Usage, 'registerUserLock'> }
+  TokenDeps & {
+    log: Log
+    projects: Projects
+    usage: Pick<Usage, 'registerUserLock'>
+    /** After how many days without a visit anonymous visitors are erased. */
+    visitorDays?: number | undefined
+  }
 
 type ExternalUsersParts = Omit<ExternalUsersDeps, 'receiptKey'> & { deriveKey(purpose: string): Buffer }
 
@@ -57,7 +64,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   const tokens = createTokenService(deps)
   const eraseUser = createEraseUserService({ ...deps, userData })
   deps.projects.onCreated(async (tx, projectId) => void (await users.insertDefaultIn(tx, projectId)))
-  const visitors = createVisitorService({ ...deps, tokens })
+  const visitors = createVisitorService({ ...deps, tokens, eraseUser })
   const area: ExternalUsers = {
     chatTokens: {
       create: tokens.createForChat,
@@ -86,7 +93,10 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     actAs: createActAs(deps),
     isTokenForm: tokens.isTokenForm,
     authenticateToken: tokens.authenticate,
-    sweep: () => deleteExpiredTokens(deps.db, deps.clock.now()),
+    async sweep() {
+      await deleteExpiredTokens(deps.db, deps.clock.now())
+      await visitors.sweep()
+    },
     routes: externalUserRoutes({ users, eraseUser, tokens, avatars: createAvatarService(deps) }),
   }
 }

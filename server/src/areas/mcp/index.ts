@@ -5,6 +5,7 @@ import type { Identity } from '../../kernel/http/auth/identity.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -27,13 +28,16 @@ import { createServerChecks } from './service/check-server.ts'
 import { callUserData, createDescriptions } from './service/describe.ts'
 import { createImports } from './service/imports.ts'
 import { createMcpSource } from './service/mcp-source.ts'
+import { createMcpOrigins } from './service/origins.ts'
 import { createServers } from './service/servers.ts'
 import { createServing } from './service/serving.ts'
 import { createServerViews } from './service/view-server.ts'
 import { deleteOldCalls } from './store/call.ts'
+import { findServer } from './store/server.ts'
 
 /** @public What areas with resources or prompts register. */
 export type { ContentSource } from './protocol/contents.ts'
+export type { McpOrigins } from './service/origins.ts'
 
 export type McpDeps = {
   db: Db
@@ -72,6 +76,7 @@ export function createMcp(deps: McpDeps) {
     callTool: createToolCalls(deps),
   })
   const servers = createServers({ ...deps, views, checks: createServerChecks(deps) })
+  const origins = createMcpOrigins(deps.publicUrl)
   const remotes = createRemoteServers({ outbound: deps.outbound, version: deps.productVersion })
   const headers = createHeaderSeal(deps.sealer)
   const imports = createImports({ ...deps, remotes, headers })
@@ -79,16 +84,20 @@ export function createMcp(deps: McpDeps) {
   return {
     /** An area adds resources and prompts for the clients of every server: knowledge, skills. */
     registerContent: contents.register,
+    origins,
+    findServer: (scope: Scope, idOrName: string) => findServer(db, scope, idOrName),
     userData: [callUserData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       for (const { projectId, since } of retainedSince) await deleteOldCalls(db, projectId, since)
     },
     routes: [
       ...serverRoutes(servers, createDescriptions({ db, serving, views })),
-      ...endpointRoutes(serving),
+      ...endpointRoutes(serving, origins),
       ...importRoutes(imports, deps.toolkits),
     ],
   }
 }
+
+export type Mcp = ReturnType<typeof createMcp>
 
 export const mcpArea = { manifest: mcpManifest, key: 'mcp', create: createMcp } as const

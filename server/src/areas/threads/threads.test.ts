@@ -337,7 +337,8 @@ describe('threads', () => {
     assert.equal((await again('do_nothing')).rootId, thread.rootId)
     await assert.rejects(again('raise'), isCode('thread_exists'))
     const otherUser = await actingAs('stranger')
-    await assert.rejects(again('do_nothing', otherUser), isCode('thread_exists'))
+    await assert.rejects(again('raise', otherUser), isCode('thread_exists'))
+    await assert.rejects(again('do_nothing', otherUser), isCode('thread_not_found'))
   })
 
   test('metadata is merged, null removes', async () => {

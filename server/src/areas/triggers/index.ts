@@ -18,10 +18,12 @@ import type { Toolkits } from '../toolkits/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
 import { createPollKind } from './jobs/poll.ts'
+import { createRegisterKinds } from './jobs/register.ts'
 import { triggersManifest } from './manifest.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { hookRoutes } from './routes/hooks.ts'
 import { invocationRoutes } from './routes/invocations.ts'
+import { statisticsRoutes } from './routes/statistics.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { triggerTypeRoutes } from './routes/types.ts'
 import { accountDependants } from './service/account-dependants.ts'
@@ -29,6 +31,8 @@ import { createClaim } from './service/claim.ts'
 import { createCoverage } from './service/coverage.ts'
 import { createApplyEntries } from './service/entries.ts'
 import { createEventFanOut } from './service/events/fan-out.ts'
+import { createHandshake } from './service/hooks/handshake.ts'
+import { createReadRequest } from './service/hooks/read-request.ts'
 import { createReceive } from './service/hooks/receive.ts'
 import { createRespond } from './service/hooks/respond.ts'
 import { createHookSecrets } from './service/hooks/secrets.ts'
@@ -36,13 +40,16 @@ import { createInvocationService } from './service/invocations.ts'
 import { createOverdue } from './service/overdue.ts'
 import { createPause } from './service/pause.ts'
 import { createPollAccept } from './service/polling/accept.ts'
-import { createPolledConfig } from './service/polling/config.ts'
 import { createPolling } from './service/polling/polling.ts'
 import { createTriggerSchedules } from './service/schedule.ts'
 import { createSettle } from './service/settle.ts'
 import { createStart } from './service/start.ts'
-import { createTriggerStatistics } from './service/statistics.ts'
+import { createDailyCounts, createTriggerStatistics } from './service/statistics.ts'
 import { createSwitching } from './service/switching.ts'
+import { createBegin } from './service/toolkits/begin.ts'
+import { createToolkitCalls } from './service/toolkits/calls.ts'
+import { createToolkitConfig } from './service/toolkits/config.ts'
+import { createRegistering, createRequestRegistration } from './service/toolkits/registering.ts'
 import { createTriggerService } from './service/triggers.ts'
 import { createTriggerTypes } from './service/types.ts'
 import { triggerUserData } from './service/user-data.ts'
@@ -83,20 +90,26 @@ export function createTriggers(deps: TriggersDeps) {
   const schedules = createTriggerSchedules(runs)
   const hookSecrets = createHookSecrets(deps)
   const views = createViews({ ...deps, schedules, hookSecrets })
-  const switching = createSwitching({ ...deps, schedules })
+  const requestRegistration = createRequestRegistration(deps)
+  const switching = createSwitching({ ...deps, schedules, requestRegistration })
   const claim = createClaim(deps)
   const types = createTriggerTypes(deps.pieces, deps.hasPieces)
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
-  const polledConfig = createPolledConfig(types, checks)
-  const writing = createWriting({ ...deps, schedules, hookSecrets, polledConfig })
-  const polling = createPolling({ ...deps, types })
+  const toolkitConfig = createToolkitConfig(types, checks)
+  const writing = createWriting({ ...deps, schedules, hookSecrets, toolkitConfig, requestRegistration })
+  const calls = createToolkitCalls({ ...deps, types })
+  const begin = createBegin({ db, calls, hookSecrets, schedules })
+  const registering = createRegistering({ ...deps, calls, hookSecrets, schedules })
+  const polling = createPolling(calls)
   const accept = createPollAccept({ ...deps, switching })
   runs.register(createPollKind({ ...deps, polling, accept, schedules }))
+  for (const kind of createRegisterKinds({ ...deps, registering, accept, schedules })) runs.register(kind)
   events.subscribe(accept.onEvents)
   const reportOverdue = createOverdue({ ...deps, schedules })
+  const read = createReadRequest({ ...deps, calls })
   const start = createStart(deps.workflows)
   const settle = createSettle({ ...deps, switching })
-  for (const kind of createFireKinds({ ...deps, claim, start, settle, schedules })) runs.register(kind)
+  for (const kind of createFireKinds({ ...deps, read, claim, start, settle, schedules })) runs.register(kind)
   events.subscribe(settle.onEvents)
   events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
@@ -115,13 +128,17 @@ export function createTriggers(deps: TriggersDeps) {
     },
     routes: [
       ...triggerRoutes(
-        createTriggerService({ ...deps, writing, polling, switching, hookSecrets, views }),
+        createTriggerService({ ...deps, writing, calls, begin, switching, hookSecrets, views }),
         views,
       ),
       ...invocationRoutes(createInvocationService({ ...deps, start })),
       ...coverageRoutes(createCoverage({ ...deps, schedules }), createPause({ ...deps, schedules })),
+      ...statisticsRoutes(createDailyCounts(deps), schedules),
       ...triggerTypeRoutes(types),
-      ...hookRoutes(createReceive({ ...deps, secrets: hookSecrets }), createRespond(deps.workflows)),
+      ...hookRoutes(
+        createReceive({ ...deps, secrets: hookSecrets, handshake: createHandshake({ types, calls }) }),
+        createRespond(deps.workflows),
+      ),
     ],
   }
 }

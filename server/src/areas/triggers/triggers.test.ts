@@ -211,6 +211,8 @@ describe('Triggers', () => {
     )
     assert.deepEqual(await idsOf(''), [first.triggerId])
     assert.deepEqual(await idsOf('showDisabled=true&sortOrder=asc'), [first.triggerId, second.triggerId])
+    assert.deepEqual(await idsOf('status=disabled'), [second.triggerId])
+    assert.deepEqual(await idsOf('showDisabled=true&status=active'), [first.triggerId])
     const enabled = await admin.patch(`${base}/manage/${second.triggerId}/status`, { enabled: true })
     assert.equal(enabled.body.data.status, 'active')
     assert.ok(enabled.body.data.nextRunAt)
@@ -455,6 +457,42 @@ describe('Invocations', () => {
     await app.app.triggers.sweep([{ projectId: project.id, since }])
     assert.equal((await admin.get(path)).body.total, 0)
   })
+})
+
+test('a schedule is previewed, and 400 for one that could not be created', async () => {
+  const { admin } = project
+  const previewOf = (expression: string, timezone = 'Europe/Berlin') =>
+    admin.get(`${base}/schedule-preview?${new URLSearchParams({ expression, timezone })}`)
+  const { body } = await previewOf(' 0 9 * * 1-5 ')
+  assert.equal(body.data.expression, '0 9 * * 1-5')
+  assert.equal(body.data.nextRuns.length, 5)
+  for (const [expression, zone, code] of [
+    ['* * * * * *', 'UTC', 'invalid_cron'],
+    ['never', 'UTC', 'invalid_cron'],
+    ['@daily', 'Europe/Berln', 'invalid_time_zone'],
+  ] as const) {
+    const refused = await previewOf(expression, zone)
+    assert.deepEqual([refused.status, refused.body.error.code], [400, code], expression)
+  }
+})
+
+test('invocations are counted per day, without tests, for the triggers that the caller sees', async () => {
+  const { admin } = project
+  const { triggerId } = await upsert(admin, { name: 'counted', triggerConfig: yearly })
+  const { invocationId } = (await admin.post(`${base}/manage/${triggerId}/test`, {})).body.data
+  await admin.post(`${base}/invocation-logs/${invocationId}/replay-webhook`)
+  await untilLogs(admin, triggerId, 2, 'completed')
+  const path = `${base}/statistics?triggerIds=${triggerId},${randomUUID()}&days=3`
+  const { data } = (await admin.get(path)).body
+  assert.equal(data.length, 1)
+  assert.equal(data[0].triggerId, triggerId)
+  assert.equal(data[0].days.at(-1).day, new Date().toISOString().slice(0, 10))
+  assert.deepEqual(
+    data[0].days.map(({ invocations }: { invocations: number }) => invocations),
+    [0, 0, 1],
+  )
+  const other = await app.newProject()
+  assert.deepEqual((await other.admin.get(path)).body.data, [])
 })
 
 test('the types of triggers have their schemas', async () => {

@@ -10,6 +10,7 @@ import {
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { base } from '../../../test/workflows/api.ts'
+import { sql } from '../../kernel/db/db.ts'
 
 let script: (request: ModelRequest) => ModelAnswer = obedient
 const model = await startScriptedModel((request) => script(request))
@@ -359,6 +360,27 @@ test('a computer that was ended is replaced, and the model is informed of it', a
   const said = await say(caller, agent, order('computer_list_files', {}), { threadId })
   const last = (await resultsOf(said)).at(-1)
   assert.deepEqual([last.files, /new computer/.test(last.note)], [[], true], JSON.stringify(last))
+})
+
+test('a computer that lost what was not saved says so once, to the model and to the user', async () => {
+  const agent = await agentWith(withComputer)
+  const run = (code: string) => order('computer_run', { language: 'javascript', code })
+  const { threadId } = await say(caller, agent, run("let v = 'saved'"))
+  const { session } = (await caller.get(`/api/v1/sandbox/threads/${threadId}`)).body.data
+  await until(async () => {
+    const [row] = await app.db.rows<{ isSaved: boolean }>(sql`
+      select holder is null and state_blob_id is not null as "isSaved" from sandbox_session where id = ${session.id}`)
+    return row!.isSaved
+  }, 'the save')
+  // As if a node had died with changes that were not saved.
+  await app.db.rows(sql`
+    update sandbox_session set hold_number = hold_number + 1, is_dirty = true where id = ${session.id}`)
+  const next = async () => (await resultsOf(await say(caller, agent, run('return v'), { threadId }))).at(-1)
+  const first = await next()
+  assert.deepEqual([first.result, first.stateLost], [{ value: 'saved' }, true], JSON.stringify(first))
+  assert.match(first.note, /restored to its last save/)
+  const second = await next()
+  assert.deepEqual([second.result, second.stateLost, second.note], [{ value: 'saved' }, undefined, undefined])
 })
 
 test('output that is too long is cut, and read from a file in parts', async () => {

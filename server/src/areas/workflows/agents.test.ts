@@ -99,6 +99,23 @@ test('a later execution in the thread continues the conversation', async () => {
   assert.equal((await messagesOf(first.threadId)).length, 4)
 })
 
+test('404: the thread of another user, in which nothing is executed', async () => {
+  const agent = await newAgent(project.admin, {}, { isPublic: true })
+  const theirs = await say(project.admin.as('bob'), agent, '/say one')
+  const refused = await project.admin.as('eve').post(`${base}/execute/${agent}`, {
+    input: { message: '/say mine' },
+    threadId: theirs.threadId,
+  })
+  assert.deepEqual([refused.status, refused.body.error.code], [404, 'thread_not_found'], refused.text)
+  assert.equal((await messagesOf(theirs.threadId)).length, 2)
+  const chat = await project.admin.as('eve').post(`/api/v1/graphify/threads/${theirs.threadId}/runs`, {
+    input: { messages: [{ type: 'human', content: '/say mine' }] },
+    workflowId: agent,
+    if_not_exists: 'create',
+  })
+  assert.deepEqual([chat.status, chat.body.error.code], [404, 'thread_not_found'], chat.text)
+})
+
 test('a tool that was not offered is refused', async () => {
   const agent = await newAgent(project.member, {
     tools: { pinnedSlugs: ['text_change_case'] },

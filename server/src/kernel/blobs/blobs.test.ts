@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { type FakeS3, startFakeS3 } from '../../../test/fakes/s3.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { type Blobs, createBlobs } from './blobs.ts'
 import { parseBlobSettings } from './settings.ts'
@@ -237,9 +238,10 @@ for (const [name, open] of [
       assert.deepEqual(await keysOf(blobs, 'probes/'), [])
     })
 
-    it('moves 200 MB with little memory, and gives back the same', async () => {
+    const largeMb = sizeOf({ short: 120, long: 200 })
+    it(`moves ${largeMb} MB with little memory, and gives back the same`, async () => {
       const at = folder()
-      const sizeBytes = 200 * 1000 * 1000
+      const sizeBytes = largeMb * 1000 * 1000
       const expected = createHash('sha256')
       for await (const piece of pieces(sizeBytes)) expected.update(piece)
       const start = process.memoryUsage.rss()

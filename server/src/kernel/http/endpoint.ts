@@ -33,6 +33,10 @@ export type Endpoint = {
    * user, or only of those who are not anonymous visitors.
    */
   acceptsChatTokens?: 'all' | 'identified'
+  /** A token of an MCP client, which is bound to one server, may call it: the handler must then hold itself to that server. */
+  acceptsMcpTokens?: boolean
+  /** How a caller without valid credentials can get some: the `WWW-Authenticate` header. */
+  challenge?(path: string, host: string | undefined): string
   params?: z.ZodType
   query?: z.ZodType
   /** Other names under which a query parameter is known: `{ search: 'q' }`. */

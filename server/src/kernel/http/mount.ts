@@ -53,6 +53,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     errorForm?: ErrorForm
+    challenge?: Endpoint['challenge']
     /** The handler reads the body as it comes. */
     takesStream?: boolean
   }
@@ -100,6 +101,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): v
     bodyLimit: bodyLimitOf(endpoint),
     config: {
       ...(endpoint.errorForm ? { errorForm: endpoint.errorForm } : {}),
+      ...(endpoint.challenge ? { challenge: endpoint.challenge } : {}),
       takesStream: takesStream(endpoint),
     },
     onRequest: [

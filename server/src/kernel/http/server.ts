@@ -275,13 +275,16 @@ function sendError(
   const response = form
     ? formedErrorResponse(form, error, request.id)
     : errorResponse(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (error.status === 401) reply.header('www-authenticate', challengeFor(request))
   return reply
     .code(response.status)
     .headers(response.headers)
     .header('content-type', response.contentType)
     .send(response.body)
 }
+
+const challengeFor = ({ routeOptions, url, headers }: FastifyRequest): string =>
+  routeOptions?.config?.challenge?.(url.split('?', 1)[0]!, headers.host) ?? 'Bearer'
 
 /** The form of the interface that a path without an endpoint would belong to. */
 function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | undefined {

@@ -10,8 +10,10 @@ const tool = (id: string, what: string, slug: string, args: object, isLong = fal
   ...(isLong ? { isLong } : {}),
 })
 
-// Takes the square of it: the shorter text keeps a thread busy for a second.
-const letters = 'a'.repeat(sizeOf({ short: 8_000, long: 20_000 }))
+// Takes the square of it: the longer text keeps a thread busy for seconds.
+const letters = 'a'.repeat(sizeOf({ short: 4_000, long: 20_000 }))
+const rows = sizeOf({ short: 40_000, long: 120_000 })
+const patterns = sizeOf({ short: 400, long: 900 })
 const quadratic = '(?:a*b)|a'
 const nested = (depth: number, leaf: unknown): unknown =>
   depth === 0 ? leaf : { a: nested(depth - 1, leaf) }
@@ -51,10 +53,10 @@ export const computeAttacks: readonly Attack[] = [
       },
     },
   }),
-  tool('C07', 'json_validate with a schema of 1,900 patterns', 'json_validate', {
+  tool('C07', `json_validate with a schema of ${patterns} patterns`, 'json_validate', {
     value: {},
     schema: {
-      properties: Object.fromEntries(many(900, (i) => [`p${i}`, { pattern: `(a{1,50}b?){1,9}${i}` }])),
+      properties: Object.fromEntries(many(patterns, (i) => [`p${i}`, { pattern: `(a{1,50}b?){1,9}${i}` }])),
     },
   }),
   tool('C08', 'json_diff of two deep documents', 'json_diff', {
@@ -69,7 +71,7 @@ export const computeAttacks: readonly Attack[] = [
   }),
   tool('C09', 'json_flatten of many values', 'json_flatten', { document: many(60_000, (i) => [i]) }),
   tool('C10', 'csv_parse of many small cells', 'csv_parse', {
-    text: `a,b\n${'1,2\n'.repeat(120_000)}`,
+    text: `a,b\n${'1,2\n'.repeat(rows)}`,
   }),
   tool('C11', 'markdown_html_to_text of many open scripts', 'markdown_html_to_text', {
     html: '<script></script>'.repeat(29_000),

@@ -1,3 +1,4 @@
+import { sizeOf } from '../../size.ts'
 import type { Attack } from '../attack.ts'
 
 const script = (id: string, what: string, source: string): Attack => ({
@@ -64,6 +65,9 @@ const packaged = (id: string, what: string, content: () => string, extra: () => 
 })
 const lists = (count: number) => `[${'[],'.repeat(count)}1]`
 const nothing = () => ''
+// More than the 100,000 that a response may have.
+const manyLists = sizeOf({ short: 120_000, long: 349_000 })
+const keyedDocuments = sizeOf({ short: 200, long: 490 })
 
 /** What the server itself has to write, or reads from a script before it does. */
 export const responseAttacks: readonly Attack[] = [
@@ -76,7 +80,11 @@ export const responseAttacks: readonly Attack[] = [
     expects: [200],
     isOnce: true,
   },
-  script('A02', 'a script that gives 349,000 lists', 'return Array.from({ length: 349_000 }, () => [])'),
+  script(
+    'A02',
+    `a script that gives ${manyLists} lists`,
+    `return Array.from({ length: ${manyLists} }, () => [])`,
+  ),
   script(
     'A03',
     'a script that gives an object of 90,000 keys',
@@ -113,12 +121,12 @@ export const responseAttacks: readonly Attack[] = [
   ),
   {
     id: 'A09',
-    what: 'seven megabytes of documents under an idempotency key, twice',
+    what: `${keyedDocuments} documents of 14 kB under an idempotency key, twice`,
     prepare: (target) =>
       target.post('/api/v1/table/collections', { name: 'Keyed', slug: 'attack-keyed', mode: 'flexible' }),
     play: async (target) => {
       const data = { text: 'some text. '.repeat(1_300) }
-      const body = { operations: Array.from({ length: 490 }, () => ({ op: 'create', data })) }
+      const body = { operations: Array.from({ length: keyedDocuments }, () => ({ op: 'create', data })) }
       const headers = { 'idempotency-key': `large-${Date.now()}` }
       const send = () => target.post('/api/v1/table/collections/attack-keyed/documents/batch', body, headers)
       return [await send(), await send()]

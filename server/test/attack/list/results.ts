@@ -1,3 +1,4 @@
+import { sizeOf } from '../../size.ts'
 import type { Attack } from '../attack.ts'
 import type { Target } from '../target.ts'
 
@@ -15,6 +16,8 @@ const respondingWith = (id: string, what: string, type: string, body: () => stri
 const megabytes = (text: string, count: number) =>
   text.repeat(Math.floor((count * 1024 * 1024) / text.length))
 
+const keys = sizeOf({ short: 200_000, long: 500_000 })
+
 /** Responses of services, up to the ten megabytes that are read of them. */
 export const resultAttacks: readonly Attack[] = [
   respondingWith('R01', 'a JSON response of 9 MB', 'application/json', () => {
@@ -31,8 +34,8 @@ export const resultAttacks: readonly Attack[] = [
     ),
     isLong: true,
   },
-  respondingWith('R03', 'a JSON response of 500,000 keys', 'application/json', () => {
-    const entries = Array.from({ length: 500_000 }, (_, i) => `"k${i}":1`)
+  respondingWith('R03', `a JSON response of ${keys} keys`, 'application/json', () => {
+    const entries = Array.from({ length: keys }, (_, i) => `"k${i}":1`)
     return `{${entries.join()}}`
   }),
   respondingWith('R04', 'a text of 9 MB', 'text/plain', () => megabytes('some text, ', 9)),

@@ -19,7 +19,7 @@ const fields = Array.from({ length: 90 }, (_, i) => ({
 const misspelt = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`feild_with_a_long_name_number_${i}_x`, 1]))
 
-const batchSize = sizeOf({ short: 200, long: 400 })
+const batchSize = sizeOf({ short: 60, long: 400 })
 
 export const tableAttacks: readonly Attack[] = [
   {

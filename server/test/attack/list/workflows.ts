@@ -1,3 +1,4 @@
+import { sizeOf } from '../../size.ts'
 import type { Attack } from '../attack.ts'
 import type { ApiResponse, Target } from '../target.ts'
 
@@ -23,11 +24,13 @@ async function execute(target: Target, graph: object, input: object = {}): Promi
   return [made, await target.post(`/api/v1/workflow/manager/execute/${id}`, body)]
 }
 
-/** A loop of a thousand iterations over this body. */
+const iterations = sizeOf({ short: 100, long: 1_000 })
+
+/** A loop of so many iterations over this body. */
 const loopOver = (body: readonly object[], edges: readonly object[] = []) => ({
   nodes: [
     { id: 'start', type: 'start' },
-    { id: 'l', type: 'loop', while: 'index < 1000' },
+    { id: 'l', type: 'loop', while: `index < ${iterations}` },
     ...body.map((node) => ({ ...node, parent: 'l' })),
     { id: 'end', type: 'end' },
   ],
@@ -71,14 +74,14 @@ export const workflowAttacks: readonly Attack[] = [
   },
   {
     id: 'G04',
-    what: 'loops over 100,000 nodes that are all skipped',
+    what: `loops over ${iterations * 197} nodes that are all skipped`,
     play: (target) =>
       execute(target, loopOver(setNodes(197, () => ({})).map((node) => ({ ...node, runIf: 'false' })))),
     expects: [200],
   },
   {
     id: 'G05',
-    what: 'a thousand iterations over a chain of 197 nodes, each of which sees all before it',
+    what: `${iterations} iterations over a chain of 197 nodes, each of which sees all before it`,
     play(target) {
       const nodes = setNodes(197, (i) =>
         i === 0 ? { x: '{{ index }}' } : { x: `{{ nodes.n${i - 1}.output.x }}` },
@@ -90,7 +93,7 @@ export const workflowAttacks: readonly Attack[] = [
   },
   {
     id: 'G06',
-    what: 'a thousand iterations over a chain of 197 nodes behind a dead edge',
+    what: `${iterations} iterations over a chain of 197 nodes behind a dead edge`,
     play(target) {
       const nodes = setNodes(197, () => ({}))
       const edges = nodes

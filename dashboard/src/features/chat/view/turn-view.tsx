@@ -1,8 +1,10 @@
 import { StoaError, type ThreadRun } from '@stoa/sdk'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
+import { passagesOf } from '../transcript/passages.ts'
 import { callsOf, noProgress, type Turn } from '../transcript/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
+import { PassagesView } from './passages-view.tsx'
 import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
 import { TurnFoot } from './turn-foot.tsx'
@@ -32,6 +34,7 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
             showsModel={message.model !== shown[at - 1]?.model}
           />
         ))}
+        {!isActive && <PassagesView passages={passagesOf(replies)} />}
         {isActive && <Progress conversation={conversation} isSilent={shown.length === 0} />}
         {run && !isActive && <RunOutcome run={run} />}
         {!isActive && (

@@ -91,6 +91,8 @@ const fields = [
   'capabilities',
   'subAgentIds',
   'workflowIds',
+  'knowledgeCollectionIds',
+  'skillIds',
   'starterPrompts',
   'databaseCollectionIds',
   'databaseAccessPolicies',

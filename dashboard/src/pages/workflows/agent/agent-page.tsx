@@ -12,8 +12,10 @@ import { useProblems } from '../editor/use-problems.ts'
 import { WorkflowFrame } from '../workflow-frame.tsx'
 import { AgentContext } from './agent-context.ts'
 import { ConversationCard } from './conversation-card.tsx'
+import { KnowledgeCard } from './knowledge-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ModelCard, PromptCard } from './model-card.tsx'
+import { SkillsCard } from './skills-card.tsx'
 import { SubAgentsCard, WorkflowToolsCard } from './sub-agents-card.tsx'
 import { TablesCard } from './tables-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
@@ -77,6 +79,8 @@ function AgentBuilder({ workflow }: { workflow: Workflow }) {
             <PromptCard />
             <ModelCard />
             <ToolsCard />
+            <KnowledgeCard ownerId={workflow.ownerId} />
+            <SkillsCard />
             <TablesCard />
             <SubAgentsCard ownId={workflow.id} />
             <WorkflowToolsCard ownId={workflow.id} />

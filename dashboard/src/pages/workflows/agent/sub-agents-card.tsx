@@ -1,9 +1,7 @@
-import { Card } from '../../../components/layout/page.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { workflowsPath } from '../../../features/workflows/workflows-api.ts'
 import { useRead } from '../../../project.ts'
-import { useAgent } from './agent-context.ts'
-import { AddItem, ItemList, ItemRow } from './item-list.tsx'
+import { ChoicesCard } from './choices-card.tsx'
 
 const most = 100
 
@@ -43,31 +41,12 @@ type WorkflowsCardProps = {
   none: string
 }
 
-function WorkflowsCard({ ownId, field, workflowType, title, note, add, none }: WorkflowsCardProps) {
-  const { agent, change } = useAgent()
-  const ids = agent[field] ?? []
+function WorkflowsCard({ ownId, workflowType, ...card }: WorkflowsCardProps) {
   const { data = [] } = useRead(['workflows', 'choices', workflowType], (api, signal) =>
     actAs(api).get(workflowsPath, {
       query: { workflowType, sortBy: 'name', sortOrder: 'ASC', limit: most, fields: ['id', 'name'] },
       signal,
     }),
   )
-  const names = new Map(data.map(({ id, name }) => [id, name]))
-  const others = data.filter(({ id }) => id !== ownId && !ids.includes(id))
-  const put = (chosen: string[]) => change({ ...agent, [field]: chosen })
-  return (
-    <Card title={title}>
-      <p className="muted">{note}</p>
-      <ItemList>
-        {ids.map((id) => (
-          <ItemRow
-            key={id}
-            name={names.get(id) ?? id}
-            onRemove={() => put(ids.filter((each) => each !== id))}
-          />
-        ))}
-      </ItemList>
-      <AddItem label={add} name={field} others={others} none={none} onAdd={(id) => put([...ids, id])} />
-    </Card>
-  )
+  return <ChoicesCard {...card} choices={data.filter(({ id }) => id !== ownId)} />
 }

@@ -10,7 +10,7 @@ export const messageEndpoint = {
   response: events(RunEvents),
   errors: [
     'assistant_not_found',
-    'thread_exists',
+    'thread_not_found',
     'workflow_inactive',
     'run_queue_full',
     'execution_not_paused',

@@ -38,7 +38,7 @@ export const threadRoutes = (
     body: ThreadBody,
     response: data(Thread),
     message: 'Thread created',
-    errors: ['thread_exists', 'assistant_not_found'],
+    errors: ['thread_exists', 'thread_not_found', 'assistant_not_found'],
     example: {
       body: { workflowId: exampleAgentId, metadata: { title: 'Order 1042' } },
       response: { ...exampleThread, messageCount: 0, lastMessageAt: null, creditsTotal: 0 },

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
@@ -20,8 +20,11 @@ export type OpenPause = { id: string; kind: string; request: Record<string, unkn
 
 export type RunEvent = { seq: number; type: string; data: unknown; createdAt: string }
 
+/** What a run may use, and what commits with its start: where that demands what is not so any more, admission is repeated. */
+export type Admitted = { budgetMicro: number; statements: readonly Statement[] }
+
 /** Refuses a run before it is started, or limits what it may use; null where it does not. */
-export type Admission = (scope: Scope) => Promise<{ budgetMicro: number } | null>
+export type Admission = (scope: Scope, executionId: string) => Promise<Admitted | null>
 
 export type StartRequest = {
   id?: string | undefined
@@ -35,11 +38,11 @@ export type StartRequest = {
     | {
         model?: string | undefined
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
-        budgetMicro?: number | undefined
       }
     | undefined
   metadata?: Record<string, unknown> | undefined
   runAt?: Date | undefined
+  admit?: ((executionId: string) => Promise<Admitted | null>) | undefined
 }
 
 /** What chat needs of the runs of agents. */

@@ -118,7 +118,8 @@ export function createStart(deps: StartDeps) {
       refuseOverrides(scope, body)
       const thread = await threadOf(scope, threadId, body)
       if (body.command?.resume !== undefined) return resume(scope, thread, body)
-      const admitted = await admitRun(scope)
+      // Nothing is ended or stored for a caller who has used what it may; the start itself admits it once more.
+      await admitRun(scope, newId())
       const messages = messagesOf(body, ignoreFields)
       if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
       if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
@@ -140,8 +141,8 @@ export function createStart(deps: StartDeps) {
         overrides: {
           model: body.model ?? undefined,
           reasoningEffort: body.reasoningEffort ?? undefined,
-          ...admitted,
         },
+        admit: (executionId) => admitRun(scope, executionId),
         metadata: { ...body.metadata, multitask_strategy: strategy },
         ...(body.after_seconds ? { runAt: new Date(clock.now().getTime() + body.after_seconds * 1000) } : {}),
       })

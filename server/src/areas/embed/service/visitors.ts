@@ -7,10 +7,17 @@ import { refuseOverLimit } from '../../../kernel/http/auth/authorize.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import { addressGroup } from '../../../kernel/limits/address-group.ts'
 import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
-import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
+import { boundAgentOf } from '../../../kernel/scope.ts'
+import type { Admission } from '../../chat/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { ChatToken } from '../schema.ts'
-import { findSharedAgent, findVisitorUse, type SharedAgent } from '../store/share.ts'
+import { findSharedAgent, type SharedAgent } from '../store/share.ts'
+import {
+  addingVisitorRun,
+  deleteOldVisitorRuns,
+  findVisitorUse,
+  type VisitorUse,
+} from '../store/visitor-run.ts'
 import { agentNotFound } from './refusals.ts'
 
 export type VisitorDeps = {
@@ -59,22 +66,41 @@ export function createVisitors({ db, clock, externalUsers: { chatTokens }, visit
         return { token: { ...token, agentId }, secret: known }
       })
     },
-    /** Before a run of a visitor: the page may have been closed, or used up for today. What is left limits the run. */
-    async admit(scope: Scope): Promise<{ budgetMicro: number } | null> {
+    /** Before a run of a visitor: the page may have been closed, or used up for today. A part of what is left limits the run. */
+    admit: (async (scope, executionId) => {
       const agent = boundAgentOf(scope.actor)
       if (!agent?.isVisitor) return null
       const shared = await find(agent.id)
-      const since = new Date(clock.now().getTime() - dayMs)
+      const at = clock.now()
+      const since = new Date(at.getTime() - dayMs)
       const use = await findVisitorUse(db, scope, agent.id, since)
+      const left = shared.creditsPerDayMicro - use.creditsMicro
       if (use.messages >= shared.messagesPerVisitor)
         throw limitReached(`You can send ${shared.messagesPerVisitor} messages a day here`)
-      if (use.creditsMicro >= shared.creditsPerDayMicro)
+      if (left <= 0)
         throw limitReached(
           `The visitors of this agent have used its ${creditsOf(shared.creditsPerDayMicro)} credits of today`,
         )
-      return { budgetMicro: shared.creditsPerDayMicro - use.creditsMicro }
-    },
+      const budgetMicro = Math.min(left, budgetOf(shared, use))
+      const statements = addingVisitorRun(scope, shared, {
+        executionId,
+        reservedMicro: budgetMicro,
+        since,
+        at,
+      })
+      return { budgetMicro, statements }
+    }) satisfies Admission,
+    sweep: () => deleteOldVisitorRuns(db, new Date(clock.now().getTime() - 2 * dayMs)),
   }
+}
+
+/**
+ * How much of the credits of a day one run may use. As long as it runs all of that counts as used, so that runs at the same
+ * time cannot exceed the limit; and more than runs need would keep other visitors out.
+ */
+function budgetOf({ creditsPerDayMicro }: SharedAgent, { mostMicro }: VisitorUse): number {
+  if (mostMicro === null) return Math.ceil(creditsPerDayMicro / 10)
+  return Math.max(Math.ceil(creditsPerDayMicro / 100), 2 * mostMicro)
 }
 
 export type Visitors = ReturnType<typeof createVisitors>

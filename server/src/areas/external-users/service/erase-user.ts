@@ -125,3 +125,5 @@ export function createEraseUserService({
     },
   }
 }
+
+export type EraseUserService = ReturnType<typeof createEraseUserService>

@@ -110,6 +110,23 @@ export async function touchUser(q: Queryable, projectId: string, id: string, at:
   )
 }
 
+const visitorBatch = 200
+
+/** Anonymous visitors of all projects who have not come since: `days` by project, and for all others. */
+export const listOldVisitors = (
+  q: Queryable,
+  now: Date,
+  days: { byProject: ReadonlyMap<string, number>; others: number },
+): Promise<{ projectId: string; id: string }[]> =>
+  q.rows(sql`
+    select u.project_id as "projectId", u.id from external_user u
+    left join unnest(${[...days.byProject.keys()]}::uuid[], ${[...days.byProject.values()]}::int[]) as chosen (project_id, days)
+      on chosen.project_id = u.project_id
+    where u.source = 'embed_visitor'
+      and coalesce(u.last_seen_at, u.created_at)
+        < ${now}::timestamptz - make_interval(days => least(chosen.days, ${days.others}))
+    order by u.last_seen_at limit ${visitorBatch}`)
+
 export async function deleteUser(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.rows(sql`delete from external_user where project_id = ${scope.projectId} and id = ${id}`)
 }

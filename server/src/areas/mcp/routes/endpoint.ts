@@ -2,6 +2,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import { McpMessage, McpResponse, ServerParams } from '../schema/message.ts'
+import type { McpOrigins } from '../service/origins.ts'
 import type { ServingService } from '../service/serving.ts'
 import { endpointPath, publicPath } from '../service/view-server.ts'
 import { area, exampleListed, exampleListing, exampleServer } from './examples.ts'
@@ -14,6 +15,7 @@ const shared = {
   access: 'end-user',
   permission: 'mcp:execute',
   acceptsEndUserTokens: true,
+  acceptsMcpTokens: true,
 } as const
 const response = raw('application/json', McpResponse)
 const example = { body: exampleListing, response: exampleListed }
@@ -35,9 +37,10 @@ function refuseStream(): never {
   })
 }
 
-export const endpointRoutes = (serving: ServingService) => [
+export const endpointRoutes = (serving: ServingService, { challenge }: McpOrigins) => [
   endpoint({
     ...shared,
+    challenge,
     ...posting,
     path: endpointPath,
     summary: 'Call the default MCP server',
@@ -47,6 +50,7 @@ export const endpointRoutes = (serving: ServingService) => [
   }),
   endpoint({
     ...shared,
+    challenge,
     method: 'GET',
     path: endpointPath,
     summary: 'Refused: the default MCP server has no stream without a request',
@@ -57,6 +61,7 @@ export const endpointRoutes = (serving: ServingService) => [
   }),
   endpoint({
     ...shared,
+    challenge,
     ...posting,
     path: `${endpointPath}/{serverId}`,
     summary: 'Call an MCP server',
@@ -68,6 +73,7 @@ export const endpointRoutes = (serving: ServingService) => [
   }),
   endpoint({
     ...shared,
+    challenge,
     method: 'GET',
     path: `${endpointPath}/{serverId}`,
     summary: 'Refused: an MCP server has no stream without a request',

@@ -1,4 +1,5 @@
 import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import type { Identity } from '../../../kernel/http/auth/identity.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { defaultUserName, type Scope, systemScope } from '../../../kernel/scope.ts'
@@ -16,6 +17,13 @@ export type ServingDeps = ServerDeps &
   NormalDeps & { db: Db; actAs: Identity['actAs']; publicUrl: URL }
 
 type Request = Pick<Exchange, 'headers' | 'body' | 'signal'>
+
+/** The token of a client that was let in to one server is not one for another. */
+function requireBound({ actor }: Scope, serverId: string | null): void {
+  const bound = actor.kind === 'end-user-token' ? actor.mcpServer : undefined
+  if (bound && bound.id !== serverId)
+    throw new AppError('invalid_api_key', 'This token was issued for another MCP server')
+}
 
 export function createServing(deps: ServingDeps) {
   const { db, actAs, publicUrl } = deps
@@ -62,13 +70,19 @@ export function createServing(deps: ServingDeps) {
 
   return {
     surfaceOf,
-    serveDefault: (scope: Scope, request: Request) =>
-      serve({ scope, server: defaultServer, isAnonymous: false }, request),
+    async serveDefault(scope: Scope, request: Request): Promise<RawReply> {
+      requireBound(scope, null)
+      return serve({ scope, server: defaultServer, isAnonymous: false }, request)
+    },
     async serveNamed(scope: Scope, idOrName: string, request: Request): Promise<RawReply> {
       const row = await getServer(db, scope, idOrName)
+      requireBound(scope, row.id)
       return serve({ scope, server: servedServer(row), isAnonymous: false }, request)
     },
-    requireNamed: async (scope: Scope, idOrName: string) => void (await getServer(db, scope, idOrName)),
+    async requireNamed(scope: Scope, idOrName: string): Promise<void> {
+      const { id } = await getServer(db, scope, idOrName)
+      requireBound(scope, id)
+    },
     async servePublic(caller: Scope, id: string, request: Request): Promise<RawReply> {
       const row = await findPublicServer(db, id)
       if (!row) throw serverNotFound()

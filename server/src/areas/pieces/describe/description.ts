@@ -79,6 +79,14 @@ export type PieceOperation = z.output<typeof PieceOperation>
 const Trigger = PieceOperation.extend({
   type: z.enum(['POLLING', 'WEBHOOK', 'APP_WEBHOOK', 'MANUAL']).catch('WEBHOOK'),
   sampleData: z.unknown().optional(),
+  handshakeConfiguration: z
+    .object({ strategy: z.string(), paramName: z.string().max(200) })
+    .optional()
+    .catch(undefined),
+  renewConfiguration: z
+    .object({ strategy: z.literal('CRON'), cronExpression: z.string().max(100) })
+    .optional()
+    .catch(undefined),
 })
 export type Trigger = z.output<typeof Trigger>
 

@@ -22,8 +22,18 @@ export type PieceEntry = {
   readonly hasAppWebhook: boolean
 }
 
+/** Where a service puts what makes a request a handshake instead of an event. */
+export type Handshake = { readonly in: 'header' | 'query' | 'body'; readonly name: string }
+
 export type PieceTool = ToolDefinition & {
-  readonly origin: { readonly kind: 'action' | 'trigger'; readonly name: string; readonly strategy?: string }
+  readonly origin: {
+    readonly kind: 'action' | 'trigger'
+    readonly name: string
+    readonly strategy?: string
+    readonly handshake?: Handshake
+    /** When the subscription at the service must be renewed. */
+    readonly renewCron?: string
+  }
   readonly fileFields: readonly string[]
 }
 
@@ -66,7 +76,7 @@ export function entryOfPiece(description: PieceDescription, identity: PieceIdent
       instructions: operation.description,
       inputParameters: schemaOfFields(operation.props),
       outputParameters: schemaOfOutput(operation.outputSchema?.fields),
-      origin: { kind, name: operation.name, ...(strategy === undefined ? {} : { strategy }) },
+      origin: { kind, name: operation.name, ...('type' in operation ? subscriptionOf(operation) : {}) },
       fileFields: Object.entries(operation.props).flatMap(([name, { type }]) =>
         type === 'FILE' ? [name] : [],
       ),
@@ -98,6 +108,21 @@ export function entryOfPiece(description: PieceDescription, identity: PieceIdent
       describedAt: null,
     },
     tools,
+  }
+}
+
+const handshakePlaces: Readonly<Record<string, Handshake['in']>> = {
+  HEADER_PRESENT: 'header',
+  QUERY_PRESENT: 'query',
+  BODY_PARAM_PRESENT: 'body',
+}
+
+function subscriptionOf({ type, handshakeConfiguration: handshake, renewConfiguration: renew }: Trigger) {
+  const place = handshake && handshakePlaces[handshake.strategy]
+  return {
+    strategy: type,
+    ...(place ? { handshake: { in: place, name: handshake.paramName } } : {}),
+    ...(renew ? { renewCron: renew.cronExpression } : {}),
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   ToolProvider,
 } from '../../toolkits/index.ts'
 import { Field } from '../describe/description.ts'
-import type { PieceTool } from '../describe/entry.ts'
+import type { Handshake, PieceTool } from '../describe/entry.ts'
 import { schemaOfFields } from '../describe/field-schema.ts'
 import type { PiecePool } from '../host/pool.ts'
 import type { TriggerHook } from '../protocol/messages.ts'
@@ -35,7 +35,17 @@ export type TriggerCall = {
   isRepublish?: boolean
 }
 
+/** How a trigger learns of events: it is polled, or its service calls a URL. */
+export type PieceTrigger = {
+  tool: ToolDefinition
+  strategy: string
+  handshake: Handshake | null
+  renewCron: string | null
+}
+
 export type PieceProvider = ToolProvider & {
+  /** Null for what is no trigger. */
+  findTrigger(slug: string): Promise<PieceTrigger | null>
   /** Its writes are not stored yet: the caller commits them with its handling of the events. */
   runTrigger(call: TriggerCall): Promise<Performed>
 }
@@ -110,6 +120,12 @@ export function createPieceProvider({ pieces, perform, pool, db }: PieceProvider
         options: { field, search },
       })
       return optionsOf(outcome, search)
+    },
+    async findTrigger(slug) {
+      const { tool } = (await find(slug)) ?? {}
+      if (tool?.origin.kind !== 'trigger') return null
+      const { strategy = 'POLLING', handshake = null, renewCron = null } = tool.origin
+      return { tool: toolResponse(tool), strategy, handshake, renewCron }
     },
     async runTrigger({ toolSlug, ...call }) {
       const { piece, tool } = await get(toolSlug)

@@ -10,6 +10,7 @@ import {
   findThread,
   insertingThread,
   insertThread,
+  isThreadIdTaken,
   listExpiredThreads,
   lockThread,
   searchThreads,
@@ -54,7 +55,7 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
     /** Beside other statements: fails where the id is in use. */
     inserting: (scope: Scope, request: ThreadRequest & { id: string }) =>
       insertingThread(rowOf(scope, request)),
-    /** A thread that the caller has under this id is returned as it is, if the caller wants that. */
+    /** A thread that the caller has under this id is returned as it is, if the caller wants that; one of others is not found. */
     async create(
       tx: Tx,
       scope: Scope,
@@ -65,12 +66,17 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
       const isNew = await insertThread(tx, row)
       const found = isNew || ifExists === 'do_nothing' ? await findThread(tx, scope, row.id) : null
       if (found) return found
+      if (ifExists === 'do_nothing') throw threadNotFound()
       throw new AppError('thread_exists', 'The project has a thread with this id', {
         hint: 'Leave thread_id out, or send if_exists: "do_nothing" for a thread of your own.',
       })
     },
     find: findThread,
     get,
+    /** For a caller who would create a thread with this id: one that others have does not exist for it. */
+    async refuseForeign(q: Queryable, { projectId }: Scope, id: string): Promise<void> {
+      if (await isThreadIdTaken(q, { projectId, id })) throw threadNotFound()
+    },
     /** For a change that depends on what the thread is. */
     async lock(tx: Tx, scope: Scope, id: string): Promise<ThreadRow> {
       const found = await lockThread(tx, scope, id)

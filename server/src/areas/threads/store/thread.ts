@@ -58,6 +58,12 @@ export async function findThread(q: Queryable, scope: Scope, id: string): Promis
   return row ?? null
 }
 
+/** By whichever user of the project. */
+export async function isThreadIdTaken(q: Queryable, { projectId, id }: ThreadRef): Promise<boolean> {
+  const rows = await q.rows(sql`select 1 from thread where project_id = ${projectId} and id = ${id}`)
+  return rows.length > 0
+}
+
 export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<ThreadRow | null> {
   const [row] = await tx.rows<ThreadRow>(sql`
     select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id} for update`)

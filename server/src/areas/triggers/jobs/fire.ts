@@ -6,6 +6,7 @@ import type { ScheduledInput } from '../../../kernel/runs/schedules/schedule.ts'
 import type { CronConfig } from '../schema/config.ts'
 import type { Claim, InvocationRef } from '../service/claim.ts'
 import { type FireInput, fireKind } from '../service/fire-input.ts'
+import type { ReadRequest } from '../service/hooks/read-request.ts'
 import { type SlotInput, slotKind, type TriggerSchedules } from '../service/schedule.ts'
 import type { Settle } from '../service/settle.ts'
 import type { Start } from '../service/start.ts'
@@ -21,6 +22,7 @@ const retrying = { retries: 8, backoffMs: 200, class: 'repeatable' } as const
 export type FireDeps = {
   db: Db
   clock: Clock
+  read: ReadRequest
   claim: Claim
   start: Start
   settle: Settle
@@ -29,12 +31,17 @@ export type FireDeps = {
 
 /** Runs that turn invocations into executions. Each of their steps can be repeated without starting anything twice. */
 export function createFireKinds(deps: FireDeps): RunKind[] {
-  const { claim, start, settle } = deps
+  const { read, claim, start, settle } = deps
 
-  async function fire(context: RunContext, ref: InvocationRef): Promise<{ executionId: string | null }> {
+  async function fire(
+    context: RunContext,
+    ref: InvocationRef,
+    isRequest = false,
+  ): Promise<{ executionId: string | null }> {
     const executionId = await context.step(
       'start',
       async () => {
+        if (isRequest && !(await read(ref, context.signal))) return null
         const claimed = await claim(ref)
         if (!claimed) return null
         const error = await start(claimed)
@@ -66,7 +73,7 @@ export function createFireKinds(deps: FireDeps): RunKind[] {
   const fires: RunKind = {
     kind: fireKind,
     perProject,
-    handle: (context) => fire(context, refOfFire(context.run)),
+    handle: (context) => fire(context, refOfFire(context.run), (context.run.input as FireInput).isRequest),
     onEnd: endingWith(refOfFire),
   }
   const slots: RunKind = {

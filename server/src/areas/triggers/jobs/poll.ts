@@ -35,7 +35,7 @@ export function createPollKind({ db, clock, polling, accept, schedules, pieces }
     const { status, retryAt, isPaused } = trigger
     const isDue = retryAt === null || new Date(retryAt) <= clock.now()
     if (status !== 'active' || trigger.generation !== generation || isPaused || !isDue) return
-    const found = await polling.poll(trigger, signal)
+    const found = await polling(trigger, signal)
     if (signal.aborted) signal.throwIfAborted()
     await ('events' in found ? accept.found(trigger, found) : accept.failed(trigger, found))
   }

@@ -41,7 +41,7 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     callsExternalService: true,
     handle: async ({ params: { token }, query, headers, bytes, signal }) => {
       const readBody = () => readBytes(bytes, maxBodyBytes, 'The body is larger than 1 MiB')
-      return respond(await receive({ token, headers, query, readBody }), signal)
+      return respond(await receive({ token, method: 'POST', headers, query, readBody }), signal)
     },
   }),
   endpoint({
@@ -51,9 +51,8 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     description: 'Returns `hub.challenge` if `hub.verify_token` is the `verifyToken` of the trigger.',
     response: raw('text/plain'),
     errors: ['trigger_not_found', 'trigger_disabled', 'webhook_signature_invalid', 'triggers_paused'],
-    handle: async ({ params: { token }, query }) => ({
-      body: await challenge(token, query),
-      contentType: 'text/plain; charset=utf-8',
+    handle: async ({ params: { token }, query, headers }) => ({
+      ...(await challenge({ token, method: 'GET', headers, query })),
       headers: { 'x-content-type-options': 'nosniff' },
     }),
   }),

@@ -117,11 +117,19 @@ export type EventConfig = z.output<typeof EventConfig>
 
 export const pollIntervals = [1, 5, 15, 30, 60] as const
 
-/** Of triggers of toolkits that are polled. */
-export const PollConfig = z.strictObject({
+const toolkitFields = {
   arguments: openObject()
     .default({})
     .describe('Which events of the service, as the type of the trigger says.'),
+}
+
+/** Of triggers of toolkits that have their service call a URL. */
+export const SubscriptionConfig = z.strictObject({ ...toolkitFields, ...shared })
+export type SubscriptionConfig = z.output<typeof SubscriptionConfig>
+
+/** Of triggers of toolkits that are polled. */
+export const PollConfig = z.strictObject({
+  ...toolkitFields,
   intervalMin: z.literal(pollIntervals).default(5).describe('How often the service is polled.'),
   ...shared,
 })

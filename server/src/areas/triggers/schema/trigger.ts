@@ -62,11 +62,15 @@ export const TriggerQuery = z.strictObject({
   authConfigIds: ids().optional().describe('Of the connected accounts.'),
   workflowId: uuidParam().optional(),
   showDisabled: booleanParam().optional().describe('Also those that are disabled or errored.'),
+  status: choiceParam(triggerStatuses).optional().describe('Overrides `showDisabled`.'),
   sortBy: choiceParam(sorts, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
 })
 export type TriggerQuery = z.output<typeof TriggerQuery>
+
+/** What a toolkit has registered at its service. */
+export type Registration = { arguments: Record<string, unknown> }
 
 export type TriggerRow = {
   projectId: string
@@ -90,6 +94,8 @@ export type TriggerRow = {
   secret: string | null
   oldSecret: string | null
   oldSecretUntil: string | null
+  /** Of a trigger whose toolkit has its service call our URL; null while nothing is registered. */
+  registration: Registration | null
   revision: number
   createdAt: string
   updatedAt: string

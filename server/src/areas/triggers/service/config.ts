@@ -5,13 +5,18 @@ import { findUnknownType } from '../../../kernel/events/unknown-type.ts'
 import { openCron } from '../../../kernel/runs/schedules/cron.ts'
 import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
 import type { CronConfig, EventConfig, SharedConfig } from '../schema/config.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
 import { configInvalid } from './refusals.ts'
 
 const shorthands = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly'])
 
-/** Null for a type of a toolkit, which is polled. */
+/** Null for a type of a toolkit. */
 export const builtInType = (slug: string): TriggerTypeEntry | null =>
   triggerTypes.find((type) => type.slug === slug) ?? null
+
+/** Whether a toolkit has its service call the URL of the trigger. */
+export const isSubscription = ({ slug, token }: Pick<TriggerRow, 'slug' | 'token'>): boolean =>
+  token !== null && builtInType(slug) === null
 
 /** The configuration with its defaults. Throws `trigger_config_invalid`, `invalid_cron` or `invalid_time_zone`. */
 export function checkedConfig(
@@ -40,7 +45,10 @@ export function parsedConfig<T>(schema: z.ZodType<T>, config: Record<string, unk
 }
 
 /** Five fields cannot come more often than once per minute. */
-function refuseInvalidCron({ expression, timezone }: CronConfig): void {
+export function refuseInvalidCron({
+  expression,
+  timezone,
+}: Pick<CronConfig, 'expression' | 'timezone'>): void {
   if (expression.split(/\s+/).length !== 5 && !shorthands.has(expression.toLowerCase()))
     throw new AppError('invalid_cron', `The schedule "${expression.slice(0, 100)}" must have five fields`, {
       hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5".',

@@ -19,7 +19,7 @@ import { findPause } from '../store/pause.ts'
 import { type FoundInvocation, findInvocation, listInvocations } from '../store/read-invocations.ts'
 import { holdTrigger, lockTrigger } from '../store/trigger.ts'
 import { builtInType } from './config.ts'
-import { type FireInput, fireKind } from './fire-input.ts'
+import { fireInputOf, fireKind } from './fire-input.ts'
 import { payloadOf } from './hooks/content.ts'
 import { ownerScope } from './owner.ts'
 import { triggersPaused } from './pause.ts'
@@ -106,7 +106,7 @@ export function createInvocationService({ db, clock, newId, runs, start }: Invoc
           { id: invocationId, source, payload, body, replayOf },
           clock.now(),
         )
-        const input: FireInput = { triggerId, invocationId }
+        const input = fireInputOf(trigger, invocationId)
         await runs.enqueue(tx, ownerScope(trigger), { kind: fireKind, input })
       })
       return { invocationId, status: 'queued', executionId: null, replayOf }

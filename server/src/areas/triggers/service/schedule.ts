@@ -1,14 +1,17 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { idOfName } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Misfire } from '../../../kernel/runs/schedules/schedule.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CronConfig, PollConfig } from '../schema/config.ts'
+import type { PreviewQuery, SchedulePreview } from '../schema/preview.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { addPlan, type Range } from '../store/coverage.ts'
-import { builtInType } from './config.ts'
+import { builtInType, refuseInvalidCron } from './config.ts'
 
 export const slotKind = 'trigger.slot'
 export const pollKind = 'trigger.poll'
+export const renewKind = 'trigger.renew'
 /** What the run of a slot is given, see `ScheduledInput`. */
 export type SlotInput = { triggerId: string; generation: number }
 
@@ -28,7 +31,8 @@ export function planOf({
     return { cron: expression, timeZone: timezone }
   }
   if (builtInType(slug) !== null) return null
-  const { intervalMin } = config as PollConfig
+  const { intervalMin } = config as Partial<PollConfig>
+  if (intervalMin === undefined) return null
   return { cron: intervalMin === 60 ? '0 * * * *' : `*/${intervalMin} * * * *`, timeZone: 'UTC' }
 }
 
@@ -36,6 +40,8 @@ export type TriggerSchedules = ReturnType<typeof createTriggerSchedules>
 
 /** The schedules of cron triggers and of polls are those of the kernel: each has the id of its trigger. */
 export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
+  const nextTimes = (cron: string, timeZone: string): string[] =>
+    schedules.nextTimes(cron, timeZone, shownRuns).map((time) => time.toISOString())
   return {
     /** As the trigger is now; slots under an earlier generation end without effect. */
     async put(tx: Tx, scope: Scope, trigger: TriggerRow): Promise<void> {
@@ -61,6 +67,21 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
       await schedules.pause(tx, scope, trigger.id)
       if (trigger.slug === 'cron') await addPlan(tx, trigger, { from: await schedules.time(tx), cause })
     },
+    /** When the registration at the service is renewed; null for one that does not expire. */
+    async putRenewal(
+      tx: Tx,
+      scope: Scope,
+      { projectId, id }: TriggerRef,
+      cron: string | null,
+    ): Promise<void> {
+      if (cron === null) return
+      const input: SlotInput = { triggerId: id, generation: 0 }
+      const kind = renewKind
+      const schedule = { id: renewalId({ projectId, id }), cron, timeZone: 'UTC', kind, input }
+      await schedules.put(tx, scope, { ...schedule, misfire: 'once', isActive: true })
+    },
+    removeRenewal: (tx: Tx, scope: Scope, trigger: TriggerRef): Promise<boolean> =>
+      schedules.remove(tx, scope, renewalId(trigger)),
     time: (q: Queryable): Promise<Date> => schedules.time(q),
     slotsWithin: (plan: { cron: string; timeZone: string }, range: Range, limit: number): Date[] =>
       schedules.slotsWithin(plan, range, limit),
@@ -69,10 +90,19 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
       schedules.runIdOf(projectId, id, slot),
     nextRuns(trigger: Pick<TriggerRow, 'slug' | 'status' | 'config'>): string[] {
       const plan = trigger.status === 'active' ? planOf(trigger) : null
-      if (!plan) return []
-      return schedules.nextTimes(plan.cron, plan.timeZone, shownRuns).map((time) => time.toISOString())
+      return plan ? nextTimes(plan.cron, plan.timeZone) : []
+    },
+    /** When a schedule would run. Throws what creating it would throw. */
+    preview({ expression, timezone }: PreviewQuery): SchedulePreview {
+      const plan = { expression: expression.trim(), timezone }
+      refuseInvalidCron(plan)
+      return { ...plan, nextRuns: nextTimes(plan.expression, timezone) }
     },
   }
 }
+
+type TriggerRef = Pick<TriggerRow, 'projectId' | 'id'>
+const renewalId = ({ projectId, id }: TriggerRef): string =>
+  idOfName(Buffer.from(projectId.replaceAll('-', ''), 'hex'), `renewal of ${id}`)
 
 const shownRuns = 5

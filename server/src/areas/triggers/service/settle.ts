@@ -14,7 +14,7 @@ import {
 } from '../store/invocation.ts'
 import { addFailure, clearFailures, holdTrigger } from '../store/trigger.ts'
 import type { InvocationRef } from './claim.ts'
-import { type FireInput, fireKind } from './fire-input.ts'
+import { fireInputOf, fireKind } from './fire-input.ts'
 import { ownerScope, scopeOfInvocation } from './owner.ts'
 import type { Switching } from './switching.ts'
 
@@ -35,7 +35,7 @@ export function createSettle({ db, clock, events, runs, switching }: SettleDeps)
     const trigger = await holdTrigger(tx, ref, 'update')
     const next = trigger && (await findNextQueued(tx, ref.projectId, ref.id))
     if (!trigger || !next) return
-    const input: FireInput = { triggerId: trigger.id, invocationId: next.id }
+    const input = fireInputOf(trigger, next.id)
     await runs.enqueue(tx, ownerScope(trigger), { kind: fireKind, input })
   }
 

@@ -6,15 +6,23 @@ import type { Audit } from '../../audit/index.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { cancelQueued } from '../store/invocation.ts'
 import { setStatus } from '../store/trigger.ts'
+import { isSubscription } from './config.ts'
 import { ownerScope } from './owner.ts'
 import type { TriggerSchedules } from './schedule.ts'
+import type { RequestRegistration } from './toolkits/registering.ts'
 
-export type SwitchingDeps = { clock: Clock; audit: Audit; events: Events; schedules: TriggerSchedules }
+export type SwitchingDeps = {
+  clock: Clock
+  audit: Audit
+  events: Events
+  schedules: TriggerSchedules
+  requestRegistration: RequestRegistration
+}
 
 export type Switching = ReturnType<typeof createSwitching>
 
 /** Enables and disables triggers. The caller holds the row. */
-export function createSwitching({ clock, audit, events, schedules }: SwitchingDeps) {
+export function createSwitching({ clock, audit, events, schedules, requestRegistration }: SwitchingDeps) {
   const record = (
     tx: Tx,
     scope: Scope,
@@ -43,6 +51,7 @@ export function createSwitching({ clock, audit, events, schedules }: SwitchingDe
       await cancelQueued(tx, row, at)
       const owner = ownerScope(row)
       await schedules.disable(tx, owner, row, reason)
+      if (isSubscription(row)) await requestRegistration(tx, row)
       const { id: triggerId, slug, workflowId } = row
       await events.publish(tx, owner, {
         type: 'trigger.disabled',
@@ -54,6 +63,7 @@ export function createSwitching({ clock, audit, events, schedules }: SwitchingDe
     async enable(tx: Tx, scope: Scope, row: TriggerRow): Promise<void> {
       await setStatus(tx, row, { status: 'active', reason: null, at: clock.now() })
       await schedules.put(tx, ownerScope(row), { ...row, status: 'active', generation: row.generation + 1 })
+      if (isSubscription(row)) await requestRegistration(tx, row)
       await record(tx, scope, row, 'enabled', null)
     },
   }

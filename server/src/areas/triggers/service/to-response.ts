@@ -1,7 +1,7 @@
 import type { Invocation } from '../schema/invocation.ts'
 import type { ListedTrigger, Trigger } from '../schema/trigger.ts'
 import type { ListedInvocation } from '../store/read-invocations.ts'
-import { builtInType } from './config.ts'
+import { builtInType, isSubscription } from './config.ts'
 
 export type Showing = {
   versionLabel(version: number): string
@@ -12,7 +12,7 @@ export const toTrigger = (row: ListedTrigger, { versionLabel, urlOf }: Showing):
   triggerId: row.id,
   slug: row.slug,
   name: row.name,
-  kind: builtInType(row.slug)?.kind ?? 'poll',
+  kind: builtInType(row.slug)?.kind ?? (isSubscription(row) ? 'webhook' : 'poll'),
   workflowId: row.workflowId,
   connectedAccountId: row.connectedAccountId,
   triggerConfig: row.config,

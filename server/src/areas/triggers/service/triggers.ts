@@ -6,16 +6,17 @@ import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Workflows } from '../../workflows/index.ts'
-import type { PollConfig } from '../schema/config.ts'
+import type { SubscriptionConfig } from '../schema/config.ts'
 import type { RotateBody, TriggerDetail, TriggerRow, UpdateBody, UpsertBody } from '../schema/trigger.ts'
 import { accountExists, lockByKey, lockTrigger, updateTrigger } from '../store/trigger.ts'
 import { builtInType } from './config.ts'
 import { entryOf } from './entries.ts'
 import type { HookSecrets } from './hooks/secrets.ts'
 import { ownerScope } from './owner.ts'
-import type { Polling } from './polling/polling.ts'
 import { triggerNotFound } from './refusals.ts'
 import type { Switching } from './switching.ts'
+import type { Begin } from './toolkits/begin.ts'
+import type { ToolkitCalls } from './toolkits/calls.ts'
 import type { Views } from './views.ts'
 import type { Writing } from './writing.ts'
 
@@ -27,7 +28,8 @@ export type TriggerServiceDeps = {
   externalUsers: Pick<ExternalUsers, 'hold'>
   workflows: Pick<Workflows, 'triggered'>
   writing: Writing
-  polling: Polling
+  calls: Pick<ToolkitCalls, 'account'>
+  begin: Begin
   switching: Switching
   hookSecrets: HookSecrets
   views: Views
@@ -35,7 +37,7 @@ export type TriggerServiceDeps = {
 
 /** Triggers as their owners see them: what starts what, and when. */
 export function createTriggerService(deps: TriggerServiceDeps) {
-  const { db, clock, externalUsers, writing, polling, switching, hookSecrets, views } = deps
+  const { db, clock, externalUsers, writing, calls, begin, switching, hookSecrets, views } = deps
   const { triggered } = deps.workflows
 
   function versionOf(text: string | null | undefined): number | null {
@@ -76,15 +78,16 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       await checkReferences(owner, body)
       const { name, workflowId = null } = body
       const { projectId, externalUser } = scope
-      const polled = builtInType(slug) === null ? await polling.account(owner, slug, body) : null
-      const connectedAccountId = polled ? polled.connectedAccountId : (body.connectedAccountId ?? null)
+      const requested = body.connectedAccountId ?? null
+      const account = builtInType(slug) === null ? await calls.account(owner, slug, requested) : null
+      const connectedAccountId = account ? account.connectedAccountId : requested
       const key = { projectId, userId: externalUser.id, slug, name, workflowId, connectedAccountId }
       const fields = { config, workflowVersion: versionOf(body.version) }
-      const begun = polled ? await polling.begin(owner, polled, key, config as PollConfig) : null
+      const begun = account ? await begin(owner, account, key, config as SubscriptionConfig) : undefined
       const { row, secret } = await db.tx(async (tx) => {
         await externalUsers.hold(tx, scope)
-        const written = await writing.upsert(tx, scope, externalUser, key, fields, begun?.id)
-        if (written.isNew) await begun?.commit(tx)
+        const written = await writing.upsert(tx, scope, externalUser, key, fields, begun)
+        if (written.isNew) await begun?.commit(tx, written.row)
         await list(tx, written.row)
         return written
       })

@@ -7,11 +7,13 @@ import type { WebhookConfig } from '../schema/config.ts'
 import type { ListedTrigger, Trigger, TriggerDetail, TriggerQuery } from '../schema/trigger.ts'
 import { findPause } from '../store/pause.ts'
 import { findTrigger, listTriggers } from '../store/read-triggers.ts'
+import { isSubscription } from './config.ts'
 import { type HookSecrets, unsignedWarning } from './hooks/secrets.ts'
 import { pausedWarning } from './pause.ts'
 import { triggerNotFound } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
 import { toTrigger } from './to-response.ts'
+import { isRegistered, unregisteredWarning } from './toolkits/registering.ts'
 
 export type ViewsDeps = {
   db: Db
@@ -35,6 +37,7 @@ export function createViews({ db, workflows, schedules, hookSecrets }: ViewsDeps
         oldSecretAcceptedUntil: row.oldSecretUntil,
         warnings: [
           ...(isUnsigned ? [unsignedWarning] : []),
+          ...(isSubscription(row) && !isRegistered(row) ? [unregisteredWarning] : []),
           ...((await findPause(db, row.projectId)) ? [pausedWarning] : []),
         ],
       }

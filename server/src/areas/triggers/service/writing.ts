@@ -17,12 +17,14 @@ import {
   type TriggerKey,
   updateTrigger,
 } from '../store/trigger.ts'
-import { builtInType, checkedConfig } from './config.ts'
+import { builtInType, checkedConfig, isSubscription } from './config.ts'
 import type { HookSecrets } from './hooks/secrets.ts'
 import { ownerScope, storedScope } from './owner.ts'
-import type { PolledConfig } from './polling/config.ts'
 import { limitReached } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
+import type { NewToken } from './toolkits/begin.ts'
+import type { ToolkitConfig } from './toolkits/config.ts'
+import { isRegistered, type RequestRegistration } from './toolkits/registering.ts'
 
 // So many schedules are a few milliseconds of work per minute.
 const maxPerProject = 10_000
@@ -34,7 +36,8 @@ export type WritingDeps = {
   eventTypes: EventTypes
   schedules: TriggerSchedules
   hookSecrets: HookSecrets
-  polledConfig: PolledConfig
+  toolkitConfig: ToolkitConfig
+  requestRegistration: RequestRegistration
   pieces: Pick<Pieces, 'forgetPlace'>
 }
 
@@ -44,7 +47,17 @@ export type Written = { row: TriggerRow; secret: string | null }
 
 /** Writes triggers with their schedules and secrets, in the transaction of the caller. */
 export function createWriting(deps: WritingDeps) {
-  const { clock, newId, audit, eventTypes, schedules, hookSecrets, polledConfig, pieces } = deps
+  const {
+    clock,
+    newId,
+    audit,
+    eventTypes,
+    schedules,
+    hookSecrets,
+    toolkitConfig,
+    pieces,
+    requestRegistration,
+  } = deps
   const record = (
     tx: Tx,
     scope: Scope,
@@ -60,7 +73,7 @@ export function createWriting(deps: WritingDeps) {
 
   async function checked(scope: Scope, slug: string, config: Record<string, unknown>): Promise<SharedConfig> {
     const type = builtInType(slug)
-    if (type === null) return polledConfig(scope, slug, config)
+    if (type === null) return toolkitConfig(scope, slug, config)
     const valid = checkedConfig(type, config, eventTypes)
     if (slug === 'event') {
       refuseUnpermitted(scope.permissions, 'events:read')
@@ -108,16 +121,24 @@ export function createWriting(deps: WritingDeps) {
       secret: null,
       oldSecret: null,
       oldSecretUntil: null,
+      registration: null,
       revision: 0,
       createdAt: at,
       updatedAt: at,
     }
   }
 
-  async function insert(tx: Tx, row: TriggerRow): Promise<void> {
-    if (row.slug !== 'webhook') return insertTrigger(tx, row, null)
-    const { token, tokenHash } = hookSecrets.newToken(row)
-    await insertTrigger(tx, { ...row, token }, tokenHash)
+  async function insert(tx: Tx, row: TriggerRow, given: NewToken | null): Promise<TriggerRow> {
+    const { token, tokenHash } = given ?? (row.slug === 'webhook' ? hookSecrets.newToken(row) : noToken)
+    const inserted = { ...row, token }
+    await insertTrigger(tx, inserted, tokenHash)
+    return inserted
+  }
+
+  async function update(tx: Tx, row: TriggerRow): Promise<TriggerRow> {
+    await updateTrigger(tx, row)
+    if (isSubscription(row) && !isRegistered(row)) await requestRegistration(tx, row)
+    return row
   }
 
   /** `was` with the fields, whether it exists or not. Its executions act with the rights of the caller from then on. */
@@ -126,18 +147,18 @@ export function createWriting(deps: WritingDeps) {
     scope: Scope,
     was: TriggerRow,
     fields: TriggerFields,
-    isNew: boolean,
+    created: { token: NewToken | null } | null,
   ): Promise<Written> {
-    const { row, shown } = hookSecrets.configured(was, {
+    const { row: next, shown } = hookSecrets.configured(was, {
       ...was,
       ...fields,
       scope: storedScope(scope, { id: was.userId, name: was.scope.username }),
       revision: was.revision + 1,
       updatedAt: clock.now().toISOString(),
     })
-    await (isNew ? insert(tx, row) : updateTrigger(tx, row))
+    const row = created ? await insert(tx, next, created.token) : await update(tx, next)
     await schedules.put(tx, ownerScope(row), row)
-    await record(tx, scope, row, isNew ? 'created' : 'updated')
+    await record(tx, scope, row, created ? 'created' : 'updated')
     return { row, secret: shown }
   }
 
@@ -145,7 +166,7 @@ export function createWriting(deps: WritingDeps) {
     checked,
     record,
     update: (tx: Tx, scope: Scope, was: TriggerRow, fields: TriggerFields): Promise<Written> =>
-      write(tx, scope, was, fields, false),
+      write(tx, scope, was, fields, null),
     /** Changes the trigger of the key, or creates it for the owner. */
     async upsert(
       tx: Tx,
@@ -153,20 +174,23 @@ export function createWriting(deps: WritingDeps) {
       owner: Scope['externalUser'],
       key: TriggerKey,
       fields: TriggerFields,
-      id = newId(),
+      { id, token }: { id: string; token: NewToken | null } = { id: newId(), token: null },
     ): Promise<Written & { isNew: boolean }> {
       const existing = await lockOrReserve(tx, scope, key)
       const was = existing ?? newRow(key, storedScope(scope, owner), id)
       const isNew = existing === null
-      return { ...(await write(tx, scope, was, fields, isNew)), isNew }
+      return { ...(await write(tx, scope, was, fields, isNew ? { token } : null)), isNew }
     },
     async remove(tx: Tx, scope: Scope, row: TriggerRow): Promise<void> {
       await schedules.remove(tx, ownerScope(row), row.id)
       await deleteTrigger(tx, row)
-      if (builtInType(row.slug) === null) await pieces.forgetPlace(tx, ownerScope(row), row.id)
+      if (row.registration !== null) await requestRegistration(tx, row, true)
+      else if (builtInType(row.slug) === null) await pieces.forgetPlace(tx, ownerScope(row), row.id)
       await record(tx, scope, row, 'deleted')
     },
   }
 }
+
+const noToken = { token: null, tokenHash: null }
 
 export type Writing = ReturnType<typeof createWriting>

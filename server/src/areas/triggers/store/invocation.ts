@@ -71,6 +71,12 @@ export async function markRunning(q: Queryable, { projectId, id }: InvocationRef
     where project_id = ${projectId} and id = ${id} and status = 'starting'`)
 }
 
+/** With what its toolkit found in it. */
+export async function setPayload(tx: Tx, { projectId, id }: InvocationRef, payload: unknown): Promise<void> {
+  await tx.rows(sql`
+    update trigger_invocation set payload = ${storableJson(payload)} where project_id = ${projectId} and id = ${id}`)
+}
+
 /** One with an error has started no execution. Null when it has ended before. */
 export async function endInvocation(
   tx: Tx,
@@ -148,8 +154,7 @@ export async function cancelQueued(
     where project_id = ${projectId} and trigger_id = ${id} and status = 'queued'`)
 }
 
-export type AcceptedHook = {
-  id: string
+export type AcceptedHook = Pick<InvocationRow, 'id' | 'source'> & {
   dedupeKey: string | null
   payload: unknown
   body: Buffer
@@ -170,7 +175,7 @@ export const acceptingHook = (
   ), inserted as (
     insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, dedupe_key,
       payload, body, created_at)
-    select ${projectId}, ${hook.id}, held.id, ${userId}, ${generation}, 'local_webhook', ${hook.dedupeKey},
+    select ${projectId}, ${hook.id}, held.id, ${userId}, ${generation}, ${hook.source}, ${hook.dedupeKey},
       ${storableJson(hook.payload)}::json, ${hook.body}, ${hook.at} from held
     returning id
   )

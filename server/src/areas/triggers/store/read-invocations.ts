@@ -4,8 +4,9 @@ import { isUuid } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InvocationQuery, InvocationRow } from '../schema/invocation.ts'
+import type { TriggerRow } from '../schema/trigger.ts'
 import { contentColumns, invocationColumns } from './invocation.ts'
-import { isVisible } from './trigger.ts'
+import { isVisible, triggerColumns } from './trigger.ts'
 
 export type ListedInvocation = Omit<InvocationRow, 'payload' | 'body'> & {
   slug: string
@@ -67,4 +68,19 @@ export async function listInvocations(
     ...pageOf(items, count!.total, query),
     nextCursor: rows.length > limit && last ? cursorOf(last) : null,
   }
+}
+
+export type UnreadRequest = { trigger: TriggerRow; invocation: InvocationRow }
+
+/** An invocation that is queued, with its trigger; null when it has ended or was started. */
+export async function findUnread(
+  q: Queryable,
+  { projectId, triggerId, id }: { projectId: string; triggerId: string; id: string },
+): Promise<UnreadRequest | null> {
+  const [invocation] = await q.rows<InvocationRow>(sql`
+    select ${invocationColumns}, ${contentColumns} from trigger_invocation i
+    where i.project_id = ${projectId} and i.id = ${id} and i.status = 'queued'`)
+  const [trigger] = await q.rows<TriggerRow>(sql`
+    select ${triggerColumns} from trigger_instance t where t.project_id = ${projectId} and t.id = ${triggerId}`)
+  return invocation && trigger ? { trigger, invocation } : null
 }

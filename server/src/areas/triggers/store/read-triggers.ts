@@ -29,11 +29,20 @@ const sortColumns: Record<TriggerQuery['sortBy'], string> = {
 const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid).map((id) => id.toLowerCase())
 
 function matching(scope: Scope, query: TriggerQuery): Statement {
-  const { q, triggerIds, triggerNames, connectedAccountIds, authConfigIds, workflowId, showDisabled } = query
+  const {
+    q,
+    triggerIds,
+    triggerNames,
+    connectedAccountIds,
+    authConfigIds,
+    workflowId,
+    showDisabled,
+    status,
+  } = query
   const pattern = q && likePattern(q)
   return allOf([
     isVisible(scope),
-    ...(showDisabled ? [] : [sql`t.status = 'active'`]),
+    ...(showDisabled && !status ? [] : [sql`t.status = ${status ?? 'active'}`]),
     ...(pattern ? [sql`(t.slug ilike ${pattern} or t.name ilike ${pattern})`] : []),
     ...(triggerIds?.length ? [sql`t.id = any(${uuids(triggerIds)}::uuid[])`] : []),
     ...(triggerNames?.length ? [sql`(t.slug = any(${triggerNames}) or t.name = any(${triggerNames}))`] : []),

@@ -9,7 +9,7 @@ export const triggerColumns =
   t.workflow_id as "workflowId", t.workflow_version as "workflowVersion",
   t.connected_account_id as "connectedAccountId", t.config, t.generation, t.status, t.status_reason as "statusReason",
   t.last_success_at as "lastSuccessAt", t.consecutive_failures as "consecutiveFailures", t.token, t.secret,
-  t.old_secret as "oldSecret", t.old_secret_until as "oldSecretUntil", t.revision,
+  t.old_secret as "oldSecret", t.old_secret_until as "oldSecretUntil", t.registration, t.revision,
   t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
 /** A trigger belongs to the end user as whom it executes. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { sizeOf } from '../../../../test/size.ts'
 import type { ConnectionSettings } from '../postgres.ts'
 import { embeddedStatus } from './index.ts'
 import { findProcess } from './machine/live-process.ts'
@@ -66,10 +67,12 @@ test('a process that was killed no longer counts', async (t) => {
   assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
 })
 
+const rounds = sizeOf({ short: 3, long: 8 })
+
 test('leaving and joining at the same moment never leaves the newcomer without a server', async (t) => {
   const dataDir = await makeDatabase(t)
   let current = await joinHere(t, dataDir)
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds; round++) {
     const [next] = await Promise.all([joinHere(t, dataDir), current.leave()])
     assert.ok(await isServing(next.settings), `round ${round}`)
     assert.deepEqual(next.notices, [])

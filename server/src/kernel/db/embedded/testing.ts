@@ -4,10 +4,11 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, before, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { madeOnce } from '../../../../test/made-once.ts'
 import type { ConnectionSettings } from '../postgres.ts'
 import { locateBinaries } from './binaries/binaries.ts'
 import { embeddedPaths } from './machine/paths.ts'
@@ -42,17 +43,15 @@ export async function makeDataFolder(t: TestContext): Promise<{ folder: string; 
   return { folder, dataDir }
 }
 
-/** A data directory with an empty database, for the tests of a file to copy: making one takes many times as long. */
+/** A data directory with an empty database, for all tests of the run to copy: making one takes many times as long. */
 export function makeTemplate(): { copyTo(dataDir: string): Promise<void> } {
-  let template = ''
-  before(async () => {
-    template = await mkdtemp(join(tmpdir(), 'stoa-embedded-'))
-    await (await joinNoticing(template)).leave()
+  const making = madeOnce('embedded', async (directory) => {
+    await chmod(directory, 0o755)
+    await (await joinNoticing(join(directory, 'data'))).leave()
   })
-  after(() => rm(template, { recursive: true, force: true }))
   return {
     copyTo: async (dataDir) => {
-      await promisify(execFile)('cp', ['-a', template, dataDir])
+      await promisify(execFile)('cp', ['-a', join(await making, 'data'), dataDir])
     },
   }
 }

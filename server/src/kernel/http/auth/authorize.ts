@@ -21,8 +21,10 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
   if (endpoint.operatorOnly) refuseTenants(principal, 'This')
 }
 
-function acceptsActor({ acceptsEndUserTokens, acceptsChatTokens }: Endpoint, actor: Actor): boolean {
+function acceptsActor(endpoint: Endpoint, actor: Actor): boolean {
+  const { acceptsEndUserTokens, acceptsChatTokens, acceptsMcpTokens } = endpoint
   if (actor.kind !== 'end-user-token') return true
+  if (actor.mcpServer) return acceptsMcpTokens === true
   const agent = boundAgentOf(actor)
   if (agent === null) return acceptsEndUserTokens === true
   return acceptsChatTokens === 'all' || (acceptsChatTokens === 'identified' && !agent.isVisitor)

@@ -35,12 +35,19 @@ export function payloadOf({ payload, body }: Content): Record<string, unknown> {
 const dropped =
   /^(?:authorization|proxy-.*|cookie|x-api-key|host|connection|transfer-encoding|x-forwarded-.*|forwarded|x-real-ip|via|cf-.*|.*signature.*|x-shopify-hmac-.*)$/
 
-export const storedHeaders = (headers: ReceivedHeaders): Record<string, string> =>
+const headersWithout = (headers: ReceivedHeaders, pattern: RegExp): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || dropped.test(name) ? [] : [[name, value]],
+      value === undefined || pattern.test(name) ? [] : [[name, value]],
     ),
   )
+
+export const storedHeaders = (headers: ReceivedHeaders): Record<string, string> =>
+  headersWithout(headers, dropped)
+
+/** For toolkits, which verify signatures: stored until they have. */
+export const toolkitHeaders = (headers: ReceivedHeaders): Record<string, string> =>
+  headersWithout(headers, /^(?:cookie|host|connection|transfer-encoding)$/)
 
 /**
  * By which a second delivery of the same event is recognized: its id where that is signed, else a hash of the body. An id

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import type { RawReply } from '../../../../kernel/http/endpoint.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import { createRateLimit } from '../../../../kernel/limits/rate-limit.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
@@ -9,11 +10,13 @@ import type { WebhookConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { type AcceptedHook, acceptingHook, findDuplicate } from '../../store/invocation.ts'
 import { findByToken } from '../../store/trigger.ts'
-import { type FireInput, fireKind } from '../fire-input.ts'
+import { isSubscription } from '../config.ts'
+import { fireInputOf, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
 import { triggersPaused } from '../pause.ts'
 import { triggerNotFound } from '../refusals.ts'
-import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders } from './content.ts'
+import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders, toolkitHeaders } from './content.ts'
+import type { HandshakeReply } from './handshake.ts'
 import type { HookSecrets } from './secrets.ts'
 import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.ts'
 
@@ -24,6 +27,7 @@ const retryAfterSec = 300
 
 export type HookRequest = {
   token: string
+  method: 'GET' | 'POST'
   headers: ReceivedHeaders
   query: Record<string, unknown>
   /** Read only when the URL is known. */
@@ -39,6 +43,7 @@ export type Accepted = {
 
 export type HookResult =
   | { kind: 'challenge'; text: string }
+  | { kind: 'handshake'; reply: RawReply }
   | { kind: 'ignored' }
   | { kind: 'duplicate'; invocationId: string }
   | ({ kind: 'accepted' } & Accepted)
@@ -49,13 +54,14 @@ export type ReceiveDeps = {
   newId: NewId
   runs: Pick<Runs, 'startHere'>
   secrets: HookSecrets
+  handshake: HandshakeReply
 }
 
 /**
  * Takes events of other services. What is not signed is refused before anything is stored; what is accepted commits together with the
  * run that starts the execution, so that a server that is killed after its response loses nothing.
  */
-export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) {
+export function createReceive({ db, clock, newId, runs, secrets, handshake }: ReceiveDeps) {
   const limit = createRateLimit({ perMinute, clock })
 
   async function find(token: string): Promise<TriggerRow> {
@@ -75,7 +81,7 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
 
   /** Null when the trigger has changed since it was read, or the event was stored before. */
   async function tryAccept(trigger: TriggerRow, hook: AcceptedHook): Promise<Accepted | null> {
-    const input: FireInput = { triggerId: trigger.id, invocationId: hook.id }
+    const input = fireInputOf(trigger, hook.id)
     const run = { kind: fireKind, input }
     const started = await runs.startHere(ownerScope(trigger), run, [acceptingHook(trigger, hook)])
     if (!started) return null
@@ -96,10 +102,31 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
     throw new AppError('version_conflict', 'The trigger is being changed', { hint: 'Send the event again.' })
   }
 
+  /** The URL was given to the service alone, and its toolkit verifies what else the service signs. */
+  async function receiveForToolkit(
+    trigger: TriggerRow,
+    { token, method, headers, query }: HookRequest,
+    body: Buffer,
+  ): Promise<HookResult> {
+    const request = { method, headers: toolkitHeaders(headers), query }
+    const reply = await handshake(trigger, request, body)
+    if (reply) return { kind: 'handshake', reply }
+    return accept(trigger, token, {
+      id: newId(),
+      source: 'connected_webhook',
+      dedupeKey: dedupeKeyOf(null, { headers, body }, null, 'event_id_or_body'),
+      payload: request,
+      body,
+      at: clock.now(),
+    })
+  }
+
   return {
-    async receive({ token, headers, query, readBody }: HookRequest): Promise<HookResult> {
+    async receive(request: HookRequest): Promise<HookResult> {
+      const { token, headers, query, readBody } = request
       const trigger = await find(token)
       const received: Received = { headers, body: await readBody() }
+      if (isSubscription(trigger)) return receiveForToolkit(trigger, request, received.body)
       const config = trigger.config as WebhookConfig
       const rule = ruleOf(config)
       if (rule && !isSigned(rule, secrets.opened(trigger), received, clock.now())) throw signatureInvalid()
@@ -110,6 +137,7 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
         return { kind: 'ignored' }
       return accept(trigger, token, {
         id: newId(),
+        source: 'local_webhook',
         dedupeKey: dedupeKeyOf(rule, received, value, config.dedupe),
         payload: { method: 'POST', headers: storedHeaders(headers), query },
         body: received.body,
@@ -117,12 +145,18 @@ export function createReceive({ db, clock, newId, runs, secrets }: ReceiveDeps) 
       })
     },
     /** The challenge of services that confirm a URL with a GET request. */
-    async challenge(token: string, query: Record<string, unknown>): Promise<string> {
-      const { verifyToken } = (await find(token)).config as WebhookConfig
+    async challenge({ token, headers, query }: Omit<HookRequest, 'readBody'>): Promise<RawReply> {
+      const trigger = await find(token)
+      if (isSubscription(trigger)) {
+        const request = { method: 'GET', headers: toolkitHeaders(headers), query }
+        const reply = await handshake(trigger, request, Buffer.alloc(0))
+        if (reply) return reply
+      }
+      const { verifyToken } = trigger.config as WebhookConfig
       const { 'hub.verify_token': received, 'hub.challenge': text } = query
       if (verifyToken === undefined || typeof received !== 'string' || !sameToken(received, verifyToken))
         throw signatureInvalid()
-      return typeof text === 'string' ? text : ''
+      return { body: typeof text === 'string' ? text : '', contentType: 'text/plain; charset=utf-8' }
     },
   }
 }

@@ -33,6 +33,8 @@ export function createRespond({ triggered }: Pick<Workflows, 'triggered'>) {
     switch (result.kind) {
       case 'challenge':
         return { status: 200, body: result.text, contentType: 'text/plain; charset=utf-8' }
+      case 'handshake':
+        return result.reply
       case 'ignored':
         return json(200, {})
       case 'duplicate':

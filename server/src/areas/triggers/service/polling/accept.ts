@@ -68,7 +68,7 @@ export function createPollAccept({ db, clock, newId, events, runs, switching }: 
         const held = await hold(tx, trigger)
         if (!held) return
         const failures = await addFailure(tx, held)
-        const { intervalMin } = held.config as PollConfig
+        const { intervalMin = 1 } = held.config as Partial<PollConfig>
         const backoffMs = Math.min(intervalMin * minuteMs * 2 ** (failures - 1), maxBackoffMs)
         await setRetryAt(tx, held, new Date(clock.now().getTime() + backoffMs))
         const owner = ownerScope(held)

@@ -39,6 +39,8 @@ export type TurnRequest = Omit<ExecutionRequest, 'threadId'> & {
   turn: Pick<TurnInput, 'messages' | 'overrides' | 'taint' | 'guarded'>
   /** Not before this time; the thread is busy until then. Only in one that is known. */
   runAt?: Date
+  /** Commits with the start, in front of all else; the turn is not started where one demands what is not so. */
+  statements?: readonly Statement[]
 }
 
 /**
@@ -70,7 +72,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
     return { id, run: { kind: agentKind, input, id }, row, published }
   }
 
-  /** Null when the workflow has changed, or another run is active in the thread. */
+  /** Null when the workflow has changed, another run is active in the thread, or a statement of the caller's demands what is not so. */
   async function startHere(scope: Scope, request: TurnRequest): Promise<StartedExecution | null> {
     const { thread } = request
     const { id, run, row, published } = partsOf(scope, request, false)
@@ -86,7 +88,13 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
             }),
           ]
         : []
-    const concurrent = [...created, ...inThread, row, ...statementsOf(published)]
+    const concurrent = [
+      ...(request.statements ?? []),
+      ...created,
+      ...inThread,
+      row,
+      ...statementsOf(published),
+    ]
     const started = await runs.startHere(scope, run, concurrent)
     if (!started) return null
     const outcome = started.outcome.then(
@@ -105,6 +113,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
     { id: threadId, onBusy, checkpointId }: Extract<TurnThread, { kind: 'known' }>,
   ): Promise<StartedExecution | null> {
     const start = async (tx: Tx): Promise<StartedExecution> => {
+      for (const statement of request.statements ?? []) await tx.rows(statement)
       const thread = await threads.lock(tx, scope, threadId)
       if (thread.currentExecutionId !== null && onBusy === 'refuse')
         throw runInProgress(thread.currentExecutionId)

@@ -33,6 +33,7 @@ export const executeRoutes = ({ execute, retry, executions }: ExecuteRouteDeps) 
       'workflow_version_not_found',
       'workflow_inactive',
       'workflow_input_invalid',
+      'thread_not_found',
       'graph_invalid',
       'version_conflict',
       'external_user_not_found',

@@ -1,4 +1,4 @@
-import type { Db, Queryable, Tx } from '../../../../kernel/db/db.ts'
+import type { Db, Queryable, Statement, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Page } from '../../../../kernel/page.ts'
@@ -57,13 +57,17 @@ export type AgentRunRequest = {
   retryOf?: string | undefined
   /** Not before this time. */
   runAt?: Date | undefined
+  /** Called before each try to start it: throws, or limits what the run may use. Its statements commit with the start. */
+  admit?: ((executionId: string) => Promise<Admitted | null>) | undefined
 }
+
+export type Admitted = { budgetMicro: number; statements: readonly Statement[] }
 
 type ExecutableAgent = { workflow: ExecutableRow; version: number; agent: Agent }
 
 /** Turns of agents in threads, for the areas that have conversations. */
 export function createAgentRuns(deps: AgentRunsDeps) {
-  const { db, runs, engine, executables, counting, executions, pauses, agents } = deps
+  const { db, newId, runs, engine, executables, counting, executions, pauses, agents } = deps
 
   /** The version of an agent that is meant. */
   async function versionOf(
@@ -86,13 +90,18 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     { workflow, version, agent }: ExecutableAgent,
     request: AgentRunRequest,
   ): Promise<StartedExecution | null> {
-    const { overrides = {}, mode = 'production', trigger, metadata, retryOf, id, runAt } = request
+    const { mode = 'production', trigger, metadata, retryOf, runAt, id = newId() } = request
+    const admitted = await request.admit?.(id)
+    const overrides = {
+      ...request.overrides,
+      ...(admitted ? { budgetMicro: admitted.budgetMicro } : {}),
+    }
     const { messages, input, guarded } = await agents.guardInput(agent, scope, {
       messages: request.messages,
       input: request.input ?? { messages: request.messages },
     })
     return engine.startTurn(scope, {
-      ...(id === undefined ? {} : { id }),
+      id,
       workflow,
       revision: workflow.revision,
       keepsPayloads: workflow.keepsPayloads,
@@ -106,6 +115,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       ...(metadata ? { metadata } : {}),
       ...(retryOf ? { retryOf } : {}),
       ...(runAt ? { runAt } : {}),
+      ...(admitted ? { statements: admitted.statements } : {}),
     })
   }
 

@@ -17,7 +17,16 @@ export function agentSteps(rows: readonly StepRow[], pauses: readonly PauseRow[]
     ),
   )
   const open = pauses.filter(({ answeredAt }) => answeredAt === null)
-  return [...rows.flatMap((row) => toStep(row, calls)), ...open.map(toOpenStep)]
+  return [...rows.toSorted(byStart).flatMap((row) => toStep(row, calls)), ...open.map(toOpenStep)]
+}
+
+/** Where several began in the same millisecond: a call of the model before its tools, and those as the model named them. */
+function byStart(a: StepRow, b: StepRow): number {
+  if (a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? -1 : 1
+  const [, prefixA = '', typeA, callA = '', atA = '-1'] = callForm.exec(a.name) ?? []
+  const [, prefixB = '', typeB, callB = '', atB = '-1'] = callForm.exec(b.name) ?? []
+  if (!typeA || !typeB || prefixA !== prefixB) return 0
+  return Number(callA) - Number(callB) || Number(atA) - Number(atB)
 }
 
 function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionStep[] {

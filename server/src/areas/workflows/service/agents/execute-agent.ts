@@ -19,7 +19,7 @@ export type ExecuteAgentDeps = {
   newId: NewId
   checks: SchemaChecks
   engine: Pick<Engine, 'startTurn' | 'agentVersions'>
-  threads: Pick<Threads, 'find'>
+  threads: Pick<Threads, 'find' | 'refuseForeign'>
   agents: Pick<Agents, 'guardInput'>
 }
 
@@ -34,7 +34,9 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
     if (mode === 'test') return { kind: 'none', id }
     if (threadId === undefined) return { kind: 'new', id, metadata }
     const known = await threads.find(db, scope, id)
-    return known ? { kind: 'known', id, onBusy: 'enqueue' } : { kind: 'new', id, metadata }
+    if (known) return { kind: 'known', id, onBusy: 'enqueue' }
+    await threads.refuseForeign(db, scope, id)
+    return { kind: 'new', id, metadata }
   }
 
   return async (

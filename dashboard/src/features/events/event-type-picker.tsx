@@ -1,24 +1,26 @@
 import { CheckboxList } from '../../components/form/checkbox-list.tsx'
 import { Checkbox } from '../../components/form/field.tsx'
-import { groupsOf, isChosen, withPattern, withType } from '../../features/events/event-selection.ts'
-import { useEventTypes } from '../../features/events/use-event-types.ts'
+import { groupsOf, isChosen, withPattern, withType } from './event-selection.ts'
+import { useEventTypes } from './use-event-types.ts'
 import './event-type-picker.css'
 
 type PickerProps = {
+  /** What choosing nothing means; the server refuses it without. */
+  none?: string
   chosen: readonly string[]
   error: string | undefined
   onChange(chosen: readonly string[]): void
 }
 
-export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
+export function EventTypePicker({ none, chosen, error, onChange }: PickerProps) {
   const types = useEventTypes()
   const known = types.map(({ type }) => type)
   return (
     <CheckboxList
       label="Events"
       hint={
-        chosen.length === 0
-          ? 'None selected: all events, including types added later.'
+        chosen.length === 0 && none !== undefined
+          ? none
           : 'A type ending in .* includes all events below it, including types added later.'
       }
       error={error}

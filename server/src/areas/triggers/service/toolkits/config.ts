@@ -1,17 +1,19 @@
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { PollConfig } from '../../schema/config.ts'
+import { PollConfig, SubscriptionConfig } from '../../schema/config.ts'
 import { parsedConfig } from '../config.ts'
 import { configInvalid, typeNotFound } from '../refusals.ts'
 import type { TriggerTypes } from '../types.ts'
 
 /** The configuration of a trigger of a toolkit, whose arguments the toolkit describes. */
-export const createPolledConfig =
+export const createToolkitConfig =
   (types: TriggerTypes, checks: SchemaChecks) =>
-  async (scope: Scope, slug: string, config: Record<string, unknown>): Promise<PollConfig> => {
-    const tool = await types.findPolled(slug)
-    if (!tool) throw typeNotFound(slug)
-    const valid = parsedConfig(PollConfig, config)
+  async (scope: Scope, slug: string, config: Record<string, unknown>): Promise<SubscriptionConfig> => {
+    const trigger = await types.findOfToolkit(slug)
+    if (!trigger) throw typeNotFound(slug)
+    const { kind, tool } = trigger
+    const valid =
+      kind === 'poll' ? parsedConfig(PollConfig, config) : parsedConfig(SubscriptionConfig, config)
     const { projectId } = scope
     const { value, faults } = await checks.check(tool.inputParameters, valid.arguments, { projectId })
     if (faults.length > 0)
@@ -26,4 +28,4 @@ export const createPolledConfig =
     return { ...valid, arguments: value as Record<string, unknown> }
   }
 
-export type PolledConfig = ReturnType<typeof createPolledConfig>
+export type ToolkitConfig = ReturnType<typeof createToolkitConfig>

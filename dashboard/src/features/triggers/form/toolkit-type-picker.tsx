@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { SearchBox } from '../../../components/list/filter-bar.tsx'
+import { useRead } from '../../../project.ts'
+import { Avatar } from '../../toolkits/avatar.tsx'
+import { triggerTypesPath } from '../triggers-api.ts'
+import '../../connections/auth-configs/toolkit-picker.css'
+
+// With the types that are not of toolkits, which are chosen elsewhere.
+const few = 12
+
+/** One event of a toolkit, searched for among all of them. */
+export function ToolkitTypePicker({ onChoose }: { onChoose(slug: string): void }) {
+  const [q, setQ] = useState('')
+  const { data, error } = useRead(
+    ['trigger-types', q],
+    (api, signal) => api.get(triggerTypesPath, { query: { q: q || undefined, limit: few }, signal }),
+    { keepsPrevious: true },
+  )
+  const types = data?.filter(({ toolkitSlug }) => toolkitSlug !== null)
+  return (
+    <>
+      <SearchBox label="Search events of toolkits" value={q} onChange={setQ} />
+      {error && <ErrorAlert error={error} />}
+      {!types ? (
+        <SkeletonLines count={4} />
+      ) : types.length === 0 ? (
+        <p className="muted" role="status">
+          {q === '' ? 'No installed toolkit has events.' : 'No results.'}
+        </p>
+      ) : (
+        <ul className="toolkit-picker" aria-label="Events of toolkits">
+          {types.map(({ slug, name, description, toolkitSlug }) => (
+            <li key={slug}>
+              <button type="button" onClick={() => onChoose(slug)}>
+                <Avatar name={toolkitSlug ?? name} size="small" />
+                <span>
+                  <span>
+                    {toolkitSlug}: {name}
+                  </span>
+                  <span className="muted small truncate">{description}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

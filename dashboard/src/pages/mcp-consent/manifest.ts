@@ -1,0 +1,12 @@
+import type { PageManifest } from '../manifest.ts'
+import { mcpConsentRoutes } from './routes.ts'
+
+export const manifest: PageManifest = {
+  routes: [
+    {
+      path: mcpConsentRoutes.consent,
+      title: 'Authorize an MCP client',
+      load: () => import('./consent-page.tsx').then((module) => module.ConsentPage),
+    },
+  ],
+}

@@ -1,0 +1,1 @@
+export const mcpConsentRoutes = { consent: '/oauth/authorize' } as const

@@ -1,0 +1,4 @@
+export const triggerRoutes = {
+  list: '/triggers',
+  detail: '/triggers/{id}',
+} as const

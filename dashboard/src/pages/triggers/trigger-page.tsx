@@ -1,0 +1,188 @@
+import type { TriggerDetail } from '@stoa/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { Button } from '../../components/actions/button.tsx'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { exactTime } from '../../components/text/relative-time.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { EndUserName } from '../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { EditTrigger } from '../../features/triggers/form/edit-trigger.tsx'
+import { PauseBanner } from '../../features/triggers/pause/pause-triggers.tsx'
+import { kindOf, summaryOf, triggerKinds, triggerTitle } from '../../features/triggers/trigger-kind.tsx'
+import { reasonOf, TriggerState } from '../../features/triggers/trigger-state.tsx'
+import {
+  coveragePath,
+  invocationsPath,
+  statusPath,
+  testPath,
+  triggerPath,
+} from '../../features/triggers/triggers-api.ts'
+import { useWorkflowNames } from '../../features/workflows/use-workflow-names.ts'
+import { workflowUrl } from '../../features/workflows/workflows-api.ts'
+import { useRead } from '../../project.ts'
+import { CoverageCard } from './coverage/coverage-card.tsx'
+import { HookCard } from './hook-card.tsx'
+import { Invocations } from './invocations/invocations.tsx'
+import { triggerRoutes } from './routes.ts'
+import { TestTrigger } from './test-trigger.tsx'
+import { TriggerMenu } from './trigger-menu.tsx'
+import { TriggerSwitch } from './trigger-switch.tsx'
+
+export function TriggerPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const navigate = useNavigate()
+  const {
+    data: trigger,
+    error,
+    refetch,
+  } = useRead(
+    ['triggers', 'one', id],
+    (api, signal) => actAs(api).get(triggerPath, { params: { triggerId: id }, signal }),
+    { refetchInterval: 5_000 },
+  )
+  const back = { to: triggerRoutes.list, label: 'Triggers' }
+  if (!trigger) {
+    return (
+      <Page title="Trigger" back={back}>
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={triggerTitle(trigger)}
+      badge={<TriggerState trigger={trigger} />}
+      about={summaryOf(trigger)}
+      back={back}
+      actions={
+        <>
+          <TriggerSwitch trigger={trigger} />
+          <TriggerButtons trigger={trigger} />
+          <TriggerMenu trigger={trigger} onDeleted={() => void navigate({ to: triggerRoutes.list })} />
+        </>
+      }
+      calls={callsOf(trigger)}
+    >
+      <PauseBanner />
+      <Notices trigger={trigger} />
+      <TriggerFacts trigger={trigger} />
+      {kindOf(trigger) === 'webhook' && <HookCard trigger={trigger} />}
+      {(trigger.kind === 'schedule' || trigger.kind === 'poll') && <CoverageCard trigger={trigger} />}
+      <Invocations trigger={trigger} />
+    </Page>
+  )
+}
+
+/** Why nothing happens, or what is worth to know. */
+function Notices({ trigger }: { trigger: TriggerDetail }) {
+  const reason = trigger.isDisabled ? reasonOf(trigger) : null
+  return (
+    <>
+      {reason !== null && (
+        <p role="status">
+          <Status kind="bad">Disabled automatically: {reason}</Status>
+        </p>
+      )}
+      {trigger.consecutiveFailures > 0 && !trigger.isDisabled && (
+        <p role="status">
+          <Status kind="warn">
+            {trigger.consecutiveFailures} invocations in a row could not start anything; ten disable the
+            trigger
+          </Status>
+        </p>
+      )}
+    </>
+  )
+}
+
+function TriggerFacts({ trigger }: { trigger: TriggerDetail }) {
+  const nameOf = useWorkflowNames()
+  const userNameOf = useEndUserNames([trigger.ownerId])
+  const { workflowId, triggerConfig: config } = trigger
+  return (
+    <Card title="Trigger">
+      <DescriptionList
+        facts={[
+          ['Type', triggerKinds[kindOf(trigger)].label],
+          [
+            'Starts',
+            workflowId === null ? (
+              <span className="muted">only publishes the event trigger.fired</span>
+            ) : (
+              <Link key="workflow" to={workflowUrl(workflowId)}>
+                {nameOf(workflowId) ?? workflowId} {trigger.version && `(${trigger.version})`}
+              </Link>
+            ),
+          ],
+          ...(kindOf(trigger) === 'cron'
+            ? [
+                ['Expression', <code key="cron">{String(config.expression)}</code>] as const,
+                ['Next runs', <NextRuns key="next" trigger={trigger} />] as const,
+              ]
+            : []),
+          ['Runs as', <EndUserName key="owner" id={trigger.ownerId} name={userNameOf(trigger.ownerId)} />],
+          ['Last run', <TimeAgo key="last" at={trigger.lastRunAt} />],
+          ['Last success', <TimeAgo key="success" at={trigger.lastSuccessAt} />],
+          ...(trigger.oldSecretAcceptedUntil
+            ? [
+                [
+                  'Previous secret valid until',
+                  <TimeAgo key="old" at={trigger.oldSecretAcceptedUntil} />,
+                ] as const,
+              ]
+            : []),
+          ['ID', <CopyId key="id" id={trigger.triggerId} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+const NextRuns = ({ trigger: { nextRuns } }: { trigger: TriggerDetail }) =>
+  nextRuns.length === 0 ? (
+    <span className="muted">none</span>
+  ) : (
+    <ol>
+      {nextRuns.map((at, index) => (
+        <li key={at} className={index === 0 ? 'number' : 'number muted'}>
+          {exactTime(new Date(at))}
+        </li>
+      ))}
+    </ol>
+  )
+
+function TriggerButtons({ trigger }: { trigger: TriggerDetail }) {
+  const [openDialog, setOpenDialog] = useState<'edit' | 'test' | null>(null)
+  const close = () => setOpenDialog(null)
+  return (
+    <>
+      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
+      <Button icon={<Play size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
+        Test
+      </Button>
+      {openDialog === 'edit' && <EditTrigger trigger={trigger} onClose={close} />}
+      {openDialog === 'test' && <TestTrigger trigger={trigger} onClose={close} />}
+    </>
+  )
+}
+
+const callsOf = ({ triggerId }: TriggerDetail) => {
+  const options = { params: { triggerId }, headers: actingHeaders() }
+  return [
+    { title: 'Retrieve', call: { method: 'GET', path: triggerPath, ...options } },
+    { title: 'Disable', call: { method: 'PATCH', path: statusPath, ...options, body: { enabled: false } } },
+    { title: 'Test', call: { method: 'POST', path: testPath, ...options, body: { mode: 'test' } } },
+    { title: 'Coverage', call: { method: 'GET', path: coveragePath, ...options } },
+    {
+      title: 'Invocations',
+      call: { method: 'GET', path: invocationsPath, query: { triggerId }, headers: actingHeaders() },
+    },
+  ] as const
+}

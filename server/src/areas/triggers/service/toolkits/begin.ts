@@ -1,0 +1,67 @@
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { idOfName } from '../../../../kernel/ids.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { SubscriptionConfig } from '../../schema/config.ts'
+import type { TriggerRow } from '../../schema/trigger.ts'
+import { keyExists } from '../../store/polled-trigger.ts'
+import { setRegistration } from '../../store/registration.ts'
+import type { TriggerKey } from '../../store/trigger.ts'
+import type { HookSecrets } from '../hooks/secrets.ts'
+import type { TriggerSchedules } from '../schedule.ts'
+import { callTimeoutMs, type ToolkitAccount, type ToolkitCalls } from './calls.ts'
+
+export type BeginDeps = {
+  db: Db
+  calls: Pick<ToolkitCalls, 'call'>
+  hookSecrets: Pick<HookSecrets, 'newToken' | 'urlOf'>
+  schedules: TriggerSchedules
+}
+
+export type NewToken = { token: string; tokenHash: string }
+/** What a trigger of a toolkit begins with. `commit` belongs into the transaction that creates it. */
+export type Begun = { id: string; token: NewToken | null; commit(tx: Tx, row: TriggerRow): Promise<void> }
+
+/**
+ * Before a trigger of a toolkit is created, its service is called: the toolkit notes from where on events are new, or
+ * registers our URL. A service that refuses leaves nothing behind. The id follows from the key, so that two
+ * requests that create the same trigger note it once.
+ */
+export const createBegin =
+  ({ db, calls, hookSecrets, schedules }: BeginDeps) =>
+  async (
+    scope: Scope,
+    account: ToolkitAccount,
+    key: TriggerKey,
+    config: SubscriptionConfig,
+  ): Promise<Begun> => {
+    const { projectId, userId, slug, name, workflowId, connectedAccountId } = key
+    const namespace = Buffer.from(projectId.replaceAll('-', ''), 'hex')
+    const id = idOfName(namespace, JSON.stringify([userId, slug, name, workflowId, connectedAccountId]))
+    if (await keyExists(db, key)) return { id, token: null, commit: async () => undefined }
+    const token = account.trigger.kind === 'webhook' ? hookSecrets.newToken({ projectId, id }) : null
+    const webhookUrl = token && hookSecrets.urlOf({ projectId, id, token: token.token })
+    const returned = await calls.call(scope, account, {
+      hook: 'onEnable',
+      place: id,
+      arguments: config.arguments,
+      signal: AbortSignal.timeout(callTimeoutMs),
+      ...(webhookUrl === null ? {} : { webhookUrl }),
+    })
+    if (!('commit' in returned))
+      throw new AppError('upstream_error', `The trigger could not be created: ${returned.message}`, {
+        hint: 'Check the account and the arguments.',
+      })
+    return {
+      id,
+      token,
+      async commit(tx, row) {
+        await returned.commit(tx)
+        if (token === null) return
+        await setRegistration(tx, row, { arguments: config.arguments })
+        await schedules.putRenewal(tx, scope, row, account.trigger.renewCron)
+      },
+    }
+  }
+
+export type Begin = ReturnType<typeof createBegin>
