@@ -209,7 +209,7 @@ test('a balance that is granted during a call: every call has ended and is paid 
         const granted = await operator.post('/api/v1/usage/grants', { credits: 1000, reason: 'test' })
         assert.equal(granted.status, 200, granted.text)
       }
-      answering(messages.length < 3 ? { calls: [shout('x')] } : { text: 'done' })(response, request)
+      await answering(messages.length < 3 ? { calls: [shout('x')] } : { text: 'done' })(response, request)
     }
   const said = await say(caller, agent, 'go')
   assert.deepEqual([said.status, said.outputData?.text], ['completed', 'done'], JSON.stringify(said))
