@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { betweenPieces } from '../../../kernel/compute/pace.ts'
 import { isDatabaseOutage } from '../../../kernel/db/outage.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
@@ -17,6 +18,7 @@ import { spend, spendUnknown } from './spending.ts'
 import { storing } from './storing.ts'
 
 const timeoutMs = 660_000
+const charsPerToken = 4
 const maxTries = 3
 const firstDelayMs = 300
 // Failures that pass: the gateway has tried other keys and models before it reports one.
@@ -46,6 +48,9 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
   const estimate = estimateOf(loop, call)
+  await betweenPieces(charsPerToken * estimate)
+  const key = keyOf(loop, call)
+  await betweenPieces(charsPerToken * estimate)
   const pending: PendingEnd[] = []
   const record = await context.step<ModelRecord>(
     `${turn.prefix}model:${place}${isRetried ? '~1' : ''}`,
@@ -66,7 +71,7 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
     },
     {
       class: 'repeatable',
-      key: keyOf(loop, call),
+      key,
       timeoutMs,
       ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }], {
         class: 'repeatable',

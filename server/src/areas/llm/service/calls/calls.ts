@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
-import { createPace } from '../../../../kernel/compute/pace.ts'
+import { betweenPieces, createPace } from '../../../../kernel/compute/pace.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { MemoryBudget } from '../../../../kernel/limits/memory-budget.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
@@ -37,6 +37,8 @@ export type CallDeps = {
   tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
 }
+
+const charsPerToken = 4
 
 export type CallOptions = {
   /** The caller commits the end of the call with its own records, where the `end` event has it (`pending`). */
@@ -136,6 +138,7 @@ export function createCalls(deps: CallDeps) {
       provider: planned.targets[0].settings.name,
       prompt: promptToStore(request),
     }
+    await betweenPieces(charsPerToken * planned.promptTokens)
     const metered = isOld
       ? await billing.beginIfStill(scope, newCall, callSettings.mark)
       : await billing.begin(scope, newCall)
