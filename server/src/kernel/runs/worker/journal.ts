@@ -1,3 +1,4 @@
+import { betweenPieces } from '../../compute/pace.ts'
 import { type Db, isPreconditionFailed, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
@@ -181,6 +182,7 @@ export function createJournal(deps: JournalDeps) {
 
   async function writeBatch(batch: Batch): Promise<void> {
     if (isEmpty(batch) && !ahead) return
+    await betweenPieces(batch.events.reduce((sum, { data }) => sum + data.length, 0))
     if ((await refusalOf(batch)) !== null) await salvage(batch)
   }
 
