@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { startRecord } from '../../server/scripts/test-cpu.ts'
 import { runTests } from '../../server/scripts/test-retries.ts'
 import { findChromium } from '../e2e/harness/chromium.ts'
-import { globalSetup } from '../e2e/harness/global-setup.ts'
+import { globalSetup, globalTeardown } from '../e2e/harness/global-setup.ts'
 
 /**
  * Runs the tests of the dashboard in a browser. Where no browser can be started they are reported as skipped, in one
@@ -28,12 +28,16 @@ if (found.kind === 'missing') {
   console.error(`Browser tests skipped. ${found.reason}`)
   if (process.env.CI) process.exitCode = 1
 } else {
-  await globalSetup()
   const processOf = ([file = '']: readonly string[]) => ({ entry: file, files: [file] })
-  const isGreen = await runTests(
-    files.map((file) => processOf([file])),
-    { concurrency: 2, execArgv: record?.execArgv, processOf },
-  )
-  if (!isGreen) process.exitCode = 1
+  try {
+    await globalSetup()
+    const isGreen = await runTests(
+      files.map((file) => processOf([file])),
+      { concurrency: 2, execArgv: record?.execArgv, processOf },
+    )
+    if (!isGreen) process.exitCode = 1
+  } finally {
+    await globalTeardown()
+  }
   record?.print((file) => file)
 }

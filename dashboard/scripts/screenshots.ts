@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { createStoa } from '@stoa/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/harness/chromium.ts'
-import { globalSetup } from '../e2e/harness/global-setup.ts'
 import { owner, startTestServer, type TestServer } from '../e2e/harness/test-server.ts'
 import { seed } from '../e2e/seed/seed.ts'
 import { seedChat } from '../e2e/seed/seed-chat.ts'
 import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
+import { build, isFresh } from './build.ts'
 import { docsImages, type Shot, shots } from './shots/shots.ts'
 
 /**
@@ -76,7 +76,7 @@ async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
 }
 
 let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
-await globalSetup()
+if (!(await isFresh())) await build()
 const testServer = await startTestServer()
 const browser = await launchChromium()
 try {

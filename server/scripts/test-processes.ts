@@ -14,7 +14,7 @@ const alone = new RegExp(
 
 // A process takes seconds to load the product and to warm it up. Longer ones would leave one process working at the end
 // while the others have nothing to do.
-const secondsPerProcess = 40
+const secondsPerProcess = 60
 
 /**
  * What files take, of those that take three seconds or more: `run-tests.ts --cpu` prints it. Only the order and the share

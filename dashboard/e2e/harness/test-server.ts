@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand, startServer } from '../../../acceptance/harness/server-process.ts'
+import { startServer } from '../../../acceptance/harness/server-process.ts'
+import { copyInstallationTemplate, createSecondProject } from './installation-template.ts'
 import { startPieceRegistry } from './piece-registry.ts'
 
 export const owner = { email: 'ada@example.com', password: 'a long password', name: 'Ada Lovelace' }
@@ -35,6 +36,7 @@ export async function startTestServer(): Promise<TestServer> {
     registry.close()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
+  const known = await copyInstallationTemplate(dataDir)
   let server = await startServer(dataDir, env).catch(async (error) => {
     // What still listens would keep the process of the tests alive.
     await tidyUp()
@@ -44,18 +46,19 @@ export async function startTestServer(): Promise<TestServer> {
     await server.stop()
     await tidyUp()
   }
-  const { code, lines } = await runCommand(['project', 'create', 'Second project'], dataDir, env)
-  if (code !== 0) {
-    await close()
-    throw new Error(lines.join('\n'))
-  }
+  const secondKey =
+    known?.secondKey ??
+    (await createSecondProject(dataDir, env).catch(async (error) => {
+      await close()
+      throw error
+    }))
   const { apiKey, dashboard } = server.block
   const { baseUrl } = server
   return {
     baseUrl,
-    apiKey: apiKey!,
+    apiKey: known?.apiKey ?? apiKey!,
     setUpLink: dashboard,
-    secondKey: keyIn(lines),
+    secondKey,
     dataDir,
     stop: async () => void (await server.stop()),
     async restart() {
@@ -74,10 +77,4 @@ export async function setUpOwner({ baseUrl, setUpLink }: TestServer): Promise<vo
     body: JSON.stringify({ ...owner, token }),
   })
   if (!response.ok) throw new Error(await response.text())
-}
-
-function keyIn(lines: readonly string[]): string {
-  const key = /stoa_[A-Za-z0-9_-]+/.exec(lines.join('\n'))?.[0]
-  if (key === undefined) throw new Error(`no key in ${lines.join('\n')}`)
-  return key
 }

@@ -2,6 +2,7 @@ import { createStoa, type Stoa } from '@stoa/sdk'
 import type { TestServer } from '../harness/test-server.ts'
 import { seedFiles } from './seed-files.ts'
 import { seedCalls } from './seed-llm.ts'
+import { seedMcp } from './seed-mcp.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
 import { seedTables } from './seed-tables.ts'
 import { seedTools } from './seed-tools.ts'
@@ -59,6 +60,7 @@ export async function seed(testServer: TestServer): Promise<void> {
   }
   await Promise.all([
     seedKeys(stoa),
+    seedMcp(stoa),
     seedFiles(stoa).then(() => seedTables(stoa)),
     seedSandboxes(stoa),
     seedCalls(stoa),

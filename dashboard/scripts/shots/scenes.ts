@@ -15,7 +15,8 @@ export async function openWorkflow(page: Page, name: string): Promise<void> {
 
 export async function openNode(page: Page, workflow: string, node: string): Promise<void> {
   await openWorkflow(page, workflow)
-  await page.getByText(node, { exact: true }).first().click()
+  // The first text of this kind may be of a hidden part of the page.
+  await page.locator('.node-name', { hasText: node }).first().click()
   await page.getByRole('region', { name: new RegExp(`^${node}`) }).waitFor()
 }
 

@@ -10,6 +10,7 @@ import { manifest as files } from './files/manifest.ts'
 import { manifest as keys } from './keys/manifest.ts'
 import type { PageManifest } from './manifest.ts'
 import { manifest as mcpConsent } from './mcp-consent/manifest.ts'
+import { manifest as mcpServers } from './mcp-servers/manifest.ts'
 import { manifest as models } from './models/manifest.ts'
 import { manifest as overview } from './overview/manifest.ts'
 import { manifest as playground } from './playground/manifest.ts'
@@ -36,6 +37,7 @@ export const manifests: readonly PageManifest[] = [
   models,
   toolkits,
   tools,
+  mcpServers,
   connections,
   sandboxes,
   files,

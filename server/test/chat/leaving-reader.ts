@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Frame, framesIn, threadsBase } from './api.ts'
 
 export type Conversation = {
@@ -11,13 +12,15 @@ export type Conversation = {
   leaveAfter?: number
 }
 
+const maxTries = 10
+
 const headersOf = (apiKey: string) => ({ 'x-api-key': apiKey, 'content-type': 'application/json' })
 
 /** Says something in a thread and reads the run to its end, as a client that leaves and comes back elsewhere. */
 export async function converse(conversation: Conversation): Promise<Frame[]> {
   const { origins, apiKey, threadId, text, leaveAfter } = conversation
   const headers = headersOf(apiKey)
-  const first = await fetch(`${origins[0]}${threadsBase}/${threadId}/runs/stream`, {
+  const first = await fetchWhenFree(`${origins[0]}${threadsBase}/${threadId}/runs/stream`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ input: { messages: [{ type: 'human', content: text }] } }),
@@ -26,12 +29,22 @@ export async function converse(conversation: Conversation): Promise<Frame[]> {
   const seen = await readFrames(first, leaveAfter)
   for (let visit = 1; seen.at(-1)?.event !== 'end'; visit++) {
     const lastId = seen.findLast(({ id }) => id !== '')?.id
-    const resumed = await fetch(`${origins[visit % origins.length]}${path}`, {
+    const resumed = await fetchWhenFree(`${origins[visit % origins.length]}${path}`, {
       headers: { ...headers, ...(lastId ? { 'last-event-id': lastId } : {}) },
     })
     seen.push(...(await readFrames(resumed, visit < 4 ? 900 : undefined)))
   }
   return seen
+}
+
+/** A server that is overloaded says so: clients repeat the request. */
+async function fetchWhenFree(url: string, init: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, init)
+    if (response.status !== 503 || tries === maxTries) return response
+    await response.body?.cancel()
+    await pause(tries * 100)
+  }
 }
 
 /** A run that has ended, from its beginning. */

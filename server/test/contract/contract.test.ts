@@ -39,6 +39,9 @@ type ParamSchema = { format?: string; type?: string; enum?: unknown[] }
 
 const urlOf = (endpoint: Endpoint) => fill(endpoint.path, paramsOf(endpoint.path))
 const emptyForm = ['--x--\r\n', { 'content-type': 'multipart/form-data; boundary=x' }] as const
+/** A parameter may be one without which there is nothing to read: then the example has it. */
+const requiredQuery = ({ query, example }: Endpoint) =>
+  (query?.safeParse({}).success ?? true) ? '' : `?${new URLSearchParams(example.query)}`
 const bodyOf = ({ example, body }: Endpoint) => (body ? (example.body ?? {}) : undefined)
 /** A body of the kind that the endpoint reads. */
 const sentTo = (endpoint: Endpoint) => (endpoint.upload ? emptyForm : ([bodyOf(endpoint), {}] as const))
@@ -232,6 +235,10 @@ describe('an end-user token goes only where it is expected', () => {
 })
 
 describe('x-username', () => {
+  before(async () => {
+    const { body } = await mine.admin.post('/api/v1/external-users', { name: 'sleeping' })
+    await mine.admin.put(`/api/v1/external-users/${body.data.id}/toggle-active`, { isActive: false })
+  })
   for (const endpoint of guarded.filter(({ access }) => access === 'project')) {
     test(`is ignored by ${name(endpoint)}`, async () => {
       const ghost = `ghost-${endpoint.path.replace(/\W/g, '')}`
@@ -242,10 +249,8 @@ describe('x-username', () => {
   }
   for (const endpoint of guarded.filter(({ access }) => access === 'end-user')) {
     test(`inactive is refused by ${name(endpoint)}`, async () => {
-      const { body } = await mine.admin.post('/api/v1/external-users', { name: 'sleeping' })
-      await mine.admin.put(`/api/v1/external-users/${body.data.id}/toggle-active`, { isActive: false })
-      const [sent, headers] = endpoint.upload ? emptyForm : [bodyOf(endpoint), {}]
-      const response = await mine.admin.as('sleeping').send(endpoint.method, urlOf(endpoint), sent, headers)
+      const url = urlOf(endpoint) + requiredQuery(endpoint)
+      const response = await mine.admin.as('sleeping').send(endpoint.method, url, ...sentTo(endpoint))
       assert.equal(response.status, 403)
       assert.equal(response.body.error.code, 'external_user_inactive')
     })
@@ -258,10 +263,7 @@ describe('reads return 200 and fit their shape', () => {
     ({ method, path, response }) => method === 'GET' && !apart.has(response.kind) && !isNeverFound(path),
   )) {
     test(name(endpoint), async () => {
-      // A parameter may be one without which there is nothing to read: then the example has it.
-      const isFree = endpoint.query?.safeParse({}).success ?? true
-      const query = isFree ? '' : `?${new URLSearchParams(endpoint.example.query)}`
-      assert.equal((await mine.admin.get(`${urlOf(endpoint)}${query}`)).status, 200)
+      assert.equal((await mine.admin.get(urlOf(endpoint) + requiredQuery(endpoint))).status, 200)
     })
   }
   // A stream has no end to wait for: its beginning is all there is to see.

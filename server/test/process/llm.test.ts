@@ -9,7 +9,7 @@ import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
-const streams = sizeOf({ short: 36, long: 300, variable: 'STOA_TEST_STREAMS' })
+const streams = sizeOf({ short: 18, long: 300, variable: 'STOA_TEST_STREAMS' })
 const words = 80
 // So that a slow machine does not have to begin all of them in the same moment.
 const apartMs = 15

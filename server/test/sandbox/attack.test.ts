@@ -15,7 +15,7 @@ const javascript =
   'J01 J02 J03 J07 J08 J11 J13 J14 J15 J16 J17 J19 J28 J32 J34 J35 J37 J41 J42 J46 J50 J51 J60 J61 J62 J63 J66'.split(
     ' ',
   )
-const python = 'P01 P05 P10 P12 P16 P22 P27 P50 P51 P52 P53 P54 P60 P62 P64 P66 P67 P71'.split(' ')
+const python = 'P01 P05 P10 P12 P16 P27 P22 P50 P51 P52 P53 P54 P60 P62 P64 P66 P67 P71'.split(' ')
 const tried = [...someOf(javascript, 14), ...someOf(python, 9)]
 
 describe('attacks', () => {

@@ -87,6 +87,20 @@ describe('triggers', () => {
     await page.getByText('Hello Ada').first().waitFor()
   })
 
+  it('are added to the start of a workflow, which names them', async () => {
+    const id = await createWorkflow(stoa, 'Started by')
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await page.locator('.node-name', { hasText: 'Start' }).first().click()
+    await page.getByRole('button', { name: 'Add trigger' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a trigger to Started by' })
+    await dialog.getByLabel('Name').fill('Each weekday')
+    await dialog.getByRole('button', { name: 'Create trigger' }).click()
+    await page.locator('.node-triggers', { hasText: 'Each weekday' }).waitFor()
+    await eventuallyAccessible(page)
+    await page.getByRole('link', { name: /Each weekday/ }).click()
+    await page.getByRole('heading', { name: 'Each weekday', level: 1 }).waitFor()
+  })
+
   it('are all paused by an admin, with a banner until they are resumed', async () => {
     const page = await testBrowser.signedIn('/triggers')
     await page.getByRole('button', { name: 'Pause all' }).click()

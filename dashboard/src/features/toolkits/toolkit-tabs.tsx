@@ -1,4 +1,5 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
+import { mcpRoutes } from '../../pages/mcp-servers/routes.ts'
 import { toolkitRoutes } from '../../pages/toolkits/routes.ts'
 import { toolRoutes } from '../../pages/tools/routes.ts'
 import { useIsAdmin } from '../../project.ts'
@@ -12,6 +13,7 @@ export function ToolkitTabs() {
         { to: toolkitRoutes.list, label: 'Toolkits' },
         { to: toolRoutes.list, label: 'Tools' },
         { to: toolRoutes.runs, label: 'Runs' },
+        { to: mcpRoutes.list, label: 'MCP servers' },
         ...(isAdmin ? [{ to: toolkitRoutes.installed, label: 'Installed' }] : []),
       ]}
     />

@@ -3,11 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { newAgent } from '../../../test/agents/api.ts'
 import { framesIn, newThread, runIn, threadsBase } from '../../../test/chat/api.ts'
-import { ask, contents, type Said, slow, startChatApp, upper } from '../../../test/chat/chat-app.ts'
+import {
+  ask,
+  contents,
+  type Said,
+  sensitive,
+  slow,
+  startChatApp,
+  upper,
+} from '../../../test/chat/chat-app.ts'
 import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
 
-const { project, origin, agent, runOf, threadOf, start, untilRun } = await startChatApp()
+const { app, project, origin, agent, runOf, threadOf, start, untilRun } = await startChatApp()
 
 describe('runs', () => {
   test('200 with the events of the contract, numbered with a fixed width, usage and end last', async () => {
@@ -283,4 +292,94 @@ describe('another user', () => {
     assert.equal((await bob.post(`${threadsBase}/search`, {})).body.total, 1)
     assert.equal((await bob.post(`${threadsBase}/${threadId}/runs`, ask('/say hi'))).status, 404)
   })
+})
+
+describe('approvals', () => {
+  const interrupted = async (): Promise<{ threadId: string; runId: string }> => {
+    const threadId = await newThread(project.admin, { workflowId: await newAgent(project.admin, sensitive) })
+    const { run } = await start(threadId, upper)
+    await untilRun(threadId, run.run_id, 'interrupted')
+    return { threadId, runId: run.run_id }
+  }
+  const resume = (threadId: string, value: unknown, by = project.admin) =>
+    by.post(`${threadsBase}/${threadId}/runs/wait`, { command: { resume: value } })
+  const resultIn = ({ messages }: { messages: Said[] }) =>
+    messages.find(({ type }) => type === 'tool')!.content
+
+  test('422, 409: nothing but an approval approves a call', async () => {
+    const { threadId } = await interrupted()
+    const edits = [
+      { type: 'edit' },
+      { type: 'edit', args: 'x' },
+      { type: 'constructor' },
+      { approved: 'false' },
+    ]
+    for (const value of [null, 0, 1, '', 'maybe', {}, [], { text: 'no' }, { decisions: 'x' }, ...edits]) {
+      const { status, body } = await resume(threadId, value)
+      assert.deepEqual([status, body.error?.code], [422, 'workflow_input_invalid'], JSON.stringify(value))
+    }
+    for (const value of [{ [randomUUID()]: true }, { decisions: [{ id: 'other', type: 'approve' }] }]) {
+      const { status, body } = await resume(threadId, value)
+      assert.deepEqual([status, body.error?.code], [409, 'execution_not_paused'], JSON.stringify(value))
+    }
+    assert.equal((await resume(threadId, true, project.admin.as('eve'))).status, 404)
+    assert.equal((await threadOf(threadId)).status, 'interrupted')
+    assert.match(resultIn((await resume(threadId, { type: 'reject' })).body.data), /rejected/)
+  })
+
+  test('200 as a word, as an object or as true', async () => {
+    for (const value of ['approve', { type: 'accept' }, { approved: true }, [{ type: 'approve' }], true]) {
+      const { threadId } = await interrupted()
+      const { status, body } = await resume(threadId, value)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.match(resultIn(body.data), /ADA/, JSON.stringify(value))
+    }
+    for (const value of [false, 'ignore', { approved: false }, [null]]) {
+      const { threadId } = await interrupted()
+      assert.match(resultIn((await resume(threadId, value)).body.data), /rejected/, JSON.stringify(value))
+    }
+  })
+
+  test('one of several approvals counts, and a cancel at the same time ends the run or comes too late', async () => {
+    const together = await interrupted()
+    const approvals = await Promise.all([1, 2, 3].map(() => resume(together.threadId, true)))
+    assert.deepEqual(approvals.map(({ status }) => status).sort(), [200, 409, 409])
+    for (const action of ['interrupt', 'rollback', 'interrupt', 'rollback']) {
+      const { threadId, runId } = await interrupted()
+      const [approved, cancelled] = await Promise.all([
+        resume(threadId, true),
+        project.admin.post(`${threadsBase}/${threadId}/runs/${runId}/cancel?wait=true&action=${action}`),
+      ])
+      assert.ok([200, 409].includes(approved.status), approved.text)
+      assert.equal(cancelled.status, 200, cancelled.text)
+      assert.ok(['cancelled', 'success'].includes((await runOf(threadId, runId)).status))
+      assert.equal(contents(await runIn(project.admin, threadId, '/say next')).at(-1), 'next')
+    }
+  })
+})
+
+test('a run that no server can finish ends with an error, and its thread continues', async () => {
+  const threadId = await newThread(project.admin, { workflowId: agent })
+  const { run } = await start(threadId, '/slow 60000 /say a b c')
+  const streaming = project.admin.get(`${threadsBase}/${threadId}/runs/${run.run_id}/stream`)
+  // As if each server that works on it was lost.
+  await until(async () => {
+    const lost = await app.db.rows(sql`
+      update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()}, losses = 100
+      where id = ${run.run_id} and status = 'running' returning id`)
+    return lost.length === 1
+  })
+  const { error } = await untilRun(threadId, run.run_id, 'error')
+  assert.equal(error.code, 'worker_lost')
+  const frames = framesIn((await streaming).text)
+  assert.deepEqual(
+    frames.slice(-3).map(({ event }) => event),
+    ['error', 'usage', 'end'],
+  )
+  assert.equal((await threadOf(threadId)).status, 'error')
+  assert.deepEqual(contents(await runIn(project.admin, threadId, '/say next')).slice(-2), [
+    '/say next',
+    'next',
+  ])
+  assert.equal((await threadOf(threadId)).status, 'idle')
 })

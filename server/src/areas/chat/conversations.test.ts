@@ -256,3 +256,23 @@ describe('feedback of all threads', () => {
     assert.deepEqual([ofAnn.positive, ofAnn.negative], [1, 0])
   })
 })
+
+test('the history of a long thread is read in parts', async () => {
+  const threadId = await newThread(project.admin)
+  const [requests, each] = [2, 120]
+  for (let i = 0; i < requests; i++) {
+    const messages = Array.from({ length: each }, (_, at) => ({ type: 'human', content: `${i} ${at}` }))
+    const added = await project.admin.post(`${threadsBase}/${threadId}/state`, { values: { messages } })
+    assert.equal(added.status, 200, added.text)
+  }
+  const ids: string[] = []
+  let parts = 0
+  for (let before: string | undefined; ; before = ids.at(-1)) {
+    const { body } = await project.admin.post(`${threadsBase}/${threadId}/history`, { limit: 1000, before })
+    if (body.data.length === 0) break
+    ids.push(...body.data.map((state: { checkpoint_id: string }) => state.checkpoint_id))
+    parts++
+  }
+  assert.ok(parts > 1)
+  assert.deepEqual([ids.length, new Set(ids).size], [requests * each + 1, requests * each + 1])
+})

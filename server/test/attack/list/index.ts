@@ -15,6 +15,7 @@ import { workflowAttacks } from './workflows.ts'
 export const allAttacks: readonly Attack[] = [
   // First, because memory that others have left behind would count against them.
   ...catalogueAttacks,
+  ...websocketAttacks,
   ...tokenAttacks,
   ...responseAttacks,
   ...computeAttacks,
@@ -22,7 +23,6 @@ export const allAttacks: readonly Attack[] = [
   ...resultAttacks,
   ...bodyAttacks,
   ...uploadAttacks,
-  ...websocketAttacks,
   ...hostileValueAttacks,
   ...workflowAttacks,
 ]

@@ -13,6 +13,7 @@ import type { FlowNode } from '../graph/types.ts'
 import { type NodeRun, statusLabels } from '../run/run-overlay.ts'
 import { useEditor } from './editor-context.ts'
 import { nameOf, nodeKinds, summaryOf } from './node-kinds.ts'
+import { NodeSummary } from './node-summary.tsx'
 
 export type CardData = {
   node: FlowNode
@@ -63,7 +64,7 @@ const CardBody = ({ data: { node, errors, warnings, run } }: { data: CardData })
       </span>
       <span className="node-text">
         <span className="node-name truncate">{nameOf(node)}</span>
-        <span className="node-summary truncate">{summaryOf(node)}</span>
+        <NodeSummary node={node} />
       </span>
       {(errors > 0 || warnings > 0) && (
         <span className="node-problems" data-kind={errors > 0 ? 'bad' : 'warn'}>

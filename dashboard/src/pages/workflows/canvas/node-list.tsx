@@ -10,7 +10,8 @@ import type { FlowGraph, FlowNode } from '../graph/types.ts'
 import { countProblems, hasErrors, problemsOf, useEditor, useEditorState } from './editor-context.ts'
 import { edgeLabel } from './flow-edge.tsx'
 import { RunBadge } from './node-card.tsx'
-import { nameOf, nodeKinds, summaryOf } from './node-kinds.ts'
+import { nameOf, nodeKinds } from './node-kinds.ts'
+import { NodeSummary } from './node-summary.tsx'
 import './list-view.css'
 
 /** The graph as a list: the way of the keyboard and of small screens. */
@@ -59,7 +60,7 @@ function NodeRow({ listed: { node, depth, next }, graph, ...actions }: NodeRowPr
             {nameOf(node)}
             <span className="visually-hidden">, {label}</span>
           </span>
-          <span className="node-summary truncate">{summaryOf(node)}</span>
+          <NodeSummary node={node} />
         </span>
         {found.length > 0 && (
           <span className="node-problems" data-kind={hasErrors(found) ? 'bad' : 'warn'}>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { CommandDialog, CommandEntry, CommandGroup } from '../../../components/dialog/command-dialog.tsx'
+import { useToolSearch } from '../../../features/tools/tool-picker.tsx'
 import type { NewNode } from '../graph/edit.ts'
 import type { NodeType } from '../graph/types.ts'
-import { useToolSearch } from '../panel/forms/tool-picker.tsx'
 import { nodeKinds } from './node-kinds.ts'
 
 const offered: readonly (readonly [string, readonly NodeType[]])[] = [

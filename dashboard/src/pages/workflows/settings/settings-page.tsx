@@ -1,5 +1,7 @@
 import type { Workflow } from '@stoa/sdk'
+import { Card } from '../../../components/layout/page.tsx'
 import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import { WorkflowTriggers } from '../../../features/triggers/workflow-triggers.tsx'
 import {
   deletePath,
   duplicatePath,
@@ -30,6 +32,9 @@ export const SettingsPage = () => (
       <div className="stack workflow-settings">
         <GeneralCard key={workflow.revision} workflow={workflow} />
         <ActivationCard workflow={workflow} />
+        <Card title="Triggers">
+          <WorkflowTriggers workflow={workflow} isReadOnly={!workflow.isOwn} />
+        </Card>
         <Bindings workflow={workflow} />
         {workflow.workflowType === 'agent' && <ShareCard workflow={workflow} />}
         <TransferCard workflow={workflow} />

@@ -25,7 +25,7 @@ import {
   shared,
   threadParams,
 } from './shared.ts'
-import { callerOf, maxInputBytes, reply, startErrors, streamed } from './streaming.ts'
+import { callerOf, maxInputBytes, openingPing, reply, startErrors, streamed } from './streaming.ts'
 
 export type RunRouteDeps = {
   runs: RunViews
@@ -172,6 +172,7 @@ export const runRoutes = (
         { source, contentLocation: null, location: `/threads/${id}/stream${query}` },
         input,
         caller.isBare,
+        caller.isBare ? { first: openingPing } : {},
       )
     },
   }),

@@ -13,9 +13,12 @@ const framing = (isBare: boolean): EventFraming => ({
         }),
       }
     : {}),
-  ping: ': ping\n',
+  ping: openingPing,
   isCutOnStop: true,
 })
+
+/** For streams that may be quiet for long: headers reach a client with the first bytes behind them. */
+export const openingPing = ': ping\n'
 
 export const callerOf = (
   surface: Surface,
@@ -26,10 +29,11 @@ export function reply(
   { source, location, contentLocation }: RunStream,
   { setHeader }: Pick<Input, 'setHeader'>,
   isBare: boolean,
+  more: Pick<EventFraming, 'first'> = {},
 ) {
   if (contentLocation !== null) setHeader('content-location', contentLocation)
   if (location !== null) setHeader('location', location)
-  return eventsReply(source, framing(isBare))
+  return eventsReply(source, { ...framing(isBare), ...more })
 }
 
 export const maxInputBytes = 1024 * 1024

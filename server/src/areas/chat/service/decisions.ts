@@ -1,3 +1,4 @@
+import { isUuid } from '../../../kernel/ids.ts'
 import type { OpenPause } from './ports.ts'
 import { notInterrupted } from './refusals.ts'
 
@@ -7,15 +8,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The names that different versions of LangChain's human in the loop have for the same decisions. */
-const types: Record<string, string> = {
-  approve: 'approve',
-  accept: 'approve',
-  edit: 'edit',
-  reject: 'reject',
-  ignore: 'reject',
-  response: 'reject',
-  respond: 'reject',
-}
+const types: ReadonlyMap<string, string> = new Map([
+  ['approve', 'approve'],
+  ['accept', 'approve'],
+  ['edit', 'edit'],
+  ['reject', 'reject'],
+  ['ignore', 'reject'],
+  ['response', 'reject'],
+  ['respond', 'reject'],
+])
 
 function decisionOf(input: unknown): Record<string, unknown> {
   if (!isObject(input)) return { type: input === true ? 'approve' : 'reject' }
@@ -25,7 +26,7 @@ function decisionOf(input: unknown): Record<string, unknown> {
     ? edited.args
     : (own ?? (isObject(args) && 'args' in args ? args.args : args))
   const text = typeof message === 'string' ? message : typeof args === 'string' ? args : undefined
-  const known = types[named] ?? named
+  const known = types.get(named) ?? named
   return {
     ...(id === undefined ? {} : { id }),
     type: known,
@@ -37,11 +38,24 @@ function decisionOf(input: unknown): Record<string, unknown> {
 const requestIds = ({ request }: OpenPause): unknown[] =>
   Array.isArray(request.requests) ? request.requests.map((each: { id?: unknown }) => each.id) : []
 
+/** The decisions of an answer; null for one that is about all requests, or none that is known. */
+function listOf(pause: OpenPause, value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value
+  const single = typeof value === 'string' ? { type: value } : value
+  if (!isObject(single)) return null
+  if (Array.isArray(single.decisions)) return single.decisions
+  const { id, type } = decisionOf(single)
+  if (id !== undefined) return [single]
+  const ids = requestIds(pause)
+  // Arguments are those of one call.
+  const isKnown = types.has(String(type)) && (type !== 'edit' || ids.length === 1)
+  return isKnown ? ids.map(() => single) : null
+}
+
 function decisionFor(pause: OpenPause, value: unknown): PauseDecision {
   if (pause.kind !== 'approval') return { pauseId: pause.id, resumeValue: value ?? true }
-  const list =
-    isObject(value) && Array.isArray(value.decisions) ? value.decisions : Array.isArray(value) ? value : null
-  if (!list) return { pauseId: pause.id, resumeValue: value ?? true }
+  const list = listOf(pause, value)
+  if (!list) return { pauseId: pause.id, resumeValue: value }
   return { pauseId: pause.id, resumeValue: { decisions: list.map(decisionOf) } }
 }
 
@@ -55,6 +69,7 @@ export function decisionsOf(resume: unknown, pauses: readonly OpenPause[]): Paus
   const byPause = isObject(resume) ? pauses.filter(({ id }) => Object.hasOwn(resume, id)) : []
   if (byPause.length > 0)
     return byPause.map((pause) => decisionFor(pause, (resume as Record<string, unknown>)[pause.id]))
+  if (isObject(resume) && Object.keys(resume).some(isUuid)) throw notInterrupted()
   const decisions =
     isObject(resume) && Array.isArray(resume.decisions) ? resume.decisions.map(decisionOf) : null
   if (!decisions?.every(({ id }) => id !== undefined)) return [decisionFor(oldest, resume)]

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Entry, Position, ThreadRow, Threads } from '../../threads/index.ts'
@@ -14,6 +15,9 @@ export type StateDeps = {
   applyChanges: Changes
   views: Pick<ThreadViews, 'interruptsOf'>
 }
+
+// Every state has all messages until then: those of a long thread would not fit into memory.
+const maxMessages = 20_000
 
 const checkpointOf = (threadId: string, id: string) => ({
   thread_id: threadId,
@@ -54,14 +58,19 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
       const last = body.checkpoint?.checkpoint_id ?? null
       const interrupts = await views.interruptsOf(scope, thread)
       const states: ThreadState[] = []
+      let messages = 0
       for (const each of found) {
-        if (states.length >= (body.limit ?? 10)) break
+        if (states.length >= (body.limit ?? 10) || messages >= maxMessages) break
         if ((before !== null && each.id >= before) || (last !== null && each.id > last)) continue
+        // In a long thread each state takes a while: other requests come in between.
+        await setImmediate()
         const path = each.path()
         const { branch = 0, place = 0 } = path.at(-1) ?? {}
         const isHead = branch === thread.headBranch && place === thread.headPlace
         const state = toState(thread, path, { interrupts: isHead ? interrupts : [], isHead })
-        if (matches(state.metadata, body.metadata)) states.push(state)
+        if (!matches(state.metadata, body.metadata)) continue
+        states.push(state)
+        messages += path.length
       }
       return states
     },

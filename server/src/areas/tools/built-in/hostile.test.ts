@@ -9,7 +9,7 @@ import type { ToolDefinition, ToolkitEntry, ToolProvider } from '../../toolkits/
 import { type BuiltInDeps, builtInToolkits } from './all.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 4711)
-const casesPerTool = sizeOf({ short: 80, long: 2_000, variable: 'STOA_TEST_CASES' })
+const casesPerTool = sizeOf({ short: 30, long: 2_000, variable: 'STOA_TEST_CASES' })
 // What starts interpreters, waits, or calls the network is slow for each input.
 const slowCases = 5
 const retainedCases = 40

@@ -13,11 +13,11 @@ import {
   FieldWrapperContext,
   SchemaFields,
 } from '../../../../features/tools/schema-form/schema-fields.tsx'
+import { ToolPicker } from '../../../../features/tools/tool-picker.tsx'
 import { toolPath, toolUrl } from '../../../../features/tools/tools-api.ts'
 import { useRead } from '../../../../project.ts'
 import { MappedField } from '../mapped-field.tsx'
 import { orNone, textIn, usePanelNode } from '../panel-context.ts'
-import { ToolPicker } from './tool-picker.tsx'
 
 /** The tool, the account that it uses and its arguments, each a value or an expression. */
 export function ActionForm() {

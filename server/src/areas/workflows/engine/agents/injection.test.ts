@@ -215,7 +215,7 @@ test('files, threads and memories of another user are out of reach', async () =>
     input: { message: 'What was the word?' },
     threadId: hers.threadId,
   })
-  assert.equal(continued.status, 409, continued.text)
+  assert.equal(continued.status, 404, continued.text)
 })
 
 test('an agent without approvals does not lift those of the agent that calls it', async () => {

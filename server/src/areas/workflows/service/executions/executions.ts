@@ -1,4 +1,5 @@
-import type { Db } from '../../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../../kernel/db/retry-on-deadlock.ts'
 import type { Page } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
@@ -69,7 +70,7 @@ export function createExecutionService({ db, runs, audit, detail }: ExecutionSer
       if (!execution) throw executionNotFound()
       if (execution.status === 'cancelled') return { id, status: 'cancelled' }
       if (isEnded(execution.status)) throw executionEnded()
-      const outcome = await db.tx(async (tx) => {
+      const request = async (tx: Tx) => {
         const outcome = await runs.cancel(tx, scope, id)
         if (outcome === 'ended' || outcome === 'asked')
           await audit.record(tx, scope, {
@@ -79,7 +80,8 @@ export function createExecutionService({ db, runs, audit, detail }: ExecutionSer
             details: { workflowId: execution.workflowId },
           })
         return outcome
-      })
+      }
+      const outcome = await retryOnDeadlock(() => db.tx(request))
       if (outcome === 'ended') return { id, status: 'cancelled' }
       if (outcome === 'asked') return { id, status: execution.status }
       const now = await findExecution(db, scope, id)

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Page } from '../../../../kernel/page.ts'
@@ -83,7 +84,8 @@ export function createPauseService({ db, audit, checks, engine }: PauseDeps) {
   ): Promise<ResumedExecution> {
     const pause = await pauseOf(scope, execution, body.pauseId)
     const resumeData = await answerOf(scope, pause, body)
-    await db.tx((tx) => answer(tx, scope, pause, resumeData))
+    // A cancel at the same moment takes the same rows from the other end.
+    await retryOnDeadlock(() => db.tx((tx) => answer(tx, scope, pause, resumeData)))
     const { id: executionId, threadId } = execution
     return { executionId, threadId, pauseId: pause.id, status: 'running' }
   }
@@ -138,16 +140,22 @@ function approvalOf({ resumeValue, input }: Pick<ResumeBody, 'resumeValue' | 'in
 
 const decisionTypes = ['approve', 'edit', 'reject']
 
+/** Whether all requests are approved. Only what says so: a call that a human has to decide about is not made by mistake. */
+function isApproval(resumeValue: unknown): boolean {
+  const { approved, type } = isObject(resumeValue) ? resumeValue : { approved: resumeValue, type: undefined }
+  if (typeof approved === 'boolean' && type === undefined) return approved
+  const decision = type ?? approved
+  if (decision === 'approve' || decision === 'reject') return decision === 'approve'
+  throw invalid('resumeValue', 'must be true, false, or a list of decisions')
+}
+
 /**
  * What a human decided about the calls of an agent: `{decisions: [{id, type, args?, message?}]}`, where those without an id
  * are in the order of the requests, or one answer for all of them.
  */
 function decisionsOf(request: Record<string, unknown>, { resumeValue, input }: ResumeBody): object {
   const resumeData = isObject(resumeValue) && 'decisions' in resumeValue ? resumeValue : input
-  if (!isObject(resumeData) || !('decisions' in resumeData)) {
-    const { approved } = approvalOf({ resumeValue })
-    return { approved }
-  }
+  if (!isObject(resumeData) || !('decisions' in resumeData)) return { approved: isApproval(resumeValue) }
   const requests = request.requests as { id: string }[]
   const allowed = Array.isArray(request.allowedDecisions)
     ? (request.allowedDecisions as string[])

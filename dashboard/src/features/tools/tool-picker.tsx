@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
-import { CommandDialog, CommandEntry, CommandGroup } from '../../../../components/dialog/command-dialog.tsx'
-import { toolsPath } from '../../../../features/tools/tools-api.ts'
-import { useRead } from '../../../../project.ts'
+import { CommandDialog, CommandEntry, CommandGroup } from '../../components/dialog/command-dialog.tsx'
+import { useRead } from '../../project.ts'
+import { toolsPath } from './tools-api.ts'
 
 const toolLimit = 20
 

@@ -1,0 +1,54 @@
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+
+const stoa = createStoa({ baseUrl, apiKey })
+const testBrowser = openTestBrowser()
+
+describe('MCP servers', () => {
+  it('are created with tools that are searched for, have snippets, a report card and a call log, and are deleted', async () => {
+    const page = await testBrowser.signedIn('/mcp-servers')
+    await page.getByText('No MCP servers yet').waitFor()
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'Create an MCP server' })
+    await dialog.getByLabel('Name').fill('desk')
+    await dialog.getByRole('button', { name: 'Add tool' }).click()
+    await page.getByPlaceholder('Search by what a tool does').fill('slugify')
+    await page.getByRole('option', { name: /slug/i }).first().click()
+    await dialog.getByRole('button', { name: 'Remove text_slugify' }).waitFor()
+    await eventuallyAccessible(page)
+    await dialog.getByRole('button', { name: 'Create server' }).click()
+    await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor()
+    await page.getByText('claude_desktop_config.json').waitFor()
+    await page.getByText('Codex', { exact: true }).click()
+    await page.getByText('[mcp_servers').waitFor()
+    await page.getByText('Tokens of all tools').waitFor()
+    await page.getByText('Waiting for the first call').waitFor()
+
+    const [server] = await stoa.get('/api/v1/mcp_manager')
+    const call = { name: 'text_slugify', arguments: { text: 'Hello World' } }
+    await fetch(server!.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'x-api-key': apiKey,
+        'mcp-protocol-version': '2025-06-18',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    })
+    await page.getByRole('table', { name: 'Calls' }).getByText('Successful').waitFor()
+    await isCleanInBothThemes(page)
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Description').fill('Tools of the desk')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Tools of the desk').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete MCP server' }).click()
+    await page.getByText('No MCP servers yet').waitFor()
+    await page.getByRole('link', { name: 'Clients' }).click()
+    await page.getByText('No clients yet').waitFor()
+  })
+})

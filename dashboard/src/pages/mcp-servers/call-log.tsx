@@ -1,0 +1,102 @@
+import type { McpCall, McpServer } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import Inbox from 'lucide-react/icons/inbox'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { List } from '../../components/list/list.tsx'
+import { durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { toolRoutes } from '../tools/routes.ts'
+import { callsPath } from './mcp-api.ts'
+
+const stateChoices = [
+  { value: 'true', label: 'Successful' },
+  { value: 'false', label: 'Failed' },
+]
+
+/** What clients called, as it happens. */
+export function CallLog({ server: { id } }: { server: McpServer }) {
+  const { filters, set } = useFilters()
+  const query = {
+    q: filters.q,
+    successful: filters.state === undefined ? undefined : filters.state === 'true',
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const calls = useRead(
+    ['mcp-servers', 'calls', id, query],
+    (api, signal) => api.page(callsPath, { params: { id }, query, signal }),
+    { keepsPrevious: true, refetchInterval: 3_000 },
+  )
+  const hasFilters = Boolean(filters.q || filters.state)
+  return (
+    <section className="stack" aria-label="Calls">
+      <h2>Calls</h2>
+      <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, state: undefined })}>
+        <SearchBox label="Search by tool or client" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+      </FilterBar>
+      <List
+        label="Calls"
+        query={calls}
+        columns={columns}
+        keyOf={(call) => call.id}
+        hasFilters={hasFilters}
+        empty={
+          <EmptyState icon={<Inbox size={24} aria-hidden />} title="Waiting for the first call">
+            Calls of clients appear here by themselves, with their client, duration and error.
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}
+
+const columns: Column<McpCall>[] = [
+  {
+    id: 'target',
+    header: 'Target',
+    cell: ({ target, method, logId }) =>
+      logId === null ? (
+        <code>{target ?? method}</code>
+      ) : (
+        <Link to={href(toolRoutes.run, { id: logId })}>
+          <code>{target ?? method}</code>
+        </Link>
+      ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ successful }) => (
+      <Status kind={successful ? 'good' : 'bad'}>{successful ? 'Successful' : 'Failed'}</Status>
+    ),
+  },
+  {
+    id: 'client',
+    header: 'Client',
+    rank: 2,
+    cell: ({ clientName, clientVersion }) => (
+      <span className="truncate">
+        {clientName ?? 'unknown'} <span className="muted">{clientVersion}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'error',
+    header: 'Error',
+    rank: 3,
+    cell: ({ error }) => <span className="muted clamped">{error ?? ''}</span>,
+  },
+  durationColumn(({ durationMs }) => durationMs),
+  timeColumn(),
+]
