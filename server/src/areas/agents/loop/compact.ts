@@ -4,10 +4,9 @@ import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import { creditsOf, listen } from './listen.ts'
-import type { Loop } from './loop.ts'
+import { type Loop, spend, spendUnknown } from './loop.ts'
 import { exceedsWindow } from './prompt-size.ts'
 import { toCallRequest } from './request.ts'
-import { spend, spendUnknown } from './spending.ts'
 import { storing } from './storing.ts'
 
 const stubShare = 0.6

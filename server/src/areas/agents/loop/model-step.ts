@@ -10,11 +10,10 @@ import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import { compactNow, contextExceeded, viewOf, wasCompactedNow } from './compact.ts'
 import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
-import { addEntry, type Loop } from './loop.ts'
+import { addEntry, type Loop, spend, spendUnknown } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
-import { spend, spendUnknown } from './spending.ts'
 import { storing } from './storing.ts'
 
 const timeoutMs = 660_000

@@ -64,7 +64,7 @@ export function createTally() {
       totalNodes,
     }),
     credits: () => creditsMicro,
-    toolCredits: () => toolMicro,
+    charges: () => ({ creditsMicro, ...(toolMicro > 0 ? { toolMicro } : {}) }),
   }
 }
 
