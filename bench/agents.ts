@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createStreamClient, type Timing } from './agents/client.ts'
+import { createPlainRun } from './agents/plain-rows.ts'
 import { ask, forkChild } from './children.ts'
 import { meterOf, meterOfChildren } from './cpu-time.ts'
 import { describeMachine } from './machine.ts'
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
   })
   const contestants = [
     await stoa(cleanup, product),
+    await plain(cleanup, product),
     ...(await rivals(cleanup, { database: product.database, modelUrl, signal })),
   ]
   // They alternate, so that whatever else the machine does falls on all of them alike; the first round is warm-up.
@@ -116,6 +118,14 @@ async function stoa(cleanup: AsyncDisposableStack, { url, apiKey, pid }: Product
         })
     },
   }
+}
+
+/** What the database and its disk take for about the same rows, in the same order of reads and commits. */
+async function plain(cleanup: AsyncDisposableStack, { database }: Product): Promise<Contestant> {
+  const pool = new pg.Pool({ ...database, max: 10 })
+  cleanup.defer(() => pool.end())
+  const run = await createPlainRun(pool)
+  return { name: 'plain rows, no HTTP, no model', pid: process.pid, rounds: [], prepare: async () => run }
 }
 
 type RivalOptions = { database: pg.ClientConfig; modelUrl: string; signal: AbortSignal }

@@ -6,6 +6,7 @@ import './cases/workflows/agents.ts'
 import './cases/workflows/workflow-editor.ts'
 import './cases/workflows/workflow-executions.ts'
 import './cases/workflows/workflow-structure.ts'
+import './cases/skills/skills.ts'
 import './cases/triggers/triggers.ts'
 
 before(() => setUpOwner(testServer))

@@ -17,6 +17,7 @@ import { manifest as playground } from './playground/manifest.ts'
 import { manifest as questions } from './questions/manifest.ts'
 import { manifest as sandboxes } from './sandboxes/manifest.ts'
 import { manifest as settings } from './settings/manifest.ts'
+import { manifest as skills } from './skills/manifest.ts'
 import { manifest as tables } from './tables/manifest.ts'
 import { manifest as toolkits } from './toolkits/manifest.ts'
 import { manifest as tools } from './tools/manifest.ts'
@@ -34,6 +35,7 @@ export const manifests: readonly PageManifest[] = [
   playground,
   workflows,
   triggers,
+  skills,
   models,
   toolkits,
   tools,

@@ -163,6 +163,7 @@ export function scriptedAgents(
     threads,
     agents,
     agentVersions,
+    creditsPerUsd: 1_000,
     turns: createTurns({
       db,
       llm: { call },

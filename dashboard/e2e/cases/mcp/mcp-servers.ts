@@ -21,7 +21,7 @@ describe('MCP servers', () => {
     await dialog.getByRole('button', { name: 'Create server' }).click()
     await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor()
     await page.getByText('claude_desktop_config.json').waitFor()
-    await page.getByText('Codex', { exact: true }).click()
+    await page.getByLabel('Client', { exact: true }).selectOption('codex')
     await page.getByText('[mcp_servers').waitFor()
     await page.getByText('Tokens of all tools').waitFor()
     await page.getByText('Waiting for the first call').waitFor()
@@ -50,5 +50,31 @@ describe('MCP servers', () => {
     await page.getByText('No MCP servers yet').waitFor()
     await page.getByRole('link', { name: 'Clients' }).click()
     await page.getByText('No clients yet').waitFor()
+  })
+
+  it('of others are imported as toolkits, and what changes there is approved', async () => {
+    const server = await stoa.post('/api/v1/mcp_manager', {
+      body: { name: 'elsewhere', mode: 'NORMAL', selectedTools: ['text_slugify'] },
+    })
+    const page = await testBrowser.signedIn('/toolkits?new=mcp')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('URL').fill(server.url)
+    await dialog.getByLabel('Headers').fill(`x-api-key: ${apiKey}`)
+    await dialog.getByLabel('Slug').fill('elsewhere')
+    await eventuallyAccessible(page)
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('elsewhere_text_slugify').waitFor()
+    await dialog.getByRole('button', { name: 'Approve and import 1 tool' }).click()
+    await page.getByRole('heading', { name: 'MCP server', level: 2 }).waitFor()
+
+    await stoa.patch('/api/v1/mcp_manager/{id}', {
+      params: { id: server.id },
+      body: { selectedTools: ['text_slugify', 'datetime_now'] },
+    })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await dialog.getByText('elsewhere_datetime_now').waitFor()
+    await dialog.getByRole('button', { name: 'Approve changes' }).click()
+    await page.getByText('elsewhere_datetime_now').waitFor()
+    await stoa.delete('/api/v1/mcp_manager/{id}', { params: { id: server.id } })
   })
 })

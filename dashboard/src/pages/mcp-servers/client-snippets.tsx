@@ -4,7 +4,7 @@ import { CodeBlock } from '../../components/code/code-block.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { SegmentedControl } from '../../components/form/segmented-control.tsx'
+import { SelectField } from '../../components/form/field.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { useRead } from '../../project.ts'
 import { configPath } from './mcp-api.ts'
@@ -57,8 +57,9 @@ function Snippets({ config: { clients } }: { config: McpServerConfig }) {
   const shown = clients.find(({ client }) => client === chosen)
   return (
     <>
-      <SegmentedControl
+      <SelectField
         label="Client"
+        name="client"
         value={chosen}
         choices={clients.map(({ client, title }) => ({ value: client, label: title }))}
         onChange={setChosen}

@@ -10,7 +10,14 @@ const found = ({ id, name, slug }: { id: string; name: string; slug: string }): 
 })
 
 export const entries: PaletteEntries = {
-  actions: [{ label: 'Import an API', keywords: 'openapi swagger', to: `${toolkitRoutes.list}?new=import` }],
+  actions: [
+    { label: 'Import an API', keywords: 'openapi swagger', to: `${toolkitRoutes.list}?new=import` },
+    {
+      label: 'Import an MCP server',
+      keywords: 'model context protocol',
+      to: `${toolkitRoutes.list}?new=mcp`,
+    },
+  ],
   finders: [
     {
       byId: async (api, id, signal) => found(await api.get(toolkitPath, { params: { id }, signal })),

@@ -33,7 +33,7 @@ export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
   const close = () => setOpenDialog(null)
   return (
     <Card
-      title="API description"
+      title={toolkit.provider === 'MCP' ? 'MCP server' : 'API description'}
       actions={canEdit && <Button onClick={() => setOpenDialog('refresh')}>Refresh</Button>}
     >
       <DescriptionList

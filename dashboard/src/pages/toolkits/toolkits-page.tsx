@@ -1,6 +1,7 @@
 import type { QueryOf, ToolkitItem } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import FileJson from 'lucide-react/icons/file-json'
+import Server from 'lucide-react/icons/server'
 import { Button } from '../../components/actions/button.tsx'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
@@ -18,6 +19,7 @@ import { toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.t
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
 import { useIsOwner, useRead } from '../../project.ts'
 import { CreateToolkit } from './create-toolkit.tsx'
+import { ImportMcp } from './import/import-mcp.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
 import { toolkitRoutes } from './routes.ts'
 import './toolkits-page.css'
@@ -58,6 +60,9 @@ export function ToolkitsPage() {
       about="Integrations whose tools your agents and workflows can call."
       actions={
         <>
+          <Button icon={<Server size={15} aria-hidden />} onClick={() => set({ new: 'mcp' })}>
+            Import MCP
+          </Button>
           <Button icon={<FileJson size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
             Import OpenAPI
           </Button>
@@ -84,6 +89,7 @@ export function ToolkitsPage() {
       <CatalogueFilters />
       <Catalogue query={toolkits} />
       {filters.new === 'import' && <ImportOpenApi onClose={close} />}
+      {filters.new === 'mcp' && <ImportMcp onClose={close} />}
       {filters.new === 'toolkit' && <CreateToolkit onClose={close} />}
     </Page>
   )

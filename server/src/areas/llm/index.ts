@@ -108,6 +108,9 @@ export type { CallEvent, CallRequest } from './schema/call-request.ts'
 export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
+export type { PendingEnd } from './schema/pending-end.ts'
+/** @public How a call ends in the commit of its caller. */
+export type { CallOptions } from './service/calls/calls.ts'
 /** @public Prices as the operator gives them. */
 export type { ConfiguredPrices } from './service/pricing/prices.ts'
 
@@ -268,6 +271,7 @@ export function createLlm(deps: LlmDeps) {
     },
     async stop(): Promise<void> {
       await inFlight.stop()
+      await billing.stop()
       await tracer.stop()
       await engine.stop()
       if (tokenizer !== options.tokenizer) await tokenizer.close()

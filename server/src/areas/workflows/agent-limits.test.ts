@@ -199,6 +199,33 @@ test('two runs that only one balance pays for: one fails for want of credits, an
   assert.equal(check.body.data.isClean, true, check.text)
 })
 
+test('a balance that is granted during a call: every call has ended and is paid once, also those that are repeated', async () => {
+  const operator = await app.operatorOf(project)
+  const agent = await agentWith({ modelSettings: { model: 'openai/gpt-4o', maxTokens: 50 } })
+  script =
+    ({ messages }) =>
+    async (response, request) => {
+      if (model.requests.length === 1) {
+        const granted = await operator.post('/api/v1/usage/grants', { credits: 1000, reason: 'test' })
+        assert.equal(granted.status, 200, granted.text)
+      }
+      await answering(messages.length < 3 ? { calls: [shout('x')] } : { text: 'done' })(response, request)
+    }
+  const said = await say(caller, agent, 'go')
+  assert.deepEqual([said.status, said.outputData?.text], ['completed', 'done'], JSON.stringify(said))
+  const calls = () =>
+    app.db.rows<{ status: string; entries: number }>(sql`
+      select status, (select count(*)::int from usage_entry u
+                      where u.project_id = c.project_id and u.work_id = 'llm:' || c.id) as entries
+      from llm_call c where project_id = ${project.scope.projectId}`)
+  // One that was in flight when the end before it was refused is cancelled.
+  await until(async () => (await calls()).every(({ status }) => status !== 'running'))
+  assert.deepEqual(new Set((await calls()).map(({ entries }) => entries)), new Set([1]))
+  assert.ok((await calls()).length > 2, 'the one whose end was refused was repeated')
+  const check = await project.admin.get('/api/v1/usage/reconcile')
+  assert.equal(check.body.data.isClean, true, check.text)
+})
+
 test('a call whose id was used before gets another, and each has its result', async () => {
   script = ({ messages }) =>
     messages.length < 3

@@ -84,6 +84,7 @@ export type WorkflowsDeps = {
   agents: Agents
   skills: Skills
   knowledge: Knowledge
+  creditsPerUsd: number
   /** For how many hours event logs of agent runs are stored after their end. */
   runLogHours?: number | undefined
 }

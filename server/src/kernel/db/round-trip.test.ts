@@ -36,6 +36,14 @@ describe('one round trip', () => {
     assert.deepEqual(await ask(sql`select * from note`), [{ id: 1, text: 'a' }])
   })
 
+  test('large texts in arrays arrive as they are, whatever is in them', async () => {
+    const long = 'x'.repeat(20_000)
+    for (const odd of ['"\\{},NULL', '\\"', 'ä😀\u2028', '\n\t', '\u007f\u0085', 'NULL'])
+      assert.deepEqual(await ask(sql`select ${[`${long}${odd}`, null, odd]}::text[] as texts`), [
+        { texts: [`${long}${odd}`, null, odd] },
+      ])
+  })
+
   test('returns all requested results, also of statements that were sent without one before', async () => {
     const number = (value: number) => sql`select ${value}::int as number`
     await send(client, number(1), sql`select 1`)

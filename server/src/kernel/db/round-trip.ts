@@ -32,6 +32,24 @@ const { prepareValue } = (
   pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
 ).utils
 
+const largeChars = 16 * 1024
+// Which `JSON.stringify` would escape, and an array of PostgreSQL does not.
+const control = /\p{Cc}/u
+
+const isPlainText = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && value.isWellFormed() && !control.test(value))
+
+/**
+ * As the driver writes it. Large texts in arrays, which are JSON mostly, are quoted by `JSON.stringify`: without control characters it
+ * does the same as the driver, which takes a tenth of a second for two megabytes with many quotes.
+ */
+function toParameter(value: unknown): string | Buffer | null {
+  const isLarge =
+    Array.isArray(value) && value.some((each) => typeof each === 'string' && each.length > largeChars)
+  if (!isLarge || !value.every(isPlainText)) return prepareValue(value)
+  return `{${value.map((each) => (each === null ? 'NULL' : JSON.stringify(each))).join(',')}}`
+}
+
 const noColumns: Columns = { names: [], parse: [] }
 
 // The prepared statements of each connection, with their result columns; null while not described yet.
@@ -51,7 +69,7 @@ export function roundTrip(
   pipelinedStatements: readonly PipelinedStatement[],
 ): Promise<StatementResult<unknown>[]> {
   // Thrown before anything is sent: a value that cannot be written must not leave a half-sent round trip on the socket.
-  const values = pipelinedStatements.map(({ statement }) => statement.values.map(prepareValue))
+  const values = pipelinedStatements.map(({ statement }) => statement.values.map(toParameter))
   const results = new Promise<StatementResult<unknown>[]>((resolve, reject) => {
     client.query(pipelinedQueryOf(client, pipelinedStatements, values, resolve, reject))
   })

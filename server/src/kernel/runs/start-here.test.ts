@@ -176,10 +176,11 @@ test('a node that is lost leaves what it started to others', async () => {
     seen.push(run.attempt)
     return run.attempt === 1 ? untilAborted(signal) : 'done'
   }
-  const first = node({ job: handle }, { leaseMs: 60_000 })
-  const started = (await first.startHere(scope, { kind: 'job', input: null }))!
+  // Other tests leave queued runs of their kinds, which these nodes would execute as well.
+  const first = node({ outlived: handle }, { leaseMs: 60_000 })
+  const started = (await first.startHere(scope, { kind: 'outlived', input: null }))!
   await until(() => seen.length === 1)
-  node({ job: handle })
+  node({ outlived: handle })
   await nodes.loseWorker(started.id)
   const run = (await over(first, scope, started.id))!
   assert.deepEqual([run.output, run.losses, run.attempt], ['done', 1, 2])

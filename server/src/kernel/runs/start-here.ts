@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { betweenPieces } from '../compute/pace.ts'
 import { type Db, isPreconditionFailed, preconditionFailed, type Statement, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import { createWriteBatcher } from '../db/write-batcher.ts'
@@ -105,6 +106,7 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     try {
       const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: slot !== null, isRepeated }
       const run = toRunToStart(scope, { kind, input, id }, more)
+      await betweenPieces(run.input.length)
       const { status, results } = await write({ run, statements })
       if (status !== 'running') return { id, isHere: false, results, outcome }
       return { id, isHere: true, results, outcome: worker.adopt(toRunAtWork(scope, run)) }

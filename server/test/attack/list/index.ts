@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts'
+import { agentAttacks } from './agents.ts'
 import { bodyAttacks } from './bodies.ts'
 import { catalogueAttacks } from './catalogue.ts'
 import { computeAttacks } from './compute.ts'
@@ -25,6 +26,7 @@ export const allAttacks: readonly Attack[] = [
   ...uploadAttacks,
   ...hostileValueAttacks,
   ...workflowAttacks,
+  ...agentAttacks,
 ]
 
 /** Those that the tests play as well. */

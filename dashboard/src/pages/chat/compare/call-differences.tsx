@@ -1,5 +1,6 @@
 import type { ThreadComparison } from '@stoa/sdk'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { parsedJson } from '../../../components/code/parsed-json.ts'
 import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 
@@ -38,9 +39,14 @@ export const CallDifferences = ({ calls }: { calls: readonly Difference[] }) => 
   </Card>
 )
 
+const withParsedResult = (call: unknown): unknown =>
+  typeof call === 'object' && call !== null && 'result' in call
+    ? { ...call, result: parsedJson(call.result) }
+    : call
+
 const OneCall = ({ side, call }: { side: string; call: unknown }) =>
   call === null || call === undefined ? (
     <p className="muted small">{side}: not called</p>
   ) : (
-    <JsonTree value={call} label={`${side} call`} />
+    <JsonTree value={withParsedResult(call)} label={`${side} call`} />
   )

@@ -72,7 +72,7 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
           disabled={!preview?.isChanged}
           onClick={() => void take()}
         >
-          Update to new version
+          {toolkit.provider === 'MCP' ? 'Approve changes' : 'Update to new version'}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -14,6 +14,7 @@ import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { AgentTabs } from '../../../features/agents/agent-tabs.tsx'
 import { actAs, actingHeaders, useApiAs } from '../../../features/end-users/act-as.ts'
 import { createPath, workflowsPath as path } from '../../../features/workflows/workflows-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
@@ -61,6 +62,7 @@ export function AgentsPage() {
         { title: 'Create', call: createCall },
       ]}
     >
+      <AgentTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
         <SearchBox label="Search agents" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       </FilterBar>

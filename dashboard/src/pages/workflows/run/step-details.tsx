@@ -1,6 +1,7 @@
 import type { WorkflowExecutionStep } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { parsedJson } from '../../../components/code/parsed-json.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { DescriptionList } from '../../../components/layout/page.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
@@ -43,7 +44,7 @@ export function StepDetails({ step }: { step: WorkflowExecutionStep }) {
           <Link to={href(fileRoutes.detail, { id: step.outputFileId })}>open the file</Link>
         </p>
       ) : (
-        <StepValue title="Output" value={step.output} />
+        <StepValue title="Output" value={parsedJson(step.output)} />
       )}
       {step.logs.length > 0 && (
         <section aria-label="Log">

@@ -4,7 +4,7 @@ import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import { creditsOf, listen } from './listen.ts'
-import type { Loop } from './loop.ts'
+import { type Loop, spend, spendUnknown } from './loop.ts'
 import { exceedsWindow } from './prompt-size.ts'
 import { toCallRequest } from './request.ts'
 import { storing } from './storing.ts'
@@ -65,6 +65,7 @@ async function summarise(loop: Loop, cut: number, compaction: Compaction): Promi
   const covered = loop.entries.slice(0, cut)
   const record = await compactStep(loop, covered, compaction)
   loop.creditsMicro += record.c
+  spend(loop, 'ai_model', record.c)
   if (record.m === null) return false
   const taint = strongestTaint(covered.map((entry) => entry.taint))
   loop.entries.splice(0, cut, { message: record.m, taint })
@@ -117,6 +118,7 @@ function compactStep(
       signal.throwIfAborted()
       const at = deps.clock.now().getTime()
       const facts = { c: creditsOf(output), x: output.callId, last, at }
+      if (output.failure !== null) spendUnknown(loop)
       // Without a summary the conversation stays as long as it is; the model says so if it is too long.
       if (output.failure !== null || output.text.trim() === '') return { ...facts, m: null }
       loop.emitter.emit('custom', {

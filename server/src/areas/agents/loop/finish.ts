@@ -17,10 +17,13 @@ export async function finish(loop: Loop, finishReason: TurnFinish): Promise<Turn
   const end = { output, text, messageId, finishReason, creditsMicro, taint }
   const { usage } = turn
   if (!usage) return end
+  const { spending } = loop
+  // Records may wait in the journal, and charges with them: the ledger is read behind them.
+  if (!spending && context.canDeferRows) await context.step(`${turn.prefix}settled`, async () => null)
   await context.step<FinishRecord>(
     `${turn.prefix}finish`,
     async () => {
-      const used = { ...(await usage()), ...countsOf(loop), finishReason }
+      const used = { ...(await usage(spending)), ...countsOf(loop), finishReason }
       emitter.emit('usage', used)
       return { output, finishReason, usage: used }
     },

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { CallEvent, CallRequest, ChatReply } from '../../llm/index.ts'
+import type { CallEvent, CallOptions, CallRequest, ChatReply, PendingEnd } from '../../llm/index.ts'
 import type { StoredMessage, Thoughts, ToolCall } from '../schema/message.ts'
 import type { Loop } from './loop.ts'
 
@@ -14,6 +14,8 @@ export type ModelOutput = {
   thoughts: Thoughts[number][]
   calls: ToolCall[]
   reply: ChatReply | null
+  /** The end of the call, where it is to be committed with the record of the step. */
+  pending: PendingEnd | null
   /** Why it was interrupted, if it was. */
   failure: unknown
 }
@@ -27,6 +29,7 @@ export async function listen(
   id: string,
   request: CallRequest,
   signal: AbortSignal,
+  options: CallOptions = {},
 ): Promise<ModelOutput> {
   const output: ModelOutput = {
     id,
@@ -36,17 +39,21 @@ export async function listen(
     thoughts: [],
     calls: [],
     reply: null,
+    pending: null,
     failure: null,
   }
   // What rules may change is not shown before it is complete.
   const shown = guards.output ? { ...emitter, delta: () => undefined } : emitter
   turn.onPartial?.(() => (guards.output ? null : partialOf(output)))
   try {
-    for await (const event of turn.effects.callModel(request, signal)) take(shown, output, event)
+    for await (const event of turn.effects.callModel(request, signal, options)) take(shown, output, event)
   } catch (error) {
     output.failure = error
   }
-  if (signal.aborted) turn.onInterruptedCall?.()
+  if (signal.aborted) {
+    await output.pending?.finish()
+    turn.onInterruptedCall?.()
+  }
   return output
 }
 
@@ -82,6 +89,7 @@ function take({ emit, delta }: Loop['emitter'], output: ModelOutput, event: Call
       break
     default:
       output.reply = event.reply
+      output.pending = event.pending ?? null
   }
 }
 

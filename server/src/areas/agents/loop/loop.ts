@@ -15,9 +15,10 @@ import type { Guard, Guards } from '../policy/pii/guard.ts'
 import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import type { ConversationEntry } from '../schema/message.ts'
-import type { Turn } from '../schema/turn.ts'
+import type { Spending, ToolOutcome, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { Limits } from './limits.ts'
+import type { PrepareRecord } from './records.ts'
 
 export type LoopDeps = {
   db: Db
@@ -79,6 +80,8 @@ export type Loop = {
   /** Of those, the ones of the tool that has a limit by itself. */
   namedCalls: number
   creditsMicro: number
+  /** The same by type; null where only the ledger knows it. */
+  spending: Spending | null
   /** How often a call with the same arguments has had the same result. */
   readonly repeats: Map<string, number>
   /** Ids of all calls so far: models repeat them. */
@@ -94,4 +97,28 @@ export function addEntry(loop: Loop, entry: ConversationEntry): void {
   loop.entries.push(entry)
   loop.all.push(entry)
   loop.taint = strongestTaint([loop.taint, entry.taint])
+}
+
+/**
+ * Counts what the turn spends, so that the ledger need not be read at its end. A later attempt does not know what was spent
+ * before it, and only the area that executes a tool knows how it is billed: then null, and the ledger says it.
+ */
+export const openSpending = (
+  { run, canDeferRows }: Pick<RunContext, 'run' | 'canDeferRows'>,
+  { c }: Pick<PrepareRecord, 'c'>,
+): Loop['spending'] =>
+  run.attempt === 1 && canDeferRows && c === undefined ? { ai_model: 0, tool: 0 } : null
+
+export function spend(loop: Loop, type: keyof NonNullable<Loop['spending']>, micro: number): void {
+  if (loop.spending) loop.spending[type] += micro
+}
+
+export function spendUnknown(loop: Loop): void {
+  loop.spending = null
+}
+
+/** Of a tool that only computes, the charge is among its rows. */
+export function spendOnTool(loop: Loop, { rows = [], creditsMicro }: ToolOutcome, isPure: boolean): void {
+  if (rows.length > 0) spend(loop, 'tool', creditsMicro)
+  else if (!isPure) spendUnknown(loop)
 }

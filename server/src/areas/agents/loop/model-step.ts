@@ -1,21 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { betweenPieces } from '../../../kernel/compute/pace.ts'
 import { isDatabaseOutage } from '../../../kernel/db/outage.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
-import type { CallRequest } from '../../llm/index.ts'
+import type { CallRequest, PendingEnd } from '../../llm/index.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import { compactNow, contextExceeded, viewOf, wasCompactedNow } from './compact.ts'
 import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
-import { addEntry, type Loop } from './loop.ts'
+import { addEntry, type Loop, spend, spendUnknown } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
 import { storing } from './storing.ts'
 
 const timeoutMs = 660_000
+const charsPerToken = 4
 const maxTries = 3
 const firstDelayMs = 300
 // Failures that pass: the gateway has tried other keys and models before it reports one.
@@ -36,31 +38,50 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
   }
 }
 
-/** One call: recorded with its message before anything that it wants is done. */
+/**
+ * One call. Its record commits with its message: before anything with side effects that it wants is done, with the end of
+ * the run if it was the last, and within milliseconds otherwise.
+ */
 async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): Promise<ModelRecord> {
   const { context, turn, emitter, deps } = loop
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
   const estimate = estimateOf(loop, call)
+  await betweenPieces(charsPerToken * estimate)
+  const key = keyOf(loop, call)
+  await betweenPieces(charsPerToken * estimate)
+  const pending: PendingEnd[] = []
   const record = await context.step<ModelRecord>(
     `${turn.prefix}model:${place}${isRetried ? '~1' : ''}`,
     async ({ signal }) => {
       const stopped = AbortSignal.any([signal, turn.signal])
-      const output = await respond(loop, { place, triesBefore: isRetried ? maxTries : 0 }, call, stopped)
-      const record = await toRecord(loop, output, deps.clock.now().getTime())
-      emitter.emit('message', { id: record.m.id, message: record.m })
-      turn.onPartial?.(null)
-      return record
+      try {
+        const tries = { place, triesBefore: isRetried ? maxTries : 0, pending }
+        const output = await respond(loop, tries, call, stopped)
+        const record = await toRecord(loop, output, deps.clock.now().getTime())
+        emitter.emit('message', { id: record.m.id, message: record.m })
+        turn.onPartial?.(null)
+        return record
+      } catch (error) {
+        // What has no record is paid for by itself.
+        await Promise.all(pending.map(({ finish }) => finish()))
+        throw error
+      }
     },
     {
-      key: keyOf(loop, call),
+      class: 'repeatable',
+      key,
       timeoutMs,
-      ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }]),
+      ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }], {
+        class: 'repeatable',
+        extraRows: () => pending.map(({ rows }) => rows),
+      }),
     },
   )
   loop.modelCalls++
   calibrate(loop, estimate, record.m.usage?.inputTokens)
   loop.creditsMicro += record.c
+  spend(loop, 'ai_model', record.c)
   for (const { id } of record.m.toolCalls ?? []) loop.callIds.add(id)
   addEntry(loop, { message: record.m, taint: null })
   return record
@@ -80,14 +101,17 @@ type BilledOutput = ModelOutput & { creditsMicro: number }
 /** Tries again what passes, and what is empty: some models return nothing where they should have called a tool. */
 async function respond(
   loop: Loop,
-  { place, triesBefore }: { place: number; triesBefore: number },
+  { place, triesBefore, pending }: { place: number; triesBefore: number; pending: PendingEnd[] },
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<BilledOutput> {
   let creditsMicro = 0
   for (let tries = 1; ; tries++) {
-    const output = await listen(loop, messageIdOf(loop, place, triesBefore + tries), request, signal)
+    const id = messageIdOf(loop, place, triesBefore + tries)
+    const output = await listen(loop, id, request, signal, { defersEnd: loop.context.canDeferRows })
     signal.throwIfAborted()
+    if (output.pending) pending.push(output.pending)
+    if (output.failure !== null) spendUnknown(loop)
     creditsMicro += creditsOf(output)
     const isLast = tries >= maxTries
     const isWhole = output.failure === null && output.reply !== null

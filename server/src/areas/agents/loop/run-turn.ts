@@ -9,7 +9,7 @@ import { createEmitter } from './events.ts'
 import { concluded, finish } from './finish.ts'
 import { guardsOf, refusalOf } from './guarded.ts'
 import { limitsOf, reachedLimit } from './limits.ts'
-import type { Loop, LoopDeps } from './loop.ts'
+import { type Loop, type LoopDeps, openSpending } from './loop.ts'
 import { modelStep } from './model-step.ts'
 import { offer } from './offer.ts'
 import { returnsToTodos } from './open-todos.ts'
@@ -88,6 +88,7 @@ async function openLoop(
     toolCalls: 0,
     namedCalls: 0,
     creditsMicro: prepared.record.c ?? 0,
+    spending: openSpending(context, prepared.record),
     repeats: new Map(),
     callIds: new Set(entries.flatMap(({ message }) => callsOf(message).map(({ id }) => id))),
     outputFaults: 0,

@@ -9,7 +9,7 @@ import type { ToolOutcome } from '../schema/turn.ts'
 import { askForApproval, type Decision, needingApproval } from './approvals.ts'
 import { connectAccount } from './connect.ts'
 import { calledTool, isCallOf } from './counted-calls.ts'
-import { addEntry, type Loop } from './loop.ts'
+import { addEntry, type Loop, spendOnTool, spendUnknown } from './loop.ts'
 import type { ToolRecord } from './records.ts'
 import { storing } from './storing.ts'
 import { failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
@@ -217,6 +217,7 @@ function tryStep(
       const { timeoutMs } = planned
       const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs })
       rows = outcome.rows ?? []
+      spendOnTool(loop, outcome, planned.class === 'pure')
       if (stopped.aborted) turn.onInterruptedCall?.()
       await previous
       turn.signal.throwIfAborted()
@@ -244,6 +245,7 @@ async function performScope(
   const known = context.recordOf<ToolRecord>(step)
   if (known) return context.step(step, async () => known.output)
   const { emitter } = loop
+  spendUnknown(loop)
   emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
   const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
   loop.context = end.context ?? context

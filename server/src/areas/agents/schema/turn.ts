@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
-import type { CallEvent, CallRequest } from '../../llm/index.ts'
+import type { CallEvent, CallOptions, CallRequest } from '../../llm/index.ts'
 import type { ToolTraits } from '../../tools/index.ts'
 import type { ConversationEntry, StoredMessage } from './message.ts'
 import type { AgentSpec, Effort } from './spec.ts'
@@ -84,13 +84,16 @@ export type PlannedTool = {
 export type TurnEffects = {
   /** Throws an `AppError` for a tool that does not exist for the acting user. */
   planTool(request: ToolRequest): Promise<PlannedTool>
-  callModel(request: CallRequest, signal: AbortSignal): AsyncIterable<CallEvent>
+  callModel(request: CallRequest, signal: AbortSignal, options?: CallOptions): AsyncIterable<CallEvent>
   /** Whether approvals are assumed. */
   skipsPauses: boolean
 }
 
 /** What the ledger has for the run so far. */
 export type RunUsage = { credits: number; breakdown: Record<string, number> }
+
+/** What the run has spent by itself, in millionths of a credit, as the ledger will have it. */
+export type Spending = { ai_model: number; tool: number }
 
 /** What was used before the turn: of the conversation, and by the acting user of the agent on this day. */
 export type TurnUsage = { creditsMicro: number; messagesToday: number }
@@ -194,8 +197,11 @@ export type Turn = {
   handOff: ((tx: Tx, request: HandOff) => Promise<void>) | null
   /** For limits of the whole conversation; null where it is that of the turn alone. */
   calledBefore: (() => Promise<CallCounts>) | null
-  /** Null for an agent inside of another, or in a node: the run around it says what it cost. */
-  usage: (() => Promise<RunUsage>) | null
+  /**
+   * What the ledger has, or will have if that is known here. Null for an agent inside of another, or in a node: the run
+   * around it says what it cost.
+   */
+  usage: ((spending: Spending | null) => Promise<RunUsage>) | null
   /** In front of the names of its steps. */
   prefix: string
   /** Where its events belong: empty for the run itself, one entry for each agent around it. */

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../../../kernel/db/db.ts'
+import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
@@ -61,7 +61,7 @@ export type AgentRuns = {
     },
   ): Promise<unknown>
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
-  find(scope: Scope, id: string): Promise<Execution | null>
+  find(scope: Scope, id: string, reads?: Queryable): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
   forget(tx: Tx, scope: Scope, threadId: string, executionId?: string): Promise<string[]>
   list(

@@ -1,5 +1,5 @@
 import { creditsOf } from '../../../kernel/credits.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
@@ -28,8 +28,8 @@ const lookEveryMs = 25
  * reader is, so that it never depends on the node.
  */
 export function createStreams({ db, threads, agentRuns }: StreamDeps) {
-  const get = async (scope: Scope, runId: string): Promise<Execution> => {
-    const found = await agentRuns.find(scope, runId)
+  const get = async (scope: Scope, runId: string, reads?: Queryable): Promise<Execution> => {
+    const found = await agentRuns.find(scope, runId, reads)
     if (!found) throw runNotFound()
     return found
   }
@@ -82,7 +82,8 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
     runId: string,
     failure: Stop['error'],
   ): Promise<Stop> {
-    const [run, thread] = await Promise.all([get(scope, runId), threads.find(db, scope, threadId)])
+    const reads = db.batched()
+    const [run, thread] = await Promise.all([get(scope, runId, reads), threads.find(reads, scope, threadId)])
     const status = statusOf(run)
     const isFailed = status === 'error' || status === 'timeout'
     return {

@@ -1,5 +1,6 @@
 import type { ChatReply, Effort, ResponseFormat, Tool, ToolChoice } from './chat.ts'
 import type { Message } from './message.ts'
+import type { PendingEnd } from './pending-end.ts'
 import type { Thought } from './thought.ts'
 
 export type Parameters = {
@@ -67,7 +68,8 @@ export type CallEvent =
       signature?: string
     }
   | { type: 'error'; code: string; message: string; partial: true }
-  | { type: 'end'; reply: ChatReply }
+  /** `pending` is the end of the call itself, where the caller has requested to commit it. */
+  | { type: 'end'; reply: ChatReply; pending?: PendingEnd }
 
 export const noParameters: Parameters = {
   temperature: null,

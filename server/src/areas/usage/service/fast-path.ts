@@ -21,6 +21,14 @@ type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
 /** How work ended: paid, or for nothing, for a reason. */
 export type WorkResult = { cost: Cost } | { releasedBecause: string }
 
+/** Work that was never held, with the row that records its end. */
+export type EndedUnheld = {
+  scope: Scope
+  row: Statement
+  work: Omit<Work, 'microCredits'>
+  result: WorkResult
+}
+
 /** New work that is over, with how it ended; free work moves no credits. */
 export type SpentWork = { scope: Scope; work: Work; result: WorkResult }
 
@@ -99,6 +107,18 @@ export function createFastPath(deps: FastPathDeps) {
     onCommitted: onPosted,
     onRefused(works) {
       for (const { scope } of works) slowPath.add(scope)
+    },
+  }
+
+  const endUnheld: RowWriter<EndedUnheld> = {
+    // In the order of their ids, as everywhere: others may end several of them as well.
+    statements: (ended) =>
+      ended.toSorted((a, b) => (a.work.workId < b.work.workId ? -1 : 1)).flatMap(endingUnheld),
+    onCommitted(ended) {
+      for (const _ of ended) onPosted()
+    },
+    onRefused(ended) {
+      for (const { scope } of ended) slowPath.add(scope)
     },
   }
 
@@ -236,20 +256,27 @@ export function createFastPath(deps: FastPathDeps) {
       work: Omit<Work, 'microCredits'>,
       result: WorkResult,
     ): Promise<Row[] | null> {
-      const { cost, status } = moved(result)
-      const results = await tried(db, scope, () => [
-        row,
-        lockingWork(scope, work.workId, true),
-        unheldStatement(scope, {
-          ...entryOf(cost, clock.now()),
-          ...whoseOf(scope, work, cost),
-          status,
-          usedMicro: cost.microCredits,
-        }),
-      ])
+      const results = await tried(db, scope, () => endingUnheld({ scope, row, work, result }))
       if (results !== null) onPosted()
       return results && (results[0] as Row[])
     },
+
+    /** The same for works whose ends are committed with the journal of a run. */
+    endUnheld,
+  }
+
+  function endingUnheld({ scope, row, work, result }: EndedUnheld): Statement[] {
+    const { cost, status } = moved(result)
+    return [
+      row,
+      lockingWork(scope, work.workId, true),
+      unheldStatement(scope, {
+        ...entryOf(cost, clock.now()),
+        ...whoseOf(scope, work, cost),
+        status,
+        usedMicro: cost.microCredits,
+      }),
+    ]
   }
 
   function spentEntry({ scope, work, result }: SpentWork): SpentEntry {

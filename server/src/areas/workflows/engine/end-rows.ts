@@ -75,6 +75,7 @@ export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome,
     error: outcome.error && toError(outcome.error),
     summary: output?.summary ?? null,
     creditsMicro: output?.creditsMicro ?? null,
+    toolMicro: output?.toolMicro,
     at,
   }
 }

@@ -50,6 +50,7 @@ export type EngineDeps = {
   threads: Threads
   agents: Agents
   audit: Audit
+  creditsPerUsd: number
   runLogHours?: number | undefined
 }
 

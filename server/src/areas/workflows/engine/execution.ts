@@ -28,6 +28,8 @@ export type ExecutionOutput = {
   /** Where they are known without the records: null after an execution of several attempts. */
   summary: ExecutionSummary | null
   creditsMicro: number | null
+  /** Of these, the charges of tools that only compute: where they are all of them, the ledger need not be read. */
+  toolMicro?: number
 }
 
 export const timeoutCode = 'execution_timeout'

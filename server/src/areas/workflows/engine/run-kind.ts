@@ -94,12 +94,8 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   try {
     const work = runFlow({ state, flow, ...position }, runNode)
     const { output } = await Promise.race([work, waits.interruption])
-    const isWhole = run.attempt === 1
-    return {
-      o: output,
-      summary: isWhole ? state.tally.summary(compiled.graph.nodes.length) : null,
-      creditsMicro: isWhole ? state.tally.credits() : null,
-    }
+    if (run.attempt > 1) return { o: output, summary: null, creditsMicro: null }
+    return { o: output, summary: state.tally.summary(compiled.graph.nodes.length), ...state.tally.charges() }
   } finally {
     deadline.end()
     waits.close()

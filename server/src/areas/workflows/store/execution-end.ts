@@ -11,6 +11,8 @@ export type EndedExecution = {
   /** Null where it has to be made of the records. */
   summary: ExecutionSummary | null
   creditsMicro: number | null
+  /** Of these, the charges of tools that only compute. */
+  toolMicro?: number | undefined
   at: Date
 }
 

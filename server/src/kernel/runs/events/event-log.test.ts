@@ -75,8 +75,8 @@ describe('what is written and that it is over', () => {
       const journal = writer.journals.open(claim)
       for (let seq = 1; seq <= 3; seq++) {
         const next = reading.next()
-        // Both questions of the first look are out, so that the reader is waiting or about to.
-        await until(() => reader.requested() >= 2)
+        // Both queries of the first look are out, so that the reader is waiting or about to.
+        if (!isSameNode) await until(() => reader.requested() >= 2)
         journal.emit('word', { seq })
         await journal.flush()
         const { value } = await next
@@ -87,7 +87,7 @@ describe('what is written and that it is over', () => {
       assert.equal(length, 3)
       assert.equal(await journal.finish({ status: 'succeeded' }), true)
       assert.equal((await last).done, true)
-      if (isSameNode) assert.equal(reader.requested(), 2)
+      if (isSameNode) assert.equal(reader.requested(), 0, 'it came before the first event')
     })
 })
 

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import type { Listener } from '../../db/listen.ts'
 import type { Scope } from '../../scope.ts'
 import type { EventToInsert, Flushed } from '../store/flush-store.ts'
+import type { Claim } from '../store/run-row.ts'
 import { findRun } from '../store/run-store.ts'
 import { eventChannel, listEvents, type RunEvent } from './event-store.ts'
 
@@ -36,7 +37,17 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
     for (const runId of notices.eventNames()) notices.emit(runId, null)
   })
 
+  // Runs at work here that have written no event yet, by their project: a reader that comes in time need not look.
+  const silent = new Map<string, string>()
+
   return {
+    /** The first attempt of a run begins here. */
+    opened({ projectId, id }: Pick<Claim, 'projectId' | 'id'>): void {
+      silent.set(id, projectId)
+    },
+    closed(runId: string): void {
+      silent.delete(runId)
+    },
     /** To be called with what was just committed. */
     handOver(
       runId: string,
@@ -44,6 +55,7 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
       { lastSeq, at }: Flushed,
       isEnded: boolean,
     ): void {
+      silent.delete(runId)
       if (notices.listenerCount(runId) === 0) return
       const first = lastSeq - written.length + 1
       const events = written.map(
@@ -58,7 +70,7 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
     },
     /** Everything behind `after`, then what comes, until the run is over or the reader leaves. */
     async *follow(scope: Scope, runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
-      const inbox = createInbox()
+      const inbox = createInbox(silent.get(runId) !== scope.projectId)
       notices.on(runId, inbox.put)
       signal.addEventListener('abort', inbox.wake)
       try {
@@ -95,11 +107,11 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
 
 export type EventLog = ReturnType<typeof createEventLog>
 
-/** What was delivered to one reader and not read yet. At first, and whenever something may be missing, it is stale. */
-function createInbox() {
+/** What was delivered to one reader and not read yet. Whenever something may be missing, as at first, it is stale. */
+function createInbox(startsStale: boolean) {
   let news: Exclude<News, null>[] = []
   let size = 0
-  let isStale = true
+  let isStale = startsStale
   let wake = () => {}
   return {
     wake: () => wake(),

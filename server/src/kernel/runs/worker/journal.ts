@@ -1,8 +1,9 @@
+import { betweenPieces } from '../../compute/pace.ts'
 import { type Db, isPreconditionFailed, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
 import { isRefused } from '../../db/write-batcher.ts'
-import { type RowBatch, rowsCommitted } from '../deferred-rows.ts'
+import { type RowBatch, rowsCommitted, rowsRefused } from '../deferred-rows.ts'
 import type { EmitOptions, RunError } from '../run.ts'
 import type { EventToInsert, Flush, Flushed } from '../store/flush-store.ts'
 import type { Claim } from '../store/run-row.ts'
@@ -86,6 +87,8 @@ export function createJournal(deps: JournalDeps) {
       return flushed
     } catch (error) {
       if (!isRefused(error)) throw error
+      // Ahead, the caller that started it decides what becomes of it.
+      if (!isAhead) rowsRefused(flush.rows)
       if (isAhead || flush.rows.length > 0)
         throw new RowsRefused('rows that commit with the run were refused', { cause: error })
       // Rows of an end demand nothing: it is the run that is not ours.
@@ -179,6 +182,7 @@ export function createJournal(deps: JournalDeps) {
 
   async function writeBatch(batch: Batch): Promise<void> {
     if (isEmpty(batch) && !ahead) return
+    await betweenPieces(batch.events.reduce((sum, { data }) => sum + data.length, 0))
     if ((await refusalOf(batch)) !== null) await salvage(batch)
   }
 
@@ -204,7 +208,7 @@ export function createJournal(deps: JournalDeps) {
       pending.steps.push(step)
       pending.rows.push(...rows)
       // Until it is stored it has a separate time limit, which the timer alone would not enforce between long computations.
-      const isDue = ahead ? withinMs === 0 || performance.now() > startBy : false
+      const isDue = ahead !== null && performance.now() > startBy
       if (isDue || pending.steps.length >= maxPending) flushUnobserved()
       else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },
@@ -245,6 +249,7 @@ export function createJournal(deps: JournalDeps) {
           })
           .catch((error) => {
             if (!isRefused(error) || batch.rows.length === 0) throw error
+            rowsRefused(batch.rows)
             throw new RowsRefused('rows that commit with the run were refused', { cause: error })
           })
         rowsCommitted(all.rows)

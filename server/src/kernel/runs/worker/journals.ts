@@ -31,8 +31,9 @@ export function createJournals({ db, log, events, nodeId, maxEvents }: JournalsD
   }
 
   return {
-    open: (claim: Claim, more: Pick<JournalDeps, 'ahead' | 'onBroken'> = {}): Journal =>
-      createJournal({
+    open(claim: Claim, more: Pick<JournalDeps, 'ahead' | 'onBroken'> = {}): Journal {
+      if (claim.attempt === 1) events.opened(claim)
+      return createJournal({
         ...more,
         claim: { projectId: claim.projectId, id: claim.id, attempt: claim.attempt },
         write,
@@ -42,7 +43,10 @@ export function createJournals({ db, log, events, nodeId, maxEvents }: JournalsD
         onDropped: (type, error) =>
           log.warn({ err: error, runId: claim.id, type }, 'an event of a run was not written'),
         maxEvents,
-      }),
+      })
+    },
+    /** Nothing more is written for the run by this node. */
+    close: events.closed,
   }
 }
 

@@ -12,8 +12,10 @@ import { createShadow, type NewShadow, type Shadow } from './shadow.ts'
 
 // Shorter waits are not worth suspending the run for.
 const maxWaitInPlaceMs = 1_000
-// How long the record of a repeatable step waits to be written with others; one that took longer is written immediately.
+// How long the record of a repeatable step waits to be written with others. One of a step that took longer waits only
+// for what follows it immediately, such as the end of the run.
 const recordDelayMs = 10
+const longRecordDelayMs = 2
 const longStepMs = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
 
@@ -86,11 +88,12 @@ export function createSteps(deps: StepsDeps) {
       journal.record(row, null, options.deferredRows?.(output))
       await journal.flush()
     } else {
-      const withinMs = options.class === 'pure' ? null : tookMs > longStepMs ? 0 : recordDelayMs
+      const withinMs =
+        options.class === 'pure' ? null : tookMs > longStepMs ? longRecordDelayMs : recordDelayMs
       return journal.record(row, withinMs, options.deferredRows?.(output))
     }
-    // Committed before anything behind it began: the lost attempt had not come so far.
-    shadow.pass()
+    // Committed before anything behind it began: the lost attempt had not come so far. Unless it deferred the record.
+    if (options.class === undefined || options.class === 'once') shadow.pass()
   }
 
   /** What a step that is done at most once needs before it begins: null, or what a lost attempt has done already. */

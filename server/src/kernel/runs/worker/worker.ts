@@ -150,7 +150,10 @@ export function createWorker({
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
-      .finally(() => release(run, controller))
+      .finally(() => {
+        journals.close(run.id)
+        release(run, controller)
+      })
     active.set(run.id, { run, controller, done })
     return done
   }
@@ -194,7 +197,10 @@ export function createWorker({
         return null
       })
       // One that has ended ahead had no place that others may have now, but the slot of its caller.
-      .finally(() => isStored && release(run, controller))
+      .finally(() => {
+        journals.close(run.id)
+        if (isStored) release(run, controller)
+      })
     starting.add(stored)
     const settled = () => starting.delete(stored)
     stored.then(settled, settled)

@@ -83,10 +83,10 @@ function partsIn(events: readonly string[], reader: ReturnType<typeof createResp
   }
 }
 
-/** What OpenAI's models that reason take, and which schemas it takes, its package knows. */
+/** What OpenAI's models that reason take, and which schemas of responses it takes, its package knows. */
 const isPlain = (vendorId: string, { tools, responseFormat, reasoningEffort }: ModelCall['parameters']) =>
   !/^(o\d|gpt-[5-9]|codex|computer)|search/.test(vendorId) &&
-  tools.length === 0 &&
+  !tools.some(({ strict }) => strict) &&
   responseFormat.type === 'text' &&
   reasoningEffort === null
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
-import { createPace } from '../../../../kernel/compute/pace.ts'
+import { betweenPieces, createPace } from '../../../../kernel/compute/pace.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { MemoryBudget } from '../../../../kernel/limits/memory-budget.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
@@ -36,6 +36,13 @@ export type CallDeps = {
   memoryBudget: MemoryBudget
   tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
+}
+
+const charsPerToken = 4
+
+export type CallOptions = {
+  /** The caller commits the end of the call with its own records, where the `end` event has it (`pending`). */
+  defersEnd?: boolean
 }
 
 /**
@@ -86,7 +93,12 @@ export function createCalls(deps: CallDeps) {
     }
   }
 
-  async function perform(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<void> {
+  async function perform(
+    run: Run,
+    signal: AbortSignal,
+    emit: (event: CallEvent) => void,
+    { defersEnd = false }: CallOptions,
+  ): Promise<void> {
     const failure = await listen(run, signal, emit)
     const isCancelled = failure !== null && signal.aborted
     const error =
@@ -102,12 +114,13 @@ export function createCalls(deps: CallDeps) {
       const isCovered = ceilingMicro === null && (await billing.raise(run.metered, result.usedMicro))
       if (!isCovered) result.usedMicro = heldMicro
     }
-    const chargedMicro = await billing.finish(run.metered, result)
+    const pending = defersEnd && error === null ? billing.finishDeferred(run.metered, result) : null
+    const chargedMicro = pending ? result.usedMicro : await billing.finish(run.metered, result)
     deps.tracer.record(run, result)
     if (error && !run.served) throw error
     if (error && !isCancelled)
       emit({ type: 'error', code: error.code, message: error.message, partial: true })
-    emit({ type: 'end', reply: replyOf(run, result, chargedMicro) })
+    emit({ type: 'end', reply: replyOf(run, result, chargedMicro), ...(pending ? { pending } : {}) })
   }
 
   /** Null when the call was planned with what the project decided some time ago, and is different by now. */
@@ -125,6 +138,7 @@ export function createCalls(deps: CallDeps) {
       provider: planned.targets[0].settings.name,
       prompt: promptToStore(request),
     }
+    await betweenPieces(charsPerToken * planned.promptTokens)
     const metered = isOld
       ? await billing.beginIfStill(scope, newCall, callSettings.mark)
       : await billing.begin(scope, newCall)
@@ -158,6 +172,7 @@ export function createCalls(deps: CallDeps) {
     request: CallRequest,
     caller: AbortSignal,
     emit: (event: CallEvent) => void,
+    options: CallOptions = {},
   ) {
     inFlight.refuseWhenStopping()
     const giveBack = slots.take(scope.projectId)
@@ -182,7 +197,7 @@ export function createCalls(deps: CallDeps) {
         completionTokens: run.meter.roughTokens(),
       }),
     }
-    const done = inFlight.add(moving, perform(run, leaving.signal, emit)).finally(() => {
+    const done = inFlight.add(moving, perform(run, leaving.signal, emit, options)).finally(() => {
       caller.removeEventListener('abort', follow)
       run.held.end()
       giveBack()
@@ -195,9 +210,10 @@ export function createCalls(deps: CallDeps) {
     scope: Scope,
     request: CallRequest,
     caller: AbortSignal,
+    options: CallOptions = {},
   ): AsyncGenerator<readonly CallEvent[]> {
     const line = createEventLine<CallEvent>()
-    const { done, leave } = await start(scope, request, caller, line.push)
+    const { done, leave } = await start(scope, request, caller, line.push, options)
     done.then(line.end, line.end)
     try {
       yield* line.read()
@@ -209,8 +225,13 @@ export function createCalls(deps: CallDeps) {
 
   return {
     listenTo,
-    async *call(scope: Scope, request: CallRequest, caller: AbortSignal): AsyncGenerator<CallEvent> {
-      for await (const events of listenTo(scope, request, caller)) yield* events
+    async *call(
+      scope: Scope,
+      request: CallRequest,
+      caller: AbortSignal,
+      options: CallOptions = {},
+    ): AsyncGenerator<CallEvent> {
+      for await (const events of listenTo(scope, request, caller, options)) yield* events
     },
     /** The response as a whole. An interrupted one is an error here: half a response looks like a whole one. */
     async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {

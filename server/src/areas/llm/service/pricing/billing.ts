@@ -5,11 +5,13 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { LostWork } from '../../../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../../../kernel/leases/node-lease.ts'
+import type { Log } from '../../../../kernel/log.ts'
 import { keyIdOf, type Scope, userScope } from '../../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Cost, Usage as Ledger, Subject } from '../../../usage/index.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CallRequest } from '../../schema/call-request.ts'
+import type { PendingEnd } from '../../schema/pending-end.ts'
 import type { CallResult, NewCall } from '../../schema/stored-call.ts'
 import {
   type AbandonedCall,
@@ -25,6 +27,7 @@ import {
 import { noUsage } from '../calls/meter.ts'
 import type { Plan } from '../calls/plan.ts'
 import type { ThrottledDb } from '../limits/throttled-db.ts'
+import { createDeferredEnds } from './deferred-ends.ts'
 import { costOf } from './price.ts'
 import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
@@ -44,6 +47,7 @@ export type BillingDeps = {
   creditsPerUsd: number
   lease: Pick<NodeLease, 'nodeId' | 'hold'>
   lostWork: Pick<LostWork, 'register'>
+  log: Log
 }
 
 export type MeteredCall = {
@@ -74,7 +78,7 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  */
 export function createBilling(deps: BillingDeps) {
   const { db, dbOf, coalesce, clock, newId, usage, externalUsers, quotes, catalogue, prices } = deps
-  const { creditsPerUsd, lease, lostWork } = deps
+  const { creditsPerUsd, lease, lostWork, log } = deps
   const { nodeId } = lease
   const coalescedDb = (name: string, { projectId }: Scope, id: string) =>
     coalesce(`${name}:${projectId}`, id, dbOf(projectId))
@@ -196,6 +200,23 @@ export function createBilling(deps: BillingDeps) {
     })
   }
 
+  const deferredEnds = createDeferredEnds({ usage, log })
+
+  /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
+  async function finish(call: MeteredCall, result: CallResult): Promise<number> {
+    const { id, scope, isHeld } = call
+    const workDb = { roundTrip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
+    const { row, work, result: paid } = unheldEndOf(call, result)
+    const { chargedMicro } = await usage.finish(workDb, scope, {
+      workId: workIdOf(id),
+      result: paid,
+      ...(isHeld ? {} : { unheld: work }),
+      row,
+      end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
+    })
+    return chargedMicro
+  }
+
   lostWork.register({ name: 'model calls', list: () => listAbandonedCalls(db, 1_000), giveUp })
 
   return {
@@ -217,20 +238,21 @@ export function createBilling(deps: BillingDeps) {
       return isRaised
     },
 
-    /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
-    async finish(call: MeteredCall, result: CallResult): Promise<number> {
-      const { id, scope, isHeld } = call
-      const workDb = { roundTrip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
-      const { chargedMicro } = await usage.finish(workDb, scope, {
-        workId: workIdOf(id),
-        // What produced nothing is not paid.
-        result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },
-        ...(isHeld ? {} : { unheld: unheldWork(call) }),
-        row: endCallStatement(scope.projectId, id, result, true),
-        end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
+    finish,
+
+    /**
+     * The same in the commit of the caller, without a round trip: null where it has to be ended by itself, because credits
+     * are held for it or the fast path of the ledger is closed.
+     */
+    finishDeferred(call: MeteredCall, result: CallResult): PendingEnd | null {
+      if (call.isHeld || !usage.isFastPathLikely(call.scope)) return null
+      return deferredEnds.defer({
+        id: call.id,
+        end: unheldEndOf(call, result),
+        finish: () => finish(call, result),
       })
-      return chargedMicro
     },
+    stop: deferredEnds.finishAll,
   }
 }
 
@@ -239,6 +261,14 @@ export type Billing = ReturnType<typeof createBilling>
 const nothingProduced = 'nothing was produced'
 
 const hasProduced = ({ usedMicro, status }: CallResult): boolean => usedMicro > 0 || status === 'succeeded'
+
+/** The end of a call with what it cost; what produced nothing is not paid. */
+const unheldEndOf = (call: MeteredCall, result: CallResult) => ({
+  scope: call.scope,
+  row: endCallStatement(call.scope.projectId, call.id, result, true),
+  work: unheldWork(call),
+  result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },
+})
 
 const unheldWork = ({ id, subject }: MeteredCall) => ({ ...paidAs(id), subject })
 

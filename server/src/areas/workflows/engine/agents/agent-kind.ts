@@ -15,7 +15,7 @@ import type { Agents, StoredMessage, Turn, TurnEnd, TurnUsage } from '../../../a
 import type { Threads } from '../../../threads/index.ts'
 import { countOwnExecutions } from '../../store/executions/count.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
-import { findUsage, noUsage, usedMicroOf } from '../../store/executions/usage.ts'
+import { findUsage, noUsage, usageOf, usedMicroOf } from '../../store/executions/usage.ts'
 import { createDeadline } from '../deadline.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { EndRows } from '../end-rows.ts'
@@ -41,6 +41,7 @@ export type AgentKindDeps = HandOffDeps & {
   pauses: Pauses
   endRows: EndRows
   effectsFor(input: ExecutionInput): Effects
+  creditsPerUsd: number
   /** For how long the operator wants event logs to be stored. */
   runLogHours?: number | undefined
 }
@@ -160,7 +161,10 @@ function runTurn(
     overrides: turn.overrides,
     outputSchema: agent.outputSchema ?? null,
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
-    usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
+    usage: async (spending) =>
+      spending
+        ? usageOf(spending, deps.creditsPerUsd)
+        : ((await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage),
     usedBefore: () => usedBefore(deps, context, requested),
     handOff: turn.hasThread ? (tx, request) => handOff(deps, tx, context, request) : null,
     calledBefore: turn.hasThread

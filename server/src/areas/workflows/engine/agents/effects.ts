@@ -44,12 +44,13 @@ export function createTurnEffects(
         },
       }
     },
-    callModel(request, signal) {
+    callModel(request, signal, options) {
       refuseUnpermitted(scope.permissions, 'llm:execute')
       return llm.call(
         scope,
         isOffline ? { ...request, model: 'local/demo', fallbackModels: [] } : request,
         signal,
+        options,
       )
     },
   }

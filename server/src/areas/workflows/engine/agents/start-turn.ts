@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
+import { betweenPieces } from '../../../../kernel/compute/pace.ts'
 import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Events } from '../../../../kernel/events/events.ts'
@@ -95,6 +96,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
       row,
       ...statementsOf(published),
     ]
+    await betweenPieces(sizeOf(row))
     const started = await runs.startHere(scope, run, concurrent)
     if (!started) return null
     const outcome = started.outcome.then(
@@ -142,6 +144,9 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
     return enqueue(scope, request, thread)
   }
 }
+
+const sizeOf = ({ values }: Statement): number =>
+  values.flat().reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
 const runInProgress = (executionId: string) =>
   new AppError('run_in_progress', 'Another run is active in the thread', {

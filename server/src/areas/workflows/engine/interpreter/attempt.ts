@@ -121,6 +121,7 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
       },
     },
   )
+  if (plan.rows && record.c) state.tally.spendOnTool(record.c)
   const { output } = last!
   return { step, record, output, context, now: Math.max(attempt.now, record.at ?? 0), isNew: true }
 }

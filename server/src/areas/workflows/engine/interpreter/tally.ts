@@ -12,6 +12,7 @@ export function createTally() {
   const completed = new Set<string>()
   const failed = new Map<string, NodeFailureSummary>()
   let creditsMicro = 0
+  let toolMicro = 0
   return {
     step(name: string): void {
       if (++steps > executionLimits.steps)
@@ -52,6 +53,10 @@ export function createTally() {
     spend(micro: number): void {
       creditsMicro += micro
     },
+    /** Of what is spent, the charge of a tool that is committed with the record of its node. */
+    spendOnTool(micro: number): void {
+      toolMicro += micro
+    },
     summary: (totalNodes: number): ExecutionSummary => ({
       completedNodes: [...completed],
       failedNodes: [...failed.keys()],
@@ -59,6 +64,7 @@ export function createTally() {
       totalNodes,
     }),
     credits: () => creditsMicro,
+    charges: () => ({ creditsMicro, ...(toolMicro > 0 ? { toolMicro } : {}) }),
   }
 }
 

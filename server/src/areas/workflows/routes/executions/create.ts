@@ -44,6 +44,7 @@ export type ExecutionDeps = {
   engine: Engine
   threads: Threads
   agents: Agents
+  creditsPerUsd: number
 }
 
 /** Everything about executions, in one piece: what starts, shows, resumes, repeats and counts them. */

@@ -1,4 +1,4 @@
-import type { Db, Statement, Tx } from '../../../../kernel/db/db.ts'
+import type { Db, Queryable, Statement, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Page } from '../../../../kernel/page.ts'
@@ -140,8 +140,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     /** The log of the run behind an event, as it grows; it ends with the run. */
     follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
       runs.follow(scope, id, after, signal),
-    async find(scope: Scope, id: string): Promise<Execution | null> {
-      const reads = db.batched()
+    async find(scope: Scope, id: string, reads: Queryable = db.batched()): Promise<Execution | null> {
       const [row, usage] = await Promise.all([findExecution(reads, scope, id), findUsage(reads, scope, [id])])
       return row && toExecution(scope, row, usageOf(row, usage.get(id)))
     },

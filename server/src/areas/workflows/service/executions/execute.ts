@@ -1,9 +1,9 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
-import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import { findUsage, noUsage, usageOf } from '../../store/executions/usage.ts'
 import type { ExecutionCounting } from './counts.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { Ended, Outcomes } from './outcomes.ts'
 import type { StartExecution } from './start-execution.ts'
 
 export type ExecuteDeps = {
@@ -11,12 +11,21 @@ export type ExecuteDeps = {
   startExecution: StartExecution
   counting: ExecutionCounting
   outcomes: Outcomes
+  creditsPerUsd: number
 }
 
 /** Executes workflows for callers that may wait for the end. */
-export function createExecute({ db, startExecution, counting, outcomes }: ExecuteDeps) {
-  const usageFor = async (scope: Scope, id: string, creditsMicro: number | null): Promise<ExecutionUsage> =>
-    creditsMicro === 0 ? noUsage : ((await findUsage(db, scope, [id])).get(id) ?? noUsage)
+export function createExecute({ db, startExecution, counting, outcomes, creditsPerUsd }: ExecuteDeps) {
+  async function usageFor(
+    scope: Scope,
+    id: string,
+    { creditsMicro, toolMicro }: Pick<Ended, 'creditsMicro' | 'toolMicro'>,
+  ): Promise<ExecutionUsage> {
+    if (creditsMicro === 0) return noUsage
+    if (toolMicro !== undefined && toolMicro === creditsMicro)
+      return usageOf({ tool: toolMicro }, creditsPerUsd)
+    return (await findUsage(db, scope, [id])).get(id) ?? noUsage
+  }
 
   return async (
     scope: Scope,
@@ -30,13 +39,13 @@ export function createExecute({ db, startExecution, counting, outcomes }: Execut
     const ended = wait === 0 ? null : await outcomes.within(scope, { executionId, outcome }, wait, signal)
     if (ended === null || 'open' in ended)
       return { executionId, threadId, status: ended?.open ?? (isHere ? 'running' : 'queued') }
-    const { status, output, error, creditsMicro } = ended
+    const { status, output, error } = ended
     return {
       executionId,
       threadId,
       status,
       ...(status === 'completed' ? { outputData: output } : { error }),
-      usage: await usageFor(scope, executionId, creditsMicro),
+      usage: await usageFor(scope, executionId, ended),
     }
   }
 }

@@ -10,6 +10,7 @@ export type Ended = {
   output: unknown
   error: ExecutionError | null
   creditsMicro: number | null
+  toolMicro?: number | undefined
 }
 
 /** How far it is when the time is over. */

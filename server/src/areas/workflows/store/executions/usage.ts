@@ -34,6 +34,20 @@ export async function findUsage(
   )
 }
 
+/** The same where it is known without the ledger. */
+export function usageOf(spent: Partial<Breakdown>, creditsPerUsd: number): ExecutionUsage {
+  const entries = Object.entries(spent)
+  const micro = entries.reduce((sum, [, amount]) => sum + amount, 0)
+  return {
+    credits: creditsOf(micro),
+    usdCost: Number((creditsOf(micro) / creditsPerUsd).toFixed(12)),
+    breakdown: {
+      ...nothing,
+      ...Object.fromEntries(entries.map(([type, amount]) => [type, creditsOf(amount)])),
+    },
+  }
+}
+
 /** The same of one execution as a value of another statement. */
 export const usedMicroOf = ({ projectId, id }: { projectId: string; id: string }): Statement => sql`
   (select coalesce(sum(used_micro), 0) from usage_entry where project_id = ${projectId} and execution_id = ${id})`

@@ -1,0 +1,5 @@
+export const skillRoutes = {
+  library: '/skills',
+  catalogue: '/skill-catalogue',
+  detail: '/skills/{id}',
+} as const

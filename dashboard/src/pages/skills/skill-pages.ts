@@ -1,0 +1,3 @@
+export { CataloguePage } from './catalogue-page.tsx'
+export { SkillPage } from './skill-page.tsx'
+export { SkillsPage } from './skills-page.tsx'
