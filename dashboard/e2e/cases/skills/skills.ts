@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { openTestBrowser } from '../../harness/browser.ts'
+import { openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
 
 const testBrowser = openTestBrowser()
@@ -7,7 +7,7 @@ const testBrowser = openTestBrowser()
 describe('skills', () => {
   it('are written with a preview, edited as a new version, rolled back and deleted', async () => {
     const page = await testBrowser.signedIn('/skills')
-    await page.getByText('No skills yet').waitFor()
+    await settled(page)
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('weekly-report')
@@ -32,7 +32,8 @@ describe('skills', () => {
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete skill' }).click()
-    await page.getByText('No skills yet').waitFor()
+    await page.getByRole('heading', { name: 'Skills', level: 1 }).waitFor()
+    await page.getByRole('link', { name: /weekly-report/ }).waitFor({ state: 'detached' })
   })
 
   it('of the catalogue are added, checked for updates and removed', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import type { Caller, TestApp, TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { chainOf, execute, executionOf, newWorkflow, shout } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { uploadAs } from '../files/testing.ts'
+import { startTriggerApp, stopTriggerApp } from './testing.ts'
 
 const base = '/api/v1/trigger_instances'
 
@@ -13,16 +14,10 @@ let app: TestApp
 let project: TestProject
 
 before(async () => {
-  app = await startTestApp({ hasPieces: false })
-  app.app.runs.start()
-  app.app.events.start()
+  app = await startTriggerApp()
   project = await app.newProject()
 })
-after(async () => {
-  await app.app.events.stop()
-  await app.app.runs.stop(0)
-  await app.stop()
-})
+after(() => stopTriggerApp(app))
 
 async function upsert(caller: Caller, triggerConfig: object, workflowId?: string): Promise<string> {
   const body = { name: randomUUID(), triggerConfig, ...(workflowId ? { workflowId } : {}) }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import type { Caller, TestApp, TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { approve, chainOf, newWorkflow, shout, base as workflows } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { signatureRules } from './catalogue/signatures.ts'
 import { isSigned } from './service/hooks/verify.ts'
+import { startTriggerApp, stopTriggerApp } from './testing.ts'
 
 const base = '/api/v1/trigger_instances'
 // The secret of GitHub's example.
@@ -78,16 +79,10 @@ let app: TestApp
 let project: TestProject
 
 before(async () => {
-  app = await startTestApp({ hasPieces: false })
-  app.app.runs.start()
-  app.app.events.start()
+  app = await startTriggerApp()
   project = await app.newProject()
 })
-after(async () => {
-  await app.app.events.stop()
-  await app.app.runs.stop(0)
-  await app.stop()
-})
+after(() => stopTriggerApp(app))
 
 async function newHook(
   triggerConfig: object,

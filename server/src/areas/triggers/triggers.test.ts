@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Caller, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import type { Caller, TestApp, TestProject } from '../../../test/harness.ts'
 import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import {
@@ -13,6 +13,7 @@ import {
   base as workflows,
 } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { startTriggerApp, stopTriggerApp } from './testing.ts'
 
 const base = '/api/v1/trigger_instances'
 const everyMinute = { expression: '* * * * *', input: { name: 'ada' } }
@@ -22,16 +23,10 @@ let app: TestApp
 let project: TestProject
 
 before(async () => {
-  app = await startTestApp({ hasPieces: false })
-  app.app.runs.start()
-  app.app.events.start()
+  app = await startTriggerApp()
   project = await app.newProject()
 })
-after(async () => {
-  await app.app.events.stop()
-  await app.app.runs.stop(0)
-  await app.stop()
-})
+after(() => stopTriggerApp(app))
 
 async function upsert(caller: Caller, body: object, slug = 'cron') {
   const saved = await caller.post(`${base}/${slug}/upsert`, body)

@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { ended, newAgent, say } from '../../../test/agents/api.ts'
-import { obedient, startScriptedModel } from '../../../test/agents/scripted-model.ts'
-import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { startScriptedApp } from '../../../test/agents/scripted-app.ts'
+import { obedient } from '../../../test/agents/scripted-model.ts'
+import { startWebPages } from '../../../test/agents/web-pages.ts'
+import type { Caller, TestProject } from '../../../test/harness.ts'
 import { base, chainOf, newWorkflow } from '../../../test/workflows/api.ts'
 import { configPath, createPerson } from '../connections/testing.ts'
 
-/** Pages of unknown senders, and where data would be carried to. */
-const pages: Record<string, string> = {}
-const visits: string[] = []
-const web = createServer(async (request, response) => {
-  await request.toArray()
-  visits.push(`${request.method} ${request.url}`)
-  response.writeHead(200, { 'content-type': 'text/plain' }).end(pages[request.url ?? ''] ?? 'nothing')
-}).listen(0, '127.0.0.1')
-const model = await startScriptedModel(obedient)
-const app = await startTestApp({ allowPrivate: '127.0.0.1', llm: model.llm })
-app.app.runs.start()
-after(async () => {
-  await app.app.runs.stop(0)
-  await app.stop()
-  await model.stop()
-  web.close()
-  web.closeAllConnections()
-})
-const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+const { pages, visits, origin } = await startWebPages()
+const { app } = await startScriptedApp(obedient, { allowPrivate: '127.0.0.1' })
 let project: TestProject
 let caller: Caller
 beforeEach(async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { ended, newAgent, say } from '../../../test/agents/api.ts'
-import {
-  type ModelAnswer,
-  type ModelRequest,
-  startScriptedModel,
-} from '../../../test/agents/scripted-model.ts'
-import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { startScriptedApp } from '../../../test/agents/scripted-app.ts'
+import type { ModelAnswer, ModelRequest } from '../../../test/agents/scripted-model.ts'
+import type { TestProject } from '../../../test/harness.ts'
 import {
   approve,
   base,
@@ -18,14 +15,7 @@ import {
 import { sql } from '../../kernel/db/db.ts'
 
 let script: (request: ModelRequest) => ModelAnswer = () => ({ text: 'ok' })
-const model = await startScriptedModel((request) => script(request))
-const app = await startTestApp({ llm: model.llm })
-app.app.runs.start()
-after(async () => {
-  await app.app.runs.stop(0)
-  await app.stop()
-  await model.stop()
-})
+const { app, model } = await startScriptedApp((request) => script(request))
 let project: TestProject
 before(async () => {
   project = await app.newProject()

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { ended, newAgent, say } from '../../../test/agents/api.ts'
-import {
-  type ModelAnswer,
-  type ModelRequest,
-  obedient,
-  startScriptedModel,
-} from '../../../test/agents/scripted-model.ts'
-import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { startScriptedApp } from '../../../test/agents/scripted-app.ts'
+import { type ModelAnswer, type ModelRequest, obedient } from '../../../test/agents/scripted-model.ts'
+import type { Caller, TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { base } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 let script: (request: ModelRequest) => ModelAnswer = obedient
-const model = await startScriptedModel((request) => script(request))
-const app = await startTestApp({ llm: model.llm })
-app.app.runs.start()
-after(async () => {
-  await app.app.runs.stop(0)
-  await app.stop()
-  await model.stop()
-})
+const { app, model } = await startScriptedApp((request) => script(request))
 let project: TestProject
 let caller: Caller
 beforeEach(async () => {

@@ -31,7 +31,13 @@ export function ToolkitFields({ form, isNew, failure }: ToolkitFieldsProps) {
     { isEnabled: slug !== '' },
   )
   if (slug === '')
-    return <ToolkitTypePicker onChoose={(chosen) => form.set({ slug: chosen, arguments: '{}' })} />
+    return (
+      <ToolkitTypePicker
+        onChoose={(type) =>
+          form.set({ slug: type.slug, arguments: '{}', intervalMin: hasInterval(type) ? '5' : '' })
+        }
+      />
+    )
   if (error) return <ErrorAlert error={error} />
   if (!data) return <SkeletonLines count={4} />
   return (
@@ -57,7 +63,7 @@ export function ToolkitFields({ form, isNew, failure }: ToolkitFieldsProps) {
 const propertiesOf = ({ configSchema }: TriggerType) =>
   (configSchema.properties ?? {}) as Record<string, JsonSchema>
 /** What the service sends itself is not polled. */
-export const hasInterval = (type: TriggerType): boolean => 'intervalMin' in propertiesOf(type)
+const hasInterval = (type: TriggerType): boolean => 'intervalMin' in propertiesOf(type)
 
 function AccountField({ form, type }: FieldsProps & { type: TriggerType }) {
   const [isConnecting, setConnecting] = useState(false)

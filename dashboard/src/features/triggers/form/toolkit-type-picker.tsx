@@ -1,3 +1,4 @@
+import type { TriggerType } from '@stoa/sdk'
 import { useState } from 'react'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
@@ -11,7 +12,7 @@ import '../../connections/auth-configs/toolkit-picker.css'
 const few = 12
 
 /** One event of a toolkit, searched for among all of them. */
-export function ToolkitTypePicker({ onChoose }: { onChoose(slug: string): void }) {
+export function ToolkitTypePicker({ onChoose }: { onChoose(type: TriggerType): void }) {
   const [q, setQ] = useState('')
   const { data, error } = useRead(
     ['trigger-types', q],
@@ -31,15 +32,15 @@ export function ToolkitTypePicker({ onChoose }: { onChoose(slug: string): void }
         </p>
       ) : (
         <ul className="toolkit-picker" aria-label="Events of toolkits">
-          {types.map(({ slug, name, description, toolkitSlug }) => (
-            <li key={slug}>
-              <button type="button" onClick={() => onChoose(slug)}>
-                <Avatar name={toolkitSlug ?? name} size="small" />
+          {types.map((type) => (
+            <li key={type.slug}>
+              <button type="button" onClick={() => onChoose(type)}>
+                <Avatar name={type.toolkitSlug ?? type.name} size="small" />
                 <span>
                   <span>
-                    {toolkitSlug}: {name}
+                    {type.toolkitSlug}: {type.name}
                   </span>
-                  <span className="muted small truncate">{description}</span>
+                  <span className="muted small truncate">{type.description}</span>
                 </span>
               </button>
             </li>

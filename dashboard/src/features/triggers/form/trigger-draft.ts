@@ -69,6 +69,7 @@ export function draftOf({
     name,
     slug: kindOf({ slug }) === 'toolkit' ? slug : '',
     secret: '',
+    intervalMin: textIn(triggerConfig.intervalMin, ''),
     workflowId: workflowId ?? '',
     connectedAccountId: connectedAccountId ?? '',
   }
@@ -123,7 +124,8 @@ export function configOf(kind: TriggerKind, draft: TriggerDraft): Record<string,
     case 'toolkit':
       return {
         arguments: JSON.parse(draft.arguments),
-        intervalMin: Number(draft.intervalMin),
+        // What the service sends itself is not polled.
+        ...(draft.intervalMin === '' ? {} : { intervalMin: Number(draft.intervalMin) }),
         ...shared,
       }
   }

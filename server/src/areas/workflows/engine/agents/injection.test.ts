@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { ended, newAgent, say } from '../../../../../test/agents/api.ts'
-import {
-  type ModelAnswer,
-  type ModelRequest,
-  obedient,
-  startScriptedModel,
-} from '../../../../../test/agents/scripted-model.ts'
-import { type Caller, startTestApp, type TestProject } from '../../../../../test/harness.ts'
+import { startScriptedApp } from '../../../../../test/agents/scripted-app.ts'
+import { type ModelAnswer, type ModelRequest, obedient } from '../../../../../test/agents/scripted-model.ts'
+import { startWebPages } from '../../../../../test/agents/web-pages.ts'
+import type { Caller, TestProject } from '../../../../../test/harness.ts'
 import { base, chainOf, newWorkflow } from '../../../../../test/workflows/api.ts'
 import { uploadAs } from '../../../files/testing.ts'
 
@@ -27,24 +22,8 @@ const reckless = (request: ModelRequest): ModelAnswer => {
   return obedient({ ...request, tools: named })
 }
 
-const pages: Record<string, string> = {}
-const visits: string[] = []
-const web = createServer(async (request, response) => {
-  await request.toArray()
-  visits.push(`${request.method} ${request.url}`)
-  response.writeHead(200, { 'content-type': 'text/plain' }).end(pages[request.url ?? ''] ?? 'nothing')
-}).listen(0, '127.0.0.1')
-const model = await startScriptedModel(reckless)
-const app = await startTestApp({ allowPrivate: '127.0.0.1', llm: model.llm })
-app.app.runs.start()
-after(async () => {
-  await app.app.runs.stop(0)
-  await app.stop()
-  await model.stop()
-  web.close()
-  web.closeAllConnections()
-})
-const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+const { pages, visits, origin } = await startWebPages()
+const { app, model } = await startScriptedApp(reckless, { allowPrivate: '127.0.0.1' })
 let project: TestProject
 let caller: Caller
 beforeEach(async () => {
