@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { percentile } from './report-format.ts'
-import { scenarioNamed } from './scenarios.ts'
+import { scenarioNamed } from './requests/scenarios.ts'
 
 export type Job = { url: string; apiKey: string; scenario: string; connections: number; seconds: number }
 export type Load = { requests: number; seconds: number; p50: number; p99: number } | { fault: string }

@@ -6,7 +6,7 @@ import type { Job, Load } from './load.ts'
 import { runNamed } from './named.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
 import { fixed, median, table } from './report-format.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { type Scenario, scenarios } from './requests/scenarios.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Server = { name: string; url: string; pid: number }

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { scenarios } from '../scenarios.ts'
+import { scenarios } from '../requests/scenarios.ts'
 
 /** What the web framework costs by itself: it reads nothing and always sends the same response. */
 process.once('message', ({ bodies }: { bodies: Record<string, string> }) => {

@@ -13,13 +13,12 @@ import type { Clients } from '../service/clients.ts'
 import { createMetadata } from '../service/metadata.ts'
 import { OAuthRefusal, type Tokens } from '../service/tokens.ts'
 import { oauthErrors } from './error-form.ts'
-import { area } from './examples.ts'
 
 export type OAuthRouteDeps = { clients: Clients; tokens: Tokens; origins: McpOrigins }
 
 const jsonType = 'application/json; charset=utf-8'
 const maxFormBytes = 16 * 1024
-const publicly = { area, access: 'public' } as const
+const publicly = { area: 'OAuth for MCP clients', access: 'public' } as const
 const form = 'The form fields of OAuth 2.1 (`application/x-www-form-urlencoded`).'
 
 const json = (value: unknown, status = 200): RawReply => ({
