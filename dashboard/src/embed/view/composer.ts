@@ -29,12 +29,17 @@ export class Composer {
   readonly #stop: HTMLButtonElement
   readonly #files: AttachedFiles
   #state: ComposerState = { isRunning: false, isDisabled: true, canAttach: false, placeholder: '' }
+  /** A chat is opened before it knows its agent: the box takes the focus as soon as it can. */
+  #awaitsFocus = false
+  /** Sent while a file was still being uploaded: it follows when the file is there. */
+  #awaitsUpload = false
+  #fileCount = 0
 
   constructor(options: ComposerOptions) {
     const { stop, upload, onUploadFailure } = options
     this.#options = options
     this.#stop = iconButton('stop', 'Stop', stop, 'send')
-    this.#files = new AttachedFiles({ upload, onFailure: onUploadFailure, onChange: () => this.#update() })
+    this.#files = new AttachedFiles({ upload, onFailure: onUploadFailure, onChange: () => this.#onFiles() })
     const line = h(
       'div',
       { class: 'line' },
@@ -50,6 +55,7 @@ export class Composer {
   }
 
   focus(): void {
+    this.#awaitsFocus = this.#box.disabled
     this.#box.focus()
   }
 
@@ -81,14 +87,29 @@ export class Composer {
     }
   }
 
+  #onFiles(): void {
+    const { count, isUploading } = this.#files
+    // A file that failed or was removed: the user decides whether the message goes without it.
+    if (count < this.#fileCount) this.#awaitsUpload = false
+    this.#fileCount = count
+    this.#update()
+    if (!this.#awaitsUpload || isUploading) return
+    this.#awaitsUpload = false
+    this.#sendDraft()
+  }
+
   #isReady(): boolean {
     const { isDisabled, isRunning } = this.#state
-    const { isUploading, count } = this.#files
-    return !isDisabled && !isRunning && !isUploading && (this.#box.value.trim() !== '' || count > 0)
+    return !isDisabled && !isRunning && (this.#box.value.trim() !== '' || this.#files.count > 0)
   }
 
   #submit(event: Event): void {
     event.preventDefault()
+    this.#awaitsUpload = this.#isReady() && this.#files.isUploading
+    if (!this.#awaitsUpload) this.#sendDraft()
+  }
+
+  #sendDraft(): void {
     if (!this.#isReady()) return
     const text = this.#box.value.trim()
     this.#box.value = ''
@@ -102,6 +123,7 @@ export class Composer {
     this.#stop.hidden = !isRunning
     this.#send.disabled = !this.#isReady()
     this.#box.disabled = isDisabled
+    if (this.#awaitsFocus && !isDisabled) this.focus()
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = placeholder
   }
 }
