@@ -47,12 +47,17 @@ export const operationsOf = ({ paths }: OpenApiDocument): NamedOperation[] =>
     })),
   )
 
-/** The path as a client would call it, filled with the values the document shows. */
-export const examplePath = ({ path, parameters }: NamedOperation): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+/** The path as a client would call it, with the query that is required, filled with the values the document shows. */
+export function examplePath({ path, parameters }: NamedOperation): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const found = parameters.find((each) => each.in === 'path' && each.name === name)
     return encodeURIComponent(String(found?.example ?? 'none'))
   })
+  const required = parameters.filter((each) => each.in === 'query' && each.required === true)
+  const query = new URLSearchParams()
+  for (const { name, example } of required) query.set(name, String(example ?? ''))
+  return required.length === 0 ? filled : `${filled}?${query}`
+}
 
 export const exampleBody = ({ requestBody }: NamedOperation): unknown =>
   requestBody?.content['application/json']?.example
