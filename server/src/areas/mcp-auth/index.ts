@@ -43,7 +43,7 @@ export function createMcpAuth(deps: McpAuthDeps) {
     sweep: () => deleteExpiredGrants(db, clock.now()),
     routes: [
       ...metadataRoutes(origins),
-      ...oauthRoutes({ clients, tokens, origins }),
+      ...oauthRoutes({ clock, clients, tokens }),
       ...clientRoutes({ authorization, authorized: createAuthorizedClients({ ...deps, tokens }) }),
     ],
   }

@@ -236,6 +236,7 @@ describe('tokens', () => {
       { redirect_uri: 'http://127.0.0.1:10/other' },
       { code: 'unknown' },
       { resource: `${address}/api/v1/mcp` },
+      { resource: resourceOf(project.id) },
     ]
     const code = await approvedCode(requestOf(clientId))
     for (const each of wrong) {

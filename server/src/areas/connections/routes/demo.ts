@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
+import { readForm } from '../../../kernel/http/request/read-form.ts'
 import { textParam } from '../../../kernel/http/shapes.ts'
 import { hostedPages } from '../../../kernel/http/tags.ts'
 import { type DemoService, demoUser } from '../service/demo/demo-service.ts'
 import { demoPage } from '../service/hosted/pages.ts'
-import { readForm } from './hosted.ts'
+import { maxFormBytes } from './hosted.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
 const request = {
@@ -69,7 +70,10 @@ export const demoRoutes = (demo: DemoService) => [
     takesBytes: true,
     response: raw(jsonType),
     example: {},
-    handle: async ({ bytes }) => ({ ...(await demo.token(await readForm(bytes))), contentType: jsonType }),
+    handle: async ({ bytes }) => ({
+      ...(await demo.token(await readForm(bytes, maxFormBytes))),
+      contentType: jsonType,
+    }),
   }),
   endpoint({
     method: 'POST',
@@ -80,7 +84,10 @@ export const demoRoutes = (demo: DemoService) => [
     takesBytes: true,
     response: raw(jsonType),
     example: {},
-    handle: async ({ bytes }) => ({ ...(await demo.revoke(await readForm(bytes))), contentType: jsonType }),
+    handle: async ({ bytes }) => ({
+      ...(await demo.revoke(await readForm(bytes, maxFormBytes))),
+      contentType: jsonType,
+    }),
   }),
   endpoint({
     method: 'GET',

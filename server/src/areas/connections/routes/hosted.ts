@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
-import { readBytes } from '../../../kernel/http/request/read-bytes.ts'
+import { readForm } from '../../../kernel/http/request/read-form.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
 import { hostedPages } from '../../../kernel/http/tags.ts'
 import type { ConnectionResult, Departure, Hosted } from '../service/hosted/hosted.ts'
@@ -21,7 +20,7 @@ const CallbackQuery = z.looseObject({
   iss: textParam(2000).optional(),
 })
 
-const maxFormBytes = 128 * 1024
+export const maxFormBytes = 128 * 1024
 const cookieName = (linkId: string) => `stoa_connect_${linkId.replaceAll('-', '')}`
 
 export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boolean }) => [
@@ -54,7 +53,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
     example: { params },
     handle: ({ params: { linkToken }, bytes }) =>
       asPage(async () => {
-        const form = await readForm(bytes)
+        const form = await readForm(bytes, maxFormBytes)
         const outcome = await hosted.submit(linkToken, form).catch((error: unknown) => formFault(error))
         if (outcome instanceof AppError)
           return html(consentPage(await hosted.open(linkToken), outcome.message), outcome.status)
@@ -126,9 +125,4 @@ const cookieOf = ({ cookie }: Departure, isHttps: boolean): string =>
 function cookieIn(header: string | undefined, name: string): string | undefined {
   const pair = header?.split(';').find((each) => each.trim().startsWith(`${name}=`))
   return pair?.trim().slice(name.length + 1)
-}
-
-export async function readForm(bytes: Readable): Promise<URLSearchParams> {
-  const form = await readBytes(bytes, maxFormBytes, 'The form is too large')
-  return new URLSearchParams(form.toString('utf8'))
 }

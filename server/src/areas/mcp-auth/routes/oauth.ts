@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Clock } from '../../../kernel/clock.ts'
 import { endpoint, type RawReply, raw } from '../../../kernel/http/endpoint.ts'
-import { readBytes } from '../../../kernel/http/request/read-bytes.ts'
+import { readForm } from '../../../kernel/http/request/read-form.ts'
 import type { McpOrigins } from '../../mcp/index.ts'
 import {
   AuthorizationServer,
@@ -14,7 +15,7 @@ import { createMetadata } from '../service/metadata.ts'
 import { OAuthRefusal, type Tokens } from '../service/tokens.ts'
 import { oauthErrors } from './error-form.ts'
 
-export type OAuthRouteDeps = { clients: Clients; tokens: Tokens; origins: McpOrigins }
+export type OAuthRouteDeps = { clock: Clock; clients: Clients; tokens: Tokens }
 
 const jsonType = 'application/json; charset=utf-8'
 const maxFormBytes = 16 * 1024
@@ -27,9 +28,6 @@ const json = (value: unknown, status = 200): RawReply => ({
   contentType: jsonType,
   headers: { 'cache-control': 'no-store' },
 })
-
-const readForm = async (bytes: Parameters<typeof readBytes>[0]): Promise<URLSearchParams> =>
-  new URLSearchParams((await readBytes(bytes, maxFormBytes, 'The form is too large')).toString('utf8'))
 
 const ResourceParams = z.object({ serverId: z.string().min(1).max(100) })
 const wellKnown = '/.well-known/oauth-protected-resource'
@@ -75,7 +73,7 @@ export function metadataRoutes(origins: McpOrigins) {
   ]
 }
 
-export const oauthRoutes = ({ clients, tokens }: OAuthRouteDeps) => [
+export const oauthRoutes = ({ clock, clients, tokens }: OAuthRouteDeps) => [
   endpoint({
     ...publicly,
     method: 'POST',
@@ -91,7 +89,7 @@ export const oauthRoutes = ({ clients, tokens }: OAuthRouteDeps) => [
       const { id, name, redirectUris } = clients.register(body)
       const registered = {
         client_id: id,
-        client_id_issued_at: Math.floor(Date.now() / 1000),
+        client_id_issued_at: Math.floor(clock.now().getTime() / 1000),
         client_name: name,
         redirect_uris: [...redirectUris],
         grant_types: ['authorization_code', 'refresh_token'],
@@ -113,7 +111,7 @@ export const oauthRoutes = ({ clients, tokens }: OAuthRouteDeps) => [
     example: {},
     async handle({ bytes, headers }) {
       try {
-        return json(await tokens.exchange(await readForm(bytes), headers.host))
+        return json(await tokens.exchange(await readForm(bytes, maxFormBytes), headers.host))
       } catch (error) {
         if (!(error instanceof OAuthRefusal)) throw error
         return json({ error: error.error, error_description: error.message }, 400)
@@ -131,7 +129,7 @@ export const oauthRoutes = ({ clients, tokens }: OAuthRouteDeps) => [
     errorForm: oauthErrors,
     example: {},
     async handle({ bytes }) {
-      await tokens.revoke(await readForm(bytes))
+      await tokens.revoke(await readForm(bytes, maxFormBytes))
       return json({})
     },
   }),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import type { Principal } from '../../../kernel/http/auth/identity.ts'
-import { newToken } from '../../../kernel/ids.ts'
+import { isUuid, newToken } from '../../../kernel/ids.ts'
 import { hashToken } from '../../../kernel/secrets/token.ts'
 import type { McpOrigins } from '../../mcp/index.ts'
 import type { TokenResponse } from '../schema/authorization.ts'
@@ -71,8 +71,11 @@ export function createTokens({ db, clock, origins }: TokenDeps) {
   function checkResource(grant: Grant, host: string | undefined, resource: string | null): void {
     if (resource === null) return
     const server = origins.serverIn(resource, host)
-    const isSame = server === grant.serverId || (grant.serverId !== null && typeof server === 'string')
-    if (!isSame) throw new OAuthRefusal('invalid_target', 'The resource is another MCP server.')
+    const id = server?.toLowerCase() ?? server
+    // A resource may have the name of its server in place of the id; the token is bound to the grant in any case.
+    const isNamed = typeof server === 'string' && !isUuid(server) && grant.serverId !== null
+    if (id !== grant.serverId && !isNamed)
+      throw new OAuthRefusal('invalid_target', 'The resource is another MCP server.')
   }
 
   /** Null where the code was shown before: then someone else has it, and the tokens end, too. */

@@ -22,7 +22,7 @@ export function createMcpOrigins(publicUrl: URL) {
       `${originOf(host)}${endpointPath}${server === null ? '' : `/${server}`}`,
     /** From here a client finds the way to sign in (RFC 9728). */
     challenge: (path: string, host: string | undefined): string =>
-      `Bearer resource_metadata="${originOf(host)}/.well-known/oauth-protected-resource${path}"`,
+      `Bearer resource_metadata="${originOf(host)}/.well-known/oauth-protected-resource${path.replaceAll('"', '%22')}"`,
     /** The id or name of a server; null for the default one, undefined where it is no endpoint of ours. */
     serverIn(resource: string, host: string | undefined): string | null | undefined {
       if (!URL.canParse(resource)) return undefined
