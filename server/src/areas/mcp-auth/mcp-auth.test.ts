@@ -184,6 +184,19 @@ describe('an authorization request', () => {
     assert.equal((await decide({ ...sound, resource: resourceOf(project.id) })).status, 404)
   })
 
+  it('403: a short-lived token of an end user cannot approve a long-lived client', async () => {
+    await decide(requestOf(await register()))
+    const { data: users } = (await project.admin.get('/api/v1/external-users?search=ada')).body
+    const made = await project.admin.post(`/api/v1/external-users/${users[0].id}/tokens`, { ttlSeconds: 300 })
+    const response = await fetch(`${address}${consent}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${made.body.data.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ request: requestOf(await register()), decision: 'approve' }),
+    })
+    const { error } = (await response.json()) as { error: { code: string } }
+    assert.deepEqual([response.status, error.code], [403, 'end_user_token_not_accepted'])
+  })
+
   it('200: a denied one goes back to the client without a code', async () => {
     const { body } = await decide(requestOf(await register()), { decision: 'deny' })
     const { searchParams } = new URL(body.data.redirectUrl)

@@ -15,7 +15,6 @@ const consenting = {
   method: 'POST',
   access: 'end-user',
   permission: 'mcp:write',
-  acceptsEndUserTokens: true,
   errors: ['authorization_request_invalid', 'mcp_server_not_found', 'insufficient_scope'],
 } as const
 
