@@ -9,7 +9,7 @@ export type EncoderRequest = { readonly texts: readonly string[]; readonly isBac
 let encode: ReturnType<typeof createEncoder> | null = null
 let isLowered = false
 
-/** Encoding many texts gives way to searches. Only Linux has a priority for one thread; elsewhere it is as it was. */
+/** Encoding many texts must not delay searches. Only Linux has a priority for one thread; elsewhere it is as it was. */
 function lowerPriority(): void {
   if (isLowered || process.platform !== 'linux') return
   isLowered = true

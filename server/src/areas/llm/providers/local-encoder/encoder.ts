@@ -19,7 +19,7 @@ export type Encoded = { vector: Float32Array; pieces: number }
 
 /**
  * Universal Sentence Encoder Lite, with weights of bytes: the vectors differ from those of the floats by less than a
- * thousandth. One text at a time; several at once would not be faster.
+ * thousandth. One text at a time: batches are not faster.
  */
 export function createEncoder(weights: Weights) {
   const model = layoutOf(weights)
