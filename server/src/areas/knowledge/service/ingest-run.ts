@@ -48,7 +48,7 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return source?.lastRevision === revision.revision ? source : null
   }
 
-  /** Every stage is noted before it begins, so that a source tells where it is. */
+  /** Every stage is noted before it begins, so that a source shows where it is. */
   async function read(scope: Scope, revision: Revision, source: Source, signal: AbortSignal): Promise<void> {
     await noteProgress(db, revision, { status: 'fetching', progress: 0 })
     const content = await reader.file(scope, source)

@@ -28,7 +28,7 @@ export async function parseHtml(
   async function articleOf(): Promise<string> {
     try {
       const { content } = await Defuddle(document, url, { markdown: true, useAsync: false })
-      // Pictures are not read, and their addresses are no text.
+      // Images are not read, and their addresses are no text.
       return content.replace(/!\[([^\]\n]*)\]\([^)\s]*(?: "[^"\n]*")?\)/g, '$1').trim()
     } catch {
       return ''

@@ -35,10 +35,10 @@ try {
   send({ t: 'ready', sealed: settings.seal !== null })
 
   async function parse({ format, url }: ParseOrder, bytes: Buffer): Promise<void> {
-    let saidAt = 0
+    let sentAt = 0
     const onProgress = (done: number, total: number) => {
-      if (Date.now() - saidAt < 500) return
-      saidAt = Date.now()
+      if (Date.now() - sentAt < 500) return
+      sentAt = Date.now()
       send({ t: 'progress', done, total })
     }
     try {
