@@ -10,7 +10,15 @@ import {
 import { ChunkOverlap, ChunkSize } from './collection.ts'
 
 export const sourceKinds = ['text', 'file'] as const
-export const sourceStatuses = ['queued', 'fetching', 'chunking', 'ready', 'failed', 'cancelled'] as const
+export const sourceStatuses = [
+  'queued',
+  'fetching',
+  'chunking',
+  'embedding',
+  'ready',
+  'failed',
+  'cancelled',
+] as const
 export type SourceStatus = (typeof sourceStatuses)[number]
 
 export const maxTextBytes = 20 * 1024 * 1024
@@ -139,7 +147,7 @@ export type Source = {
 }
 
 export const isOpen = (status: SourceStatus): boolean =>
-  status === 'queued' || status === 'fetching' || status === 'chunking'
+  status === 'queued' || status === 'fetching' || status === 'chunking' || status === 'embedding'
 
 export const sourceViewOf = (source: Source): SourceView => ({
   sourceKey: source.key,

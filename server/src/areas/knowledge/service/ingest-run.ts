@@ -15,9 +15,14 @@ import { partsOf } from '../text/parts.ts'
 import { prepareJob } from '../text/prepare-jobs.ts'
 import { ownerScope } from './access.ts'
 import { decodeText, storable } from './decode-text.ts'
+import type { ChunkEmbedder } from './embed-chunks.ts'
 import { blobKeyOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
 
-export type IngestRunDeps = IngestDeps & { compute: Compute; events: Pick<Events, 'publish'> }
+export type IngestRunDeps = IngestDeps & {
+  compute: Compute
+  events: Pick<Events, 'publish'>
+  embedder: Pick<ChunkEmbedder, 'embedRevision'>
+}
 
 type IngestInput = { collectionId: string; no: number; revision: number }
 type Indexed = { chunkCount: number; tokenCount: number; sizeBytes: number; language: string }
@@ -29,7 +34,7 @@ const chunksPerInsert = 64
  * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
  */
 export function ingestJob(deps: IngestRunDeps): RunKind {
-  const { db, clock, newId, blobs, garbage, compute, events, externalUsers, files } = deps
+  const { db, clock, newId, blobs, garbage, compute, events, externalUsers, files, embedder } = deps
 
   const revisionOf = (run: Run): Revision => {
     const { collectionId, no, revision } = run.input as IngestInput
@@ -105,6 +110,20 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return { chunkCount: count, tokenCount, sizeBytes: Buffer.byteLength(text), language }
   }
 
+  async function embed(
+    scope: Scope,
+    revision: Revision,
+    chunkCount: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const collection = await findCollection(db, scope, revision.id)
+    if (!collection) throw deleted()
+    const onBatch = (done: number) =>
+      noteProgress(db, revision, { status: 'embedding', progress: Math.min(1, done / chunkCount) })
+    await onBatch(0)
+    await embedder.embedRevision(scope, revision, collection.embeddingModel, { signal, onBatch })
+  }
+
   return {
     kind: ingestRun,
     perProject: 4,
@@ -133,6 +152,12 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
         { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
       )
       if (indexed === null) return { isSuperseded: true }
+      await step(
+        'embedding',
+        ({ signal: stopped }) =>
+          guarded(() => embed(scope, revision, indexed.chunkCount, AbortSignal.any([signal, stopped]))),
+        { timeoutMs: 60 * 60_000, retries: 5, backoffMs: 2_000 },
+      )
       await step('publish', async () => null, {
         timeoutMs: 60_000,
         retries: 5,

@@ -124,7 +124,7 @@ export async function noteProgress(
 ): Promise<void> {
   await q.rows(sql`
     update knowledge_source set status = ${status}, progress = ${progress}
-    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking')`)
+    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking', 'embedding')`)
 }
 
 export async function noteText(
@@ -134,7 +134,7 @@ export async function noteText(
 ): Promise<boolean> {
   const rows = await q.rows(sql`
     update knowledge_source set next_blob = ${blob}, content_hash = ${contentHash}
-    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking') returning 1`)
+    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking', 'embedding') returning 1`)
   return rows.length > 0
 }
 
@@ -166,7 +166,7 @@ export async function endSource(
     update knowledge_source
     set status = ${status}, error = ${error === null ? null : JSON.stringify(error)}::jsonb, has_dead_rows = true,
         indexed_at = coalesce(indexed_at, ${at}), updated_at = ${at}
-    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking') returning 1`)
+    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking', 'embedding') returning 1`)
   return rows.length > 0
 }
 
