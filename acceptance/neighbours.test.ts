@@ -99,6 +99,7 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{run_id}', thread.runId)
     .replace('{checkpoint_id}', thread.checkpointId)
     .replace('{messageId}', 'm1')
+    .replace('{name}', 'weather-mcp')
     .replace('{deliveryId}', deliveryId)
     .replace('{n}', '1')
     .replace('{version}', '1')

@@ -274,6 +274,8 @@ describe('The description and the server', () => {
         method === 'GET' &&
         // Commands need a driver that not every server has.
         !path.includes('{commandId}') &&
+        // An MCP server elsewhere, which not every installation reaches.
+        !path.includes('/external/{name}') &&
         !isElsewhere(path) &&
         security?.some((requirement) => 'x-api-key' in requirement) &&
         responses['200']?.content?.['application/json'],

@@ -9,6 +9,7 @@ import { type Product, startProduct } from './product.ts'
 import { fixed, grouped, markdown, median } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { addSchedules, type IdleCost, measureIdle } from './triggers/idle-schedules.ts'
+import { graphOf } from './workflows/graphs.ts'
 import { createHttpClient } from './workflows/http-client.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
@@ -41,12 +42,19 @@ async function main(): Promise<void> {
   const { url: plainUrl, pid } = await startPlain(cleanup, product, signal)
   const client = createHttpClient({ 'x-api-key': product.apiKey })
   cleanup.defer(client.close)
-  const urls: string[] = []
-  for (let i = 0; i < urlCount; i++) urls.push(await newHook(product, client, i))
-  const ours = contestant('Stoa: accept, store, run', product.pid, urls)
+  const [urls, executing]: string[][] = [[], []]
+  for (let i = 0; i < urlCount; i++) {
+    urls!.push(await newHook(product, client, { name: `hook ${i}` }))
+    const workflowId = await newWorkflow(product, client)
+    executing!.push(await newHook(product, client, { name: `hook ${i}`, workflowId }))
+  }
+  const ours = [
+    contestant('Stoa: verify, store, event', product.pid, urls!),
+    contestant('Stoa: the same, and a workflow', product.pid, executing!),
+  ]
   const plain = contestant('Fastify: verify, insert', pid, [`${plainUrl}/hooks/token`])
   for (const round of roundsWithin(plan.rounds, plan.roundsMs))
-    for (const each of [ours, plain]) {
+    for (const each of [...ours, plain]) {
       signal.throwIfAborted()
       const amounts = round < 0 ? { ...plan, ...warmUp } : plan
       const measurements = await measure(each.work, amounts, { ...product, pid: each.pid })
@@ -56,8 +64,19 @@ async function main(): Promise<void> {
   await reportSchedules(product, client)
 }
 
-async function newHook({ url }: Product, client: ReturnType<typeof createHttpClient>, i: number) {
-  const body = { name: `hook ${i}`, triggerConfig: { signature: 'hmac', secret } }
+type Client = ReturnType<typeof createHttpClient>
+
+/** Of one expression, so that what is measured is that it is started, recorded and ended. */
+async function newWorkflow({ url }: Product, client: Client): Promise<string> {
+  const base = `${url}/api/v1/workflow/manager`
+  const graph = graphOf([{ id: 'total', type: 'set', values: { total: '{{ input.data.total * 2 }}' } }])
+  const { id } = (await client.call('POST', `${base}/create`, { name: 'orders', graph })) as { id: string }
+  await client.call('PATCH', `${base}/activeStatus/${id}`, { activeStatus: true })
+  return id
+}
+
+async function newHook({ url }: Product, client: Client, fields: { name: string; workflowId?: string }) {
+  const body = { ...fields, triggerConfig: { signature: 'hmac', secret } }
   const path = `${url}/api/v1/trigger_instances/webhook/upsert`
   const saved = (await client.call('POST', path, body)) as { webhookUrl: string }
   return `${url}${new URL(saved.webhookUrl).pathname}`
@@ -94,11 +113,11 @@ function contestant(name: string, pid: number, urls: readonly string[]): Contest
   return { name, pid, work, rounds: [] }
 }
 
-function report(machine: string, ours: Contestant, plain: Contestant): void {
+function report(machine: string, ours: readonly Contestant[], plain: Contestant): void {
   const of = ({ rounds }: Contestant, key: keyof Measurements) => median(rounds.map((each) => each[key]))
   const toPlain = (one: Contestant, key: keyof Measurements) =>
     median(one.rounds.map((each, round) => each[key] / plain.rounds[round]![key]))
-  const lines = [ours, plain].map((one) => [
+  const lines = [...ours, plain].map((one) => [
     one.name,
     fixed(of(one, 'p50'), 1),
     fixed(of(one, 'p90'), 1),
@@ -116,13 +135,13 @@ function report(machine: string, ours: Contestant, plain: Contestant): void {
     'database µs',
     'rate to plain',
   ]
-  console.log(`${machine}. ${ours.rounds.length} alternating rounds after one of warm-up, medians:
+  console.log(`${machine}. ${plain.rounds.length} alternating rounds after one of warm-up, medians:
 
 ${markdown(head, lines)}
 `)
 }
 
-async function reportSchedules(product: Product, client: ReturnType<typeof createHttpClient>): Promise<void> {
+async function reportSchedules(product: Product, client: Client): Promise<void> {
   const pool = new pg.Pool({ ...product.database, max: 1 })
   const body = { triggerConfig: { expression: '0 0 1 1 *' } }
   const saved = (await client.call('POST', `${product.url}/api/v1/trigger_instances/cron/upsert`, body)) as {

@@ -104,7 +104,7 @@ describe('Calls of models (3.16)', () => {
   it('embeds, counts and quotes without any provider', async () => {
     const embedded = await admin.post('/api/v1/ai/llm/embeddings', {
       input: 'a text',
-      model: 'local/hashed-words',
+      model: 'local/use-lite',
     })
     const { embeddings, dimensions } = assertSuccess<{ embeddings: number[][]; dimensions: number }>(embedded)
     assert.equal(embeddings[0]!.length, dimensions)

@@ -7501,6 +7501,7 @@ export type McpServer = {
   isPublic: boolean
   config: Record<string, unknown>
   connectionCallbackUrl: string | null
+  externalMcpConfigs: McpExternalServer[]
   /** Toolkit → auth config whose accounts are used. */
   authConfigs: Record<string, string>
   /** The MCP endpoint. */
@@ -7512,6 +7513,17 @@ export type McpServer = {
   version: number
   createdAt: string
   updatedAt: string
+}
+
+export type McpExternalServer = {
+  name: string
+  url: string
+  headersMasked: Record<string, string>
+  /** Names of tools at the other server; null for all. */
+  tools: string[] | null
+  /** When the server was last called. */
+  status: 'unknown' | 'healthy' | 'auth_required' | 'unreachable'
+  lastCheckedAt: string | null
 }
 
 export type McpServerConfig = {
@@ -7571,6 +7583,35 @@ export type McpCall = {
   logId: string | null
   durationMs: number
   createdAt: string
+}
+
+export type McpExternalTest = {
+  status: 'unknown' | 'healthy' | 'auth_required' | 'unreachable'
+  serverName: string | null
+  transport: 'http' | 'sse' | 'stdio' | null
+  tools: {
+    /** At the other server. */
+    name: string
+    description: string
+    inputSchema: Record<string, unknown>
+  }[]
+  error: string | null
+}
+
+export type McpExternalTools = {
+  name: string
+  /** When the server was last called. */
+  status: 'unknown' | 'healthy' | 'auth_required' | 'unreachable'
+  lastCheckedAt: string | null
+  tools: {
+    /** At the other server. */
+    name: string
+    description: string
+    inputSchema: Record<string, unknown>
+    /** Under which it is executed, and offered to clients. */
+    slug: string
+    isOffered: boolean
+  }[]
 }
 
 export type McpResponse = {
@@ -20154,6 +20195,16 @@ export type Paths = {
         /** Free-form. The text `instructions` is given to clients. {} unless given. */
         config?: Record<string, unknown> | undefined
         connectionCallbackUrl?: string | null | undefined
+        /** Other MCP servers whose tools the server offers too. Each becomes a toolkit of the project: what it says about its tools is approved as it is now. Headers that are left out stay as they are. Requires `toolkits:write`. [] unless given. */
+        externalMcpConfigs?: readonly {
+          /** The slug of the toolkit that its tools become. */
+          name: string
+          /** The endpoint of the MCP server. */
+          url: string
+          /** Sent with every request to the server, stored encrypted, and never returned. */
+          headers?: Record<string, string> | undefined
+          tools?: readonly string[] | null | undefined
+        }[] | undefined
       }
       kind: 'data'
       result: McpServer
@@ -20182,6 +20233,16 @@ export type Paths = {
         /** Free-form. The text `instructions` is given to clients. */
         config?: Record<string, unknown> | undefined
         connectionCallbackUrl?: string | null | undefined
+        /** Other MCP servers whose tools the server offers too. Each becomes a toolkit of the project: what it says about its tools is approved as it is now. Headers that are left out stay as they are. Requires `toolkits:write`. */
+        externalMcpConfigs?: readonly {
+          /** The slug of the toolkit that its tools become. */
+          name: string
+          /** The endpoint of the MCP server. */
+          url: string
+          /** Sent with every request to the server, stored encrypted, and never returned. */
+          headers?: Record<string, string> | undefined
+          tools?: readonly string[] | null | undefined
+        }[] | undefined
       } | undefined
       kind: 'data'
       result: McpServer
@@ -20257,6 +20318,39 @@ export type Paths = {
       } | undefined
       kind: 'page'
       result: McpCall
+    }
+  }
+  '/api/v1/mcp_manager/external/test': {
+    /** Test an external MCP server */
+    post: {
+      body: {
+        /** The endpoint of the MCP server. */
+        url: string
+        /** Sent with every request to the server, stored encrypted, and never returned. */
+        headers?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: McpExternalTest
+    }
+  }
+  '/api/v1/mcp_manager/{id}/external/{name}/tools': {
+    /** List the tools of an external MCP server */
+    get: {
+      params: { id: string; name: string }
+      kind: 'data'
+      result: McpExternalTools
+    }
+  }
+  '/api/v1/mcp_manager/{id}/external/{name}/refresh': {
+    /** Refresh the tools of an external MCP server */
+    post: {
+      params: { id: string; name: string }
+      body?: {
+        /** Return what has changed without approving it. false unless given. */
+        dryRun?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolkitImport
     }
   }
   '/api/v1/mcp': {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { type App, type AppDeps, createApp } from '../src/app.ts'
-import { createTokenizer } from '../src/areas/llm/index.ts'
+import { createLocalEncoder, createTokenizer } from '../src/areas/llm/index.ts'
 import { createBlobs } from '../src/kernel/blobs/blobs.ts'
 import { parseBlobSettings } from '../src/kernel/blobs/settings.ts'
 import { sql } from '../src/kernel/db/db.ts'
@@ -79,6 +79,7 @@ function callerOf(app: App, credentials: Headers) {
 
 // Its tables are loaded once for all apps of a process.
 const tokenizer = createTokenizer()
+const encoder = createLocalEncoder()
 
 export type TestAppOptions = {
   allowPrivate?: string
@@ -167,7 +168,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     allowUnsealed: false,
     hasPieces: options.hasPieces ?? true,
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
-    llmOptions: { tokenizer, ...options.llm },
+    llmOptions: { tokenizer, encoder, ...options.llm },
     ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
     skillOptions: options.skillOptions ?? { registries: [], github: null },
     role: 'all',

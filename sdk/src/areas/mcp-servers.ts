@@ -71,3 +71,23 @@ export const listCallsAll = (
   query?: QueryOf<'/api/v1/mcp_manager/{id}/calls', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/mcp_manager/{id}/calls', { ...options, params: { id }, query })
+
+/** Test an external MCP server. */
+export const testExternal = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/mcp_manager/external/test', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/mcp_manager/external/test', { ...options, body })
+
+/** List the tools of an external MCP server. */
+export const getExternalTools = (stoa: Stoa, id: string, name: string, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/{id}/external/{name}/tools', { ...options, params: { id, name } })
+
+/** Refresh the tools of an external MCP server. */
+export const refreshExternal = (
+  stoa: Stoa,
+  id: string,
+  name: string,
+  body?: BodyOf<'/api/v1/mcp_manager/{id}/external/{name}/refresh', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/mcp_manager/{id}/external/{name}/refresh', { ...options, params: { id, name }, body })

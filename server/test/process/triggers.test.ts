@@ -35,12 +35,28 @@ async function upsert(server: Server, slug: string, body: object) {
   return saved.data
 }
 
+const echo = {
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'end', type: 'end', output: '{{ input.name }}' },
+  ],
+  edges: [{ from: 'start', to: 'end' }],
+}
+
 test('kill -9 between the receipt of webhooks and their start: each accepted event is started once', async () => {
   const server = await start()
-  const { webhookUrl, triggerId } = await upsert(server, 'webhook', { triggerConfig: { signature: 'none' } })
-  const { pathname } = new URL(webhookUrl)
+  const created = await server.call('POST', '/workflow/manager/create', { name: 'Echo', graph: echo })
+  const workflowId = created.body.data.id
+  await server.call('PATCH', `/workflow/manager/activeStatus/${workflowId}`, { activeStatus: true })
+  const triggerConfig = { signature: 'none' }
+  const hooks = [
+    await upsert(server, 'webhook', { triggerConfig }),
+    await upsert(server, 'webhook', { triggerConfig, workflowId }),
+  ]
+  const triggerIds = hooks.map(({ triggerId }) => triggerId)
   const send = async (to: Server, name: string) => {
-    const response = await fetch(new URL(pathname, to.line.api), {
+    const { webhookUrl } = hooks[name.length % 2]!
+    const response = await fetch(new URL(new URL(webhookUrl).pathname, to.line.api), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
@@ -63,27 +79,39 @@ test('kill -9 between the receipt of webhooks and their start: each accepted eve
   const again = await start()
   await until(async () => {
     const { rows } = await database.query(
-      `select 1 from trigger_invocation where trigger_id = $1 and status <> 'completed'`,
-      [triggerId],
+      `select 1 from trigger_invocation where trigger_id = any($1) and status <> 'completed'`,
+      [triggerIds],
     )
     return rows.length === 0
   }, 'all are completed')
   const [name, id] = [...accepted][0]!
   assert.deepEqual(await send(again, name), { status: 200, body: { invocationId: id, duplicate: true } })
-  const { rows } = await database.query<{ id: string; fired: number }>(
-    `select i.id, count(e.id)::int as fired from trigger_invocation i
+  const { rows } = await database.query<{
+    id: string
+    fired: number
+    has_run: boolean
+    is_executed: boolean
+  }>(
+    `select i.id, count(e.id)::int as fired, t.workflow_id is not null as has_run,
+       exists (select from workflow_execution x where x.id = i.execution_id and x.status = 'completed') as is_executed
+     from trigger_invocation i join trigger_instance t on t.id = i.trigger_id
      left join event e on e.type = 'trigger.fired' and e.data->>'invocationId' = i.id::text
-     where i.trigger_id = $1 group by i.id`,
-    [triggerId],
+     where i.trigger_id = any($1) group by i.id, i.execution_id, t.workflow_id`,
+    [triggerIds],
   )
-  const fired = new Map(rows.map((row) => [row.id, row.fired]))
-  for (const invocationId of accepted.values()) assert.equal(fired.get(invocationId), 1)
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  for (const invocationId of accepted.values()) assert.equal(stored.get(invocationId)?.fired, 1)
+  for (const { has_run, is_executed } of rows) assert.equal(is_executed, has_run)
+  const executions = await database.query('select 1 from workflow_execution where workflow_id = $1', [
+    workflowId,
+  ])
+  assert.equal(executions.rows.length, rows.filter(({ has_run }) => has_run).length)
   await again.stop()
 })
 
 const slotAt = `${new Date().getUTCFullYear()}-01-01T00:00:00.000Z`
 
-test('two servers start each of many schedules that are due in the same second once', async () => {
+test('two servers start each of many schedules that are due in the same second once, also when one is restarted meanwhile', async () => {
   const count = sizeOf({ short: 100, long: 500 })
   const [one, other] = [await start(), await start()]
   const { triggerId } = await upsert(one, 'cron', { triggerConfig: { expression: '0 0 1 1 *' } })
@@ -100,6 +128,10 @@ test('two servers start each of many schedules that are due in the same second o
         `select trigger_id, status, slot_at from trigger_invocation where source = 'cron'`,
       )
     ).rows
+  await until(async () => (await rowsOf()).length > 0, 'the first of them')
+  // What a killed server had begun is picked up when its leases have expired.
+  await other.stop(count > 100 ? 'SIGKILL' : 'SIGTERM')
+  const again = await start()
   await until(async () => {
     const rows = await rowsOf()
     return rows.length >= count && rows.every(({ status }) => status === 'completed')
@@ -108,7 +140,7 @@ test('two servers start each of many schedules that are due in the same second o
   assert.equal(rows.length, count)
   assert.equal(new Set(rows.map(({ trigger_id }) => trigger_id)).size, count)
   for (const row of rows) assert.equal(row.slot_at.toISOString(), slotAt)
-  await Promise.all([one.stop(), other.stop()])
+  await Promise.all([one.stop(), again.stop()])
 })
 
 async function copyRows(table: string, id: string, count: number): Promise<void> {

@@ -81,7 +81,7 @@ describe('which models can be called', () => {
     const chat = (await listOf(member, '?isAvailable=true')).map(({ modelId }) => modelId)
     const listedIds = listed.body.data.map(({ id }: { id: string }) => id) as string[]
     assert.deepEqual(
-      listedIds.filter((id) => !/embed|hashed-words/.test(id)),
+      listedIds.filter((id) => !/embed|use-lite/.test(id)),
       chat,
     )
   })

@@ -471,7 +471,7 @@ describe('embeddings and counts', () => {
     assert.deepEqual([status, body.error.code], [404, 'model_not_found'])
   })
 
-  test('200 embeds, priced; without a key words alone', async () => {
+  test('200 embeds, priced; without a key by the offline model', async () => {
     const { body } = await project.admin.post(`${base}/llm/embeddings`, { input: ['a', 'b'] })
     assert.equal(body.data.model, 'openai/text-embedding-3-small')
     assert.deepEqual(body.data.embeddings, [
@@ -481,8 +481,7 @@ describe('embeddings and counts', () => {
     assert.equal(body.data.usage.credits, 0.001)
     const local = await project.admin.post(`${base}/llm/embeddings`, {
       input: ['red apple', 'green apple', 'blue sky'],
-      model: 'local/hashed-words',
-      dimensions: 64,
+      model: 'local/use-lite',
     })
     const [red, green, sky] = local.body.data.embeddings as [number[], number[], number[]]
     const near = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
@@ -503,7 +502,7 @@ describe('embeddings and counts', () => {
     assert.deepEqual(upstream.requests.at(-1)!.body.input, tokens)
     const call = (await project.admin.get(`${base}/calls/${headers['x-llm-call-id']}`)).body.data
     assert.equal(call.kind, 'embedding')
-    const refused = await embed([9906, 1917], 'local/hashed-words')
+    const refused = await embed([9906, 1917], 'local/use-lite')
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'unsupported_parameter'])
     assert.match(refused.body.error.message, /does not accept token input/)
     assert.equal((await embed([1, 'two'], 'text-embedding-3-small')).status, 400)

@@ -21,6 +21,7 @@ import { createModelNames } from './compat/model-names.ts'
 import { openAiRoutes } from './compat/openai/routes.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
 import { llmManifest } from './manifest.ts'
+import { createLocalEncoder, type LocalEncoder } from './providers/local-encoder/local-encoder.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
 import { countTokens, estimateTokens } from './providers/tokens.ts'
@@ -101,6 +102,7 @@ export type Llm = Pick<Calls, 'call' | 'complete'> & {
   countTokens(messages: readonly Message[], extra?: string): Promise<number>
 }
 
+export { createLocalEncoder } from './providers/local-encoder/local-encoder.ts'
 export { createTokenizer } from './providers/tokenizer.ts'
 /** @public The request and the events of a call. */
 export type { CallEvent, CallRequest } from './schema/call-request.ts'
@@ -128,6 +130,7 @@ export type LlmOptions = {
   timeouts?: Partial<CallTimeouts>
   /** Shared by several apps of one process; each has its own otherwise. */
   tokenizer?: Tokenizer
+  encoder?: LocalEncoder
   /** What models cost that no catalogue knows, or cost differently here. */
   prices?: ConfiguredPrices
 }
@@ -160,7 +163,14 @@ export function createLlm(deps: LlmDeps) {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = options.tokenizer ?? createTokenizer()
-  const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
+  const encoder = options.encoder ?? createLocalEncoder()
+  const engine = createEngine({
+    ...deps,
+    tokenizer,
+    encoder,
+    timeouts,
+    findsOllama: options.findsOllama ?? false,
+  })
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
@@ -257,7 +267,10 @@ export function createLlm(deps: LlmDeps) {
       embeddings: async () =>
         preferredEmbeddings.flatMap((model) => {
           const name = model.split('/')[0]!
-          const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+          const isLive =
+            name === localProvider.name
+              ? encoder.isAvailable
+              : operatorProviders.some((each) => each.name === name)
           return isLive ? [{ name, model, isLive }] : []
         }),
     },
@@ -275,6 +288,7 @@ export function createLlm(deps: LlmDeps) {
       await tracer.stop()
       await engine.stop()
       if (tokenizer !== options.tokenizer) await tokenizer.close()
+      if (encoder !== options.encoder) await encoder.close()
     },
     routes: [
       ...modelRoutes(models),

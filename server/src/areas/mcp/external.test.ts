@@ -22,6 +22,7 @@ before(async () => {
 /** Another server, whose owner can change what it says about its tool. */
 let description = 'Greets.'
 let reply = 'Hello'
+let isLocked = false
 const seen: (string | undefined)[] = []
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'remote', title: 'Remote', version: '1.0.0' })
@@ -30,6 +31,7 @@ const handler = createMcpHandler(() => {
 })
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   seen.push(request.headers.authorization)
+  if (isLocked) return void response.writeHead(401).end()
   const { method = 'GET', headers } = request
   const body = method === 'POST' ? await text(request) : null
   const passed = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
@@ -80,6 +82,89 @@ describe('tools of another MCP server', () => {
     const { successful, errorCode } = await execute('remote_greet', {})
     assert.deepEqual([successful, errorCode], [false, 'output_too_large'])
     reply = 'Hello'
+  })
+
+  it('are offered by servers with external configs, in both modes, as approved', async () => {
+    const servers = '/api/v1/mcp_manager'
+    const headers = { authorization: 'Bearer of-the-config' }
+    const config = { name: 'outside', url, headers, tools: ['greet'] }
+    const unknown = { name: 'wrong', externalMcpConfigs: [{ ...config, tools: ['no-such-tool'] }] }
+    assert.equal((await project.admin.post(servers, unknown)).body.error.code, 'invalid_parameter')
+    const body = { name: 'gateway', mode: 'NORMAL', externalMcpConfigs: [config] }
+    const created = await project.admin.post(servers, body)
+    assert.equal(created.status, 200, created.text)
+    const { id, toolCount, externalMcpConfigs } = created.body.data
+    const { lastCheckedAt, ...shown } = externalMcpConfigs[0]
+    const headersMasked = { authorization: '***' }
+    const known = { name: 'outside', url, headersMasked, tools: ['greet'], status: 'healthy' }
+    assert.deepEqual([toolCount, shown], [1, known])
+    assert.ok(lastCheckedAt)
+    seen.length = 0
+    const call = { method: 'tools/call', params: { name: 'outside_greet', arguments: {} } }
+    const called = await project.admin.post(`/api/v1/mcp/${id}`, call)
+    assert.equal(called.body.result?.content[0].text, 'Hello', called.text)
+    assert.ok(seen.length > 0 && seen.every((each) => each === headers.authorization))
+
+    const tools = await project.admin.get(`${servers}/${id}/external/outside/tools`)
+    assert.deepEqual(
+      tools.body.data.tools.map(({ slug, isOffered }: { slug: string; isOffered: boolean }) => [
+        slug,
+        isOffered,
+      ]),
+      [['outside_greet', true]],
+      tools.text,
+    )
+    const meta = { mode: 'META', selectedTools: ['text_slugify'] }
+    assert.equal((await project.admin.patch(`${servers}/${id}`, meta)).status, 200)
+    const byMeta = {
+      method: 'tools/call',
+      params: { name: 'execute_tool', arguments: { slug: 'outside_greet' } },
+    }
+    assert.match((await project.admin.post(`/api/v1/mcp/${id}`, byMeta)).text, /Hello/)
+    const cleared = await project.admin.patch(`${servers}/${id}`, { externalMcpConfigs: [] })
+    assert.deepEqual(cleared.body.data.externalMcpConfigs, [])
+    assert.match((await project.admin.post(`/api/v1/mcp/${id}`, byMeta)).text, /no tool/)
+  })
+
+  it('403 and 409: external configs require the scope of toolkits, and a name for each URL', async () => {
+    const servers = '/api/v1/mcp_manager'
+    const { body: key } = await project.admin.post('/api/v1/api-keys', { name: 'mcp', scopes: ['mcp:*'] })
+    const narrow = app.callerWith({ 'x-api-key': key.data.key })
+    const body = { name: 'narrow', externalMcpConfigs: [{ name: 'another', url }] }
+    assert.equal((await narrow.post(servers, body)).body.error.code, 'insufficient_scope')
+    assert.equal((await narrow.post(`${servers}/external/test`, { url })).status, 403)
+    const moved = { name: 'moved', externalMcpConfigs: [{ name: 'remote', url: `${url}/elsewhere` }] }
+    assert.equal((await project.admin.post(servers, moved)).body.error.code, 'slug_conflict')
+  })
+
+  it('200: a test says whether a server is healthy, unreachable or requires credentials', async () => {
+    const test = async (body: object) =>
+      (await project.admin.post('/api/v1/mcp_manager/external/test', body)).body
+    const healthy = (await test({ url })).data
+    assert.deepEqual([healthy.status, healthy.tools[0].name], ['healthy', 'greet'])
+    assert.equal((await test({ url: 'http://127.0.0.1:9/mcp' })).data.status, 'unreachable')
+    assert.equal((await test({ url: 'http://169.254.169.254/mcp' })).error.code, 'address_not_allowed')
+    isLocked = true
+    const locked = (await test({ url })).data
+    const failed = await execute('remote_greet', {})
+    isLocked = false
+    assert.deepEqual([locked.status, locked.tools], ['auth_required', []])
+    assert.deepEqual([failed.successful, failed.errorCode], [false, 'auth_expired'])
+  })
+
+  it('are approved again by a refresh of the external config', async () => {
+    const servers = '/api/v1/mcp_manager'
+    const external = [{ name: 'outside', url }]
+    const { body } = await project.admin.post(servers, { name: 'refreshed', externalMcpConfigs: external })
+    const refresh = `${servers}/${body.data.id}/external/outside/refresh`
+    description = 'Greets warmly.'
+    assert.match((await execute('outside_greet', {})).error, /approved again/)
+    const preview = await project.admin.post(refresh, { dryRun: true })
+    assert.equal(preview.body.data?.changes.changed[0].slug, 'outside_greet', preview.text)
+    assert.equal((await execute('outside_greet', {})).successful, false)
+    assert.equal((await project.admin.post(refresh, {})).status, 200)
+    assert.equal((await execute('outside_greet', {})).successful, true)
+    assert.equal((await project.admin.post(refresh.replace('outside', 'unknown'), {})).status, 404)
   })
 
   it('400 and 502: private addresses and servers that are none are refused', async () => {

@@ -10,6 +10,7 @@ import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Skills } from '../skills/index.ts'
 import type { Tables } from '../tables/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
@@ -21,11 +22,14 @@ import { createCallLog } from './protocol/call-log.ts'
 import { createContents } from './protocol/contents.ts'
 import { createToolCalls } from './protocol/execute-tool.ts'
 import { projectContent } from './protocol/project-content.ts'
+import { skillPrompts } from './protocol/skill-prompts.ts'
 import { endpointRoutes } from './routes/endpoint.ts'
+import { externalRoutes } from './routes/external.ts'
 import { importRoutes } from './routes/imports.ts'
 import { serverRoutes } from './routes/servers.ts'
 import { createServerChecks } from './service/check-server.ts'
 import { callUserData, createDescriptions } from './service/describe.ts'
+import { createExternalServers } from './service/external-servers.ts'
 import { createImports } from './service/imports.ts'
 import { createMcpSource } from './service/mcp-source.ts'
 import { createMcpOrigins } from './service/origins.ts'
@@ -49,6 +53,7 @@ export type McpDeps = {
   tables: Tables
   tools: Tools
   agents: Agents
+  skills: Skills
   workflows: Workflows
   externalUsers: { actAs: Identity['actAs'] }
   publicUrl: URL
@@ -64,9 +69,11 @@ export type McpDeps = {
  */
 export function createMcp(deps: McpDeps) {
   const { db } = deps
-  const views = createServerViews(deps)
+  const headers = createHeaderSeal(deps.sealer)
+  const views = createServerViews({ ...deps, headers })
   const contents = createContents()
   contents.register(projectContent(deps))
+  contents.register(skillPrompts(deps.skills.library))
   const serving = createServing({
     ...deps,
     contents,
@@ -75,12 +82,12 @@ export function createMcp(deps: McpDeps) {
     logCall: createCallLog(deps),
     callTool: createToolCalls(deps),
   })
-  const servers = createServers({ ...deps, views, checks: createServerChecks(deps) })
   const origins = createMcpOrigins(deps.publicUrl)
   const remotes = createRemoteServers({ outbound: deps.outbound, version: deps.productVersion })
-  const headers = createHeaderSeal(deps.sealer)
   const imports = createImports({ ...deps, remotes, headers })
-  deps.toolkits.registerToolSource(createMcpSource({ db, remotes, headers, imports }))
+  deps.toolkits.registerToolSource(createMcpSource({ ...deps, remotes, headers, imports }))
+  const external = createExternalServers({ ...deps, imports, remotes, headers })
+  const servers = createServers({ ...deps, views, external, checks: createServerChecks(deps) })
   return {
     /** An area adds resources and prompts for the clients of every server: knowledge, skills. */
     registerContent: contents.register,
@@ -92,6 +99,7 @@ export function createMcp(deps: McpDeps) {
     },
     routes: [
       ...serverRoutes(servers, createDescriptions({ db, serving, views })),
+      ...externalRoutes(external, deps.toolkits),
       ...endpointRoutes(serving, origins),
       ...importRoutes(imports, deps.toolkits),
     ],

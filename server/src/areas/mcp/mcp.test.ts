@@ -292,6 +292,45 @@ describe('resources', () => {
   })
 })
 
+describe('prompts', () => {
+  it('are the active skills of the project, with their files as resources', async () => {
+    const instructions = 'Read references/tone.md, then write.'
+    const skill = { name: 'reply', description: 'Writes replies to customers.', instructions }
+    const { body } = await project.admin.post('/api/v1/skills/create', skill)
+    assert.ok(body.data?.id, JSON.stringify(body))
+    const client = await modernClient({ url: urlOf(), headers })
+    const { prompts } = await client.listPrompts()
+    assert.deepEqual(
+      prompts.map(({ name, description }) => [name, description]),
+      [['reply', skill.description]],
+    )
+    const { messages } = await client.getPrompt({ name: 'reply', arguments: { task: 'Thank Ada.' } })
+    const { text } = messages[0]!.content as { text: string }
+    assert.ok(text.includes(instructions) && text.includes('Thank Ada.'), text)
+    const { contents } = await client.readResource({ uri: 'stoa://skills/reply/SKILL.md' })
+    assert.match((contents[0] as { text: string }).text, /Writes replies/)
+    await assert.rejects(client.readResource({ uri: 'stoa://skills/reply/..%2Fsecret' }))
+    await assert.rejects(client.getPrompt({ name: 'unknown' }), { code: -32602 })
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: 'stoa://skills/{skill}/{+path}' },
+      argument: { name: 'skill', value: 're' },
+    })
+    assert.deepEqual(completion.values, ['reply'])
+    await client.close()
+  })
+
+  it('are none for a key without the scope of skills', async () => {
+    const { body } = await project.admin.post('/api/v1/api-keys', {
+      name: 'no skills',
+      scopes: ['mcp:execute'],
+    })
+    const client = await legacyClient({ url: urlOf(), headers: { 'x-api-key': body.data.key } })
+    assert.deepEqual((await client.listPrompts()).prompts, [])
+    await assert.rejects(client.getPrompt({ name: 'reply' }))
+    await client.close()
+  })
+})
+
 describe('a public server', () => {
   it('serves tools without an account to callers without credentials, as a separate end user', async () => {
     const body = { name: 'open', mode: 'NORMAL', selectedTools: ['text_slugify'], isPublic: true }

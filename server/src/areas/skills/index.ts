@@ -17,6 +17,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { registryRoutes } from './routes/registry.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { createSkillReader } from './service/active-skills.ts'
 import { createCatalogue } from './service/catalogue.ts'
 import { createDependants } from './service/in-use.ts'
 import { createInstalls } from './service/installs.ts'
@@ -87,6 +88,7 @@ export function createSkills(deps: SkillsDeps) {
   return {
     /** An area above lists what uses a skill. */
     registerDependants: inUse.register,
+    library: createSkillReader(db),
     sweep: () => deleteUnusedContent(db, new Date(clock.now().getTime() - dayMs)),
     routes: [
       ...skillRoutes(skills),
@@ -101,6 +103,6 @@ export function createSkills(deps: SkillsDeps) {
   }
 }
 
-export type Skills = Pick<ReturnType<typeof createSkills>, 'registerDependants'>
+export type Skills = Pick<ReturnType<typeof createSkills>, 'registerDependants' | 'library'>
 
 export const skillsArea = { manifest: skillsManifest, key: 'skills', create: createSkills } as const

@@ -227,6 +227,61 @@ describe('POST /hooks/{token}', () => {
     assert.equal(waiting.body.status, 'paused')
   })
 
+  test('409 in respond mode for a workflow that is not active, and the next event after a failure starts again', async () => {
+    const { url, workflowId, triggerId } = await newHook({ signature: 'none', respond: true })
+    const setActive = (isActive: boolean) =>
+      project.admin.patch(`${workflows}/activeStatus/${workflowId}`, { activeStatus: isActive })
+    assert.equal((await send(url, '{"name":"a"}')).status, 200)
+    assert.equal((await setActive(false)).status, 200)
+    const refused = await send(url, '{"name":"ada"}')
+    assert.equal(refused.status, 409, refused.text)
+    assert.deepEqual([refused.body.status, refused.body.error.code], ['failed', 'workflow_inactive'])
+    assert.equal((await setActive(true)).status, 200)
+    const replied = await send(url, '{"name":"bob"}')
+    assert.deepEqual([replied.status, replied.body], [200, 'BOB'], replied.text)
+    const [row] = await app.db.rows<{ failures: number }>(sql`
+      select consecutive_failures as failures from trigger_instance where id = ${triggerId}`)
+    assert.equal(row!.failures, 0)
+  })
+
+  test('an event of a known URL is refused as soon as its trigger is disabled, deleted or of another secret', async () => {
+    const { url, secret, triggerId } = await newHook({ signature: 'github' })
+    const { admin } = project
+    const statusOf = async (key = secret) => {
+      const body = JSON.stringify({ name: randomUUID() })
+      return (await send(url, body, githubOf(key, body))).status
+    }
+    assert.equal(await statusOf(), 202)
+    await admin.patch(`${base}/manage/${triggerId}/status`, { enabled: false })
+    assert.equal(await statusOf(), 410)
+    await admin.patch(`${base}/manage/${triggerId}/status`, { enabled: true })
+    assert.equal(await statusOf(), 202)
+    const rotated = await admin.post(`${base}/manage/${triggerId}/rotate-secret`, { overlapHours: 0 })
+    assert.equal(await statusOf(), 401)
+    assert.equal(await statusOf(rotated.body.data.webhookSecret), 202)
+    await admin.delete(`${base}/manage/${triggerId}`)
+    assert.equal(await statusOf(rotated.body.data.webhookSecret), 404)
+  })
+
+  test('without a workflow it is stored as completed, with its event, in one commit', async () => {
+    const saved = await project.admin.post(`${base}/webhook/upsert`, {
+      name: randomUUID(),
+      triggerConfig: { signature: 'none' },
+    })
+    const { webhookUrl, triggerId } = saved.body.data
+    const url = new URL(webhookUrl).pathname
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => send(url, JSON.stringify({ n: n % 10 }))),
+    )
+    assert.equal(sent.filter(({ status }) => status === 202).length, 10)
+    assert.equal(sent.filter(({ body }) => body.duplicate).length, 10)
+    const logs = await logsOf(project.admin, triggerId)
+    assert.ok(logs.every(({ status }: { status: string }) => status === 'completed'))
+    const fired = await app.db.rows(sql`
+      select 1 from event where type = 'trigger.fired' and data->>'triggerId' = ${triggerId}`)
+    assert.deepEqual([logs.length, fired.length], [10, 10])
+  })
+
   test('404 for an unknown URL, 410 for a disabled one, 413 for a body over 1 MiB', async () => {
     assert.equal((await send('/hooks/unknown', '{}')).status, 404)
     const { url, triggerId } = await newHook({ signature: 'none' })
@@ -266,7 +321,7 @@ describe('Secrets and challenges', () => {
     }
     assert.deepEqual([await statusWith(secret), await statusWith(webhookSecret)], [202, 202])
     await app.db.rows(
-      sql`update trigger_instance set old_secret_until = now() - interval '1 hour' where id = ${triggerId}`,
+      sql`update trigger_instance set old_secret_until = now() - interval '1 hour', revision = revision + 1 where id = ${triggerId}`,
     )
     assert.deepEqual([await statusWith(secret), await statusWith(webhookSecret)], [401, 202])
     const { body, text } = await project.admin.get(`${base}/manage/${triggerId}`)

@@ -31,6 +31,7 @@ import { createClaim } from './service/claim.ts'
 import { createCoverage } from './service/coverage.ts'
 import { createApplyEntries } from './service/entries.ts'
 import { createEventFanOut } from './service/events/fan-out.ts'
+import { createDecide } from './service/hooks/decide.ts'
 import { createHandshake } from './service/hooks/handshake.ts'
 import { createReadRequest } from './service/hooks/read-request.ts'
 import { createReceive } from './service/hooks/receive.ts'
@@ -138,8 +139,13 @@ export function createTriggers(deps: TriggersDeps) {
       ...statisticsRoutes(createDailyCounts(deps), schedules),
       ...triggerTypeRoutes(types),
       ...hookRoutes(
-        createReceive({ ...deps, secrets: hookSecrets, handshake: createHandshake({ types, calls }) }),
-        createRespond(deps.workflows),
+        createReceive({
+          ...deps,
+          secrets: hookSecrets,
+          handshake: createHandshake({ types, calls }),
+          decide: createDecide(deps),
+        }),
+        createRespond(deps),
       ),
     ],
   }

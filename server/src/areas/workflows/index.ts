@@ -158,6 +158,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
 }
 
 export type Workflows = ReturnType<typeof createWorkflows>
+export type { WaitedFor } from './service/executions/triggered.ts'
 
 export const workflowsArea = {
   manifest: workflowsManifest,

@@ -1,10 +1,9 @@
 import { type Db, preconditionFailed, type Statement } from './db.ts'
-import { createWriteBatcher } from './write-batcher.ts'
+import { createLanes } from './lanes.ts'
 
 type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
 type FastPathDb = Pick<Db, 'tryInOneRoundTrip' | 'isInTransaction'>
 type Entry = { order: string; statements: readonly Statement[] }
-type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
 
 /**
  * Pieces of work of one project that begin, or end, while others of it are in flight do so together: in one round trip,
@@ -15,7 +14,7 @@ type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
  * here.
  */
 export function createRequestCoalescer(db: FastPathDb) {
-  const lanes = new Map<string, Lane>()
+  const inLane = createLanes<Entry, unknown[][] | null>()
 
   async function sendTogether(
     fastPath: FastPathDb,
@@ -30,14 +29,6 @@ export function createRequestCoalescer(db: FastPathDb) {
     return entries.map((entry) => byEntry.get(entry)!)
   }
 
-  function laneOf(name: string, fastPath: FastPathDb): Lane {
-    const known = lanes.get(name)
-    if (known) return known
-    const lane = { take: createWriteBatcher((entries: Entry[]) => sendTogether(fastPath, entries)), users: 0 }
-    lanes.set(name, lane)
-    return lane
-  }
-
   /**
    * A connection to the database that is shared with those who name the same lane; `order` is the id of what begins or
    * ends. A caller that waits in the queue of its project passes its own connection.
@@ -46,13 +37,7 @@ export function createRequestCoalescer(db: FastPathDb) {
     async tryInOneRoundTrip(statements) {
       // What belongs to a transaction goes with it alone.
       if (fastPath.isInTransaction()) return fastPath.tryInOneRoundTrip(statements)
-      const lane = laneOf(name, fastPath)
-      lane.users++
-      try {
-        return await lane.take({ order, statements })
-      } finally {
-        if (--lane.users === 0) lanes.delete(name)
-      }
+      return inLane(name, { order, statements }, (entries) => sendTogether(fastPath, entries))
     },
   })
 }

@@ -15,7 +15,7 @@ import type { AheadOptions, NewRun, Run, RunKind } from './run.ts'
 import { createAheadStarter } from './run-ahead.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
-import { createStarter } from './start-here.ts'
+import { createStarter, type StartHere } from './start-here.ts'
 import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal, signalling } from './store/signal-store.ts'
@@ -114,11 +114,10 @@ export function createRuns({
     enqueue,
     /**
      * Starts a run on this node, immediately and without the queue, as far as it and the project have capacity; else it
-     * is queued. It is committed when this resolves, together with the statements beside it. Null when one of those
+     * is queued. It is committed when this resolves, together with the statements and rows beside it. Null when one of those
      * demands what is not so: then nothing was written.
      */
-    startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, statements: readonly Statement[] = []) =>
-      workerFor(run.kind).start(scope, run, statements),
+    startHere: (...given: Parameters<StartHere>) => workerFor(given[1].kind).start(...given),
     /**
      * For callers that wait for a short run: it is executed in memory first, on this node, and written when it ends, as
      * a whole and in one commit with the rows beside it. It is started in place, with the steps so far and without

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, afterEach, describe, test } from 'node:test'
 import { openNodes, untilAborted } from '../../../test/runs/nodes.ts'
 import { until } from '../../../test/until.ts'
-import { sql } from '../db/db.ts'
+import { type Statement, sql } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
+import { deferStatements } from './deferred-rows.ts'
 import type { Runs } from './runs.ts'
 
 const nodes = await openNodes()
@@ -75,6 +76,12 @@ describe('a run that is started here', () => {
     assert.equal(await runs.find(db, scope, id), null)
     await assert.rejects(runs.startHere(scope, { kind: 'job', input: null, id }, [insertRow(bad, -1)]))
     assert.equal(await runs.find(db, scope, id), null)
+    const [first, second] = [randomUUID(), randomUUID()]
+    const withRows = (...statements: Statement[]) =>
+      runs.startHere(scope, { kind: 'job', input: null }, [], { rows: [deferStatements(...statements)] })
+    const both = await Promise.all([withRows(insertRow(first)), withRows(insertRow(second), unmet)])
+    assert.deepEqual([both[0]?.isHere, both[1]], [true, null])
+    assert.deepEqual([await isInserted(first), await isInserted(second)], [true, false])
   })
 
   test('within a transaction is queued, and exists exactly if that is committed', async () => {

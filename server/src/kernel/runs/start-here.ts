@@ -5,6 +5,7 @@ import { storableJson } from '../db/json.ts'
 import { createWriteBatcher } from '../db/write-batcher.ts'
 import type { NewId } from '../ids.ts'
 import type { Scope } from '../scope.ts'
+import { type RowBatch, rowsCommitted, statementsOf, writeRows } from './deferred-rows.ts'
 import type { NewRun, Run, RunKind, RunOutcome } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
 import {
@@ -30,9 +31,11 @@ export type StartedRun = {
 export type StartHereOptions = {
   /** It was executed ahead and the result discarded: what it does may have been done before, and says so. */
   isRepeated?: boolean
+  /** Rows that commit with it, behind the statements; those of several runs that share a commit are written together. */
+  rows?: readonly RowBatch[]
 }
 
-type Entry = { run: RunToStart; statements: readonly Statement[] }
+type Entry = { run: RunToStart; statements: readonly Statement[]; rows: readonly RowBatch[] }
 type Written = { status: StartedRow['status'] | 'exists'; results: unknown[][] }
 
 export type StarterDeps = {
@@ -58,10 +61,12 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
       current,
       queuedChannel,
     )
-    const statements = entries.flatMap((entry) => entry.statements)
+    const rows = entries.flatMap((entry) => entry.rows)
+    const statements = [...entries.flatMap((entry) => entry.statements), ...statementsOf(rows)]
     const results =
       statements.length === 0 ? [await db.rows(insert)] : await db.tryInOneRoundTrip([insert, ...statements])
     if (results === null) throw preconditionFailed()
+    rowsCommitted(rows)
     const statuses = new Map((results[0] as StartedRow[]).map(({ id, status }) => [id, status]))
     let next = 1
     return entries.map(({ run, statements: { length } }) => {
@@ -75,12 +80,14 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     scope: Scope,
     run: NewRun,
     statements: readonly Statement[],
+    rows: readonly RowBatch[],
   ): Promise<unknown[][] | null> {
     try {
       return await db.tx(async (tx) => {
         await enqueue(tx, scope, run)
         const results: unknown[][] = []
         for (const statement of statements) results.push(await tx.rows(statement))
+        writeRows(tx, rows)
         return results
       })
     } catch (error) {
@@ -92,14 +99,14 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   /** Null when a statement beside it demands what is not so: nothing was written then. */
   return async function startHere(
     scope: Scope,
-    { kind, input, id = newId() }: NewRun,
-    statements: readonly Statement[],
-    { isRepeated = false }: StartHereOptions = {},
+    { kind, input, id = newId() }: Omit<NewRun, 'runAt'>,
+    statements: readonly Statement[] = [],
+    { isRepeated = false, rows = [] }: StartHereOptions = {},
   ): Promise<StartedRun | null> {
     const outcome = Promise.resolve(null)
     // What belongs to a transaction around it must not be done before that is committed.
     if (db.isInTransaction()) {
-      const results = await enqueueWith(scope, { kind, input, id }, statements)
+      const results = await enqueueWith(scope, { kind, input, id }, statements, rows)
       return results && { id, isHere: false, results, outcome }
     }
     const slot = worker.reserve()
@@ -107,7 +114,7 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
       const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: slot !== null, isRepeated }
       const run = toRunToStart(scope, { kind, input, id }, more)
       await betweenPieces(run.input.length)
-      const { status, results } = await write({ run, statements })
+      const { status, results } = await write({ run, statements, rows })
       if (status !== 'running') return { id, isHere: false, results, outcome }
       return { id, isHere: true, results, outcome: worker.adopt(toRunAtWork(scope, run)) }
     } catch (error) {

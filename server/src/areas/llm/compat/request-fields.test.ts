@@ -72,7 +72,7 @@ const formats: Record<string, Format> = {
     fields: documented(openAi, 'embeddings.d.ts', 'EmbeddingCreateParams'),
     refused: {},
     harmless: { user: 'me' },
-    base: { model: 'local/hashed-words', input: 'hello' },
+    base: { model: 'local/use-lite', input: 'hello' },
   },
   messages: {
     path: '/api/v1/anthropic/v1/messages',
@@ -165,7 +165,7 @@ describe('local models that are none', () => {
   const body = { model: 'local/dmeo', messages: say, max_tokens: 5 }
   const shapes: [string, object, (body: { error: Record<string, unknown> }) => unknown][] = [
     ['/api/v1/ai/llm/chat', { model: 'local/anything', messages: say }, ({ error }) => error.code],
-    ['/api/v1/ai/llm/generate', { model: 'local/hashed-words', prompt: 'x' }, ({ error }) => error.code],
+    ['/api/v1/ai/llm/generate', { model: 'local/use-lite', prompt: 'x' }, ({ error }) => error.code],
     ['/api/v1/openai/chat/completions', body, ({ error }) => error.code],
     ['/api/v1/openai/responses', { model: 'local/x', input: 'x' }, ({ error }) => error.code],
     ['/api/v1/openai/embeddings', { model: 'local/demo2', input: 'x' }, ({ error }) => error.code],
@@ -176,6 +176,6 @@ describe('local models that are none', () => {
       const { status, body: response } = await project.member.post(path, sent)
       assert.deepEqual([status, codeOf(response)], [404, 'model_not_found'])
       if (!path.endsWith('embeddings')) assert.ok(response.error.nearMatches.includes('local/demo'))
-      assert.match(JSON.stringify(response), /Did you mean local\/demo|local\/hashed-words/)
+      assert.match(JSON.stringify(response), /Did you mean local\/demo|local\/use-lite/)
     })
 })

@@ -19,7 +19,7 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     area: 'LLM',
     summary: 'Create embeddings',
     description:
-      'Defaults to the first configured model; `local/hashed-words` needs no API key and matches words, not meaning.',
+      'Defaults to the first configured model; `local/use-lite` needs no API key: it reads English, about the first 450 characters of a text.',
     access: 'end-user',
     permission: 'llm:execute',
     body: EmbeddingBody,
@@ -29,10 +29,10 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     errors: callErrors,
     callsExternalService: true,
     example: {
-      body: { input: 'hello', model: 'local/hashed-words', dimensions: 4 },
+      body: { input: 'hello', model: 'local/use-lite', dimensions: 4 },
       response: {
         id: exampleReply.id,
-        model: 'local/hashed-words',
+        model: 'local/use-lite',
         provider: 'local',
         dimensions: 4,
         embeddings: [[0.1, -0.7, 0.7, 0]],

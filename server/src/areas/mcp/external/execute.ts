@@ -1,9 +1,15 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
 import { AppError } from '../../../kernel/errors.ts'
 import type { ToolCall, ToolOutcome } from '../../toolkits/index.ts'
+import type { RemoteStatus } from '../schema/external.ts'
 import type { ApprovedTool } from '../store/toolkit.ts'
 import { hashOfTool } from './approved-tools.ts'
-import type { RemoteServers, RemoteTarget } from './remote-server.ts'
+import { type RemoteServers, type RemoteTarget, statusOf } from './remote-server.ts'
+
+export type ExecuteDeps = {
+  remotes: Pick<RemoteServers, 'call'>
+  noteStatus(status: RemoteStatus): Promise<void>
+}
 
 const changedCode = 'invalid_state'
 
@@ -23,18 +29,23 @@ const checkApproved =
   }
 
 export const executeRemote =
-  (remotes: Pick<RemoteServers, 'call'>, target: RemoteTarget, approved: ApprovedTool) =>
+  ({ remotes, noteStatus }: ExecuteDeps, target: RemoteTarget, approved: ApprovedTool) =>
   async ({ arguments: args, timeoutMs, signal }: ToolCall): Promise<ToolOutcome> => {
     try {
       const call = { name: approved.remoteName, args: { ...args }, check: checkApproved(approved) }
-      return toOutcome(await remotes.call(target, call, { timeoutMs, signal }))
+      const result = await remotes.call(target, call, { timeoutMs, signal })
+      await noteStatus('healthy')
+      return toOutcome(result)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      const status = statusOf(error)
+      if (status && !signal.aborted) await noteStatus(status)
       return { successful: false, errorCode: codeOf(error), error: error.message }
     }
   }
 
-function codeOf({ code }: AppError) {
+function codeOf({ code, extras }: AppError) {
+  if (extras.facts?.upstreamStatus === 401) return 'auth_expired'
   if (code === 'upstream_timeout') return 'timeout'
   if (code === 'upstream_too_large') return 'output_too_large'
   if (code === 'address_not_allowed') return 'host_not_allowed'

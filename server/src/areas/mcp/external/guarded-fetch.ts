@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FetchLike } from '@modelcontextprotocol/client'
+import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 
 export type FetchLimits = {
@@ -32,6 +33,10 @@ export function guardedFetch(outbound: Outbound, origin: URL, limits: FetchLimit
       maxBytes: limits.maxBytes,
     })
     response.body.once('error', limits.onBroken)
+    if (response.status === 401) {
+      response.discard()
+      throw unauthorized(origin)
+    }
     const hasBody = ![204, 205, 304].includes(response.status)
     if (!hasBody) response.discard()
     const passed = Object.entries(response.headers).flatMap(([name, value]) =>
@@ -43,3 +48,10 @@ export function guardedFetch(outbound: Outbound, origin: URL, limits: FetchLimit
     })
   }
 }
+
+/** No other transport would help, and the client of the SDK must not begin to sign in by itself. */
+const unauthorized = ({ hostname }: URL) =>
+  new AppError('upstream_error', `The MCP server at ${hostname} requires credentials`, {
+    facts: { upstreamStatus: 401 },
+    hint: 'Check the headers that it is sent, or the connected account.',
+  })

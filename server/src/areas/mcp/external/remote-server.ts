@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { RemoteStatus } from '../schema/external.ts'
 import type { Transport } from '../store/toolkit.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
@@ -120,6 +121,12 @@ function refusalIn(error: unknown): AppError | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if (at instanceof AppError) return at
   return null
+}
+
+/** What a failure says about the server; null where it says nothing. */
+export function statusOf(error: unknown): RemoteStatus | null {
+  if (!(error instanceof AppError) || !error.code.startsWith('upstream_')) return null
+  return error.extras.facts?.upstreamStatus === 401 ? 'auth_required' : 'unreachable'
 }
 
 const maxMessage = 300

@@ -11,18 +11,27 @@ const contextOf = ({ projectId }: Scope, rowId: string) => ({
   rowId,
 })
 
+type Sealed = Pick<RemoteRow, 'toolkitId' | 'headers'>
+
 /** Headers of other MCP servers are credentials of the project. */
-export const createHeaderSeal = (sealer: Sealer) => ({
-  seal: (scope: Scope, toolkitId: string, headers: Headers): string | null =>
-    Object.keys(headers).length === 0
-      ? null
-      : sealer.seal(contextOf(scope, toolkitId), JSON.stringify(headers)),
-  open: (scope: Scope, { toolkitId, url, transport, headers }: RemoteRow): RemoteTarget => ({
-    url,
-    transport,
-    headers:
-      headers === null ? {} : (JSON.parse(sealer.openText(contextOf(scope, toolkitId), headers)) as Headers),
-  }),
-})
+export function createHeaderSeal(sealer: Sealer) {
+  const opened = (scope: Scope, { toolkitId, headers }: Sealed): Headers =>
+    headers === null ? {} : (JSON.parse(sealer.openText(contextOf(scope, toolkitId), headers)) as Headers)
+
+  return {
+    seal: (scope: Scope, toolkitId: string, headers: Headers): string | null =>
+      Object.keys(headers).length === 0
+        ? null
+        : sealer.seal(contextOf(scope, toolkitId), JSON.stringify(headers)),
+    open: (scope: Scope, { url, transport, ...sealed }: RemoteRow): RemoteTarget => ({
+      url,
+      transport,
+      headers: opened(scope, sealed),
+    }),
+    /** Their names, without anything of their values. */
+    masked: (scope: Scope, sealed: Sealed): Record<string, string> =>
+      Object.fromEntries(Object.keys(opened(scope, sealed)).map((name) => [name, '***'])),
+  }
+}
 
 export type HeaderSeal = ReturnType<typeof createHeaderSeal>

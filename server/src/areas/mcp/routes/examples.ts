@@ -11,6 +11,7 @@ export const exampleServer = {
   isPublic: false,
   config: {},
   connectionCallbackUrl: null,
+  externalMcpConfigs: [],
   authConfigs: {},
   url: 'https://stoa.example.com/api/v1/mcp/0199f1a0-0000-7000-8000-0000000000c1',
   publicUrl: null,
@@ -63,3 +64,18 @@ export const exampleConfig = {
 
 export const exampleListing = { jsonrpc: '2.0', id: 1, method: 'tools/list' } as const
 export const exampleListed = { jsonrpc: '2.0', id: 1, result: { tools: [exampleTool] } }
+
+export const exampleExternal = {
+  name: 'weather-mcp',
+  url: 'https://mcp.weather.example/mcp',
+  headersMasked: { authorization: '***' },
+  tools: null,
+  status: 'healthy',
+  lastCheckedAt: '2026-01-02T03:04:05.678Z',
+} as const
+
+export const exampleRemoteTool = {
+  name: 'forecast',
+  description: 'The forecast of a place.',
+  inputSchema: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
+}

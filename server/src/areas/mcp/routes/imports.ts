@@ -3,6 +3,22 @@ import type { Toolkits } from '../../toolkits/index.ts'
 import { importMcpBody } from '../schema/import.ts'
 import type { McpImports } from '../service/imports.ts'
 
+/** The shared example of an import, as one of an MCP server. */
+export const importOf = (example: Toolkits['exampleImport']) => ({
+  ...example,
+  toolkit: { ...example.toolkit, provider: 'MCP' as const },
+  version: '1',
+  baseUrl: null,
+  authSchemes: [],
+})
+
+export const upstreamErrors = [
+  'address_not_allowed',
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_too_large',
+] as const
+
 export const importRoutes = (
   imports: McpImports,
   { shapes, exampleImport }: Pick<Toolkits, 'shapes' | 'exampleImport'>,
@@ -20,27 +36,14 @@ export const importRoutes = (
     body: importMcpBody(shapes),
     response: data(shapes.ImportOutcome),
     message: 'MCP server imported',
-    errors: [
-      'slug_conflict',
-      'toolkit_limit_reached',
-      'address_not_allowed',
-      'upstream_error',
-      'upstream_timeout',
-      'upstream_too_large',
-    ],
+    errors: ['slug_conflict', 'toolkit_limit_reached', ...upstreamErrors],
     example: {
       body: {
         slug: 'weather-mcp',
         url: 'https://mcp.weather.example/mcp',
         headers: { authorization: 'Bearer …' },
       },
-      response: {
-        ...exampleImport,
-        toolkit: { ...exampleImport.toolkit, provider: 'MCP' as const },
-        version: '1',
-        baseUrl: null,
-        authSchemes: [],
-      },
+      response: importOf(exampleImport),
     },
     handle: ({ scope, body }) => imports.importMcp(scope, body),
   }),

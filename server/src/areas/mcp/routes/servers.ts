@@ -14,6 +14,7 @@ import {
 import type { Descriptions } from '../service/describe.ts'
 import type { Servers } from '../service/servers.ts'
 import { area, base, exampleCall, exampleConfig, exampleServer } from './examples.ts'
+import { upstreamErrors } from './imports.ts'
 
 const params = { id: exampleServer.id }
 const reading = { area, access: 'project', permission: 'mcp:read' } as const
@@ -106,7 +107,14 @@ const storedRoutes = (servers: Servers) => [
     response: data(McpServer),
     etagOf,
     message: 'MCP server created',
-    errors: ['slug_conflict', 'mcp_server_limit_reached', 'admin_only'],
+    callsExternalService: true,
+    errors: [
+      'slug_conflict',
+      'mcp_server_limit_reached',
+      'toolkit_limit_reached',
+      'admin_only',
+      ...upstreamErrors,
+    ],
     example: {
       body: { name: 'support-desk', mode: 'NORMAL', selectedTools: ['text_slugify'] },
       response: exampleServer,
@@ -141,8 +149,11 @@ const storedRoutes = (servers: Servers) => [
       'slug_conflict',
       'version_conflict',
       'precondition_failed',
+      'toolkit_limit_reached',
       'admin_only',
+      ...upstreamErrors,
     ],
+    callsExternalService: true,
     example: {
       params,
       body: { description: 'Of the second line.' },

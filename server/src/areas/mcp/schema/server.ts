@@ -9,6 +9,7 @@ import {
   textParam,
   Uuid,
 } from '../../../kernel/http/shapes.ts'
+import { ExternalConfigs, ExternalServer } from './external.ts'
 
 export const modes = ['NORMAL', 'META'] as const
 export type Mode = (typeof modes)[number]
@@ -55,6 +56,7 @@ export const CreateServerBody = z.strictObject({
   isPublic: IsPublic.default(false),
   config: Config.default({}),
   connectionCallbackUrl: CallbackUrl.nullish(),
+  externalMcpConfigs: ExternalConfigs.default([]),
 })
 export type CreateServerBody = z.output<typeof CreateServerBody>
 
@@ -67,6 +69,7 @@ export const UpdateServerBody = z.strictObject({
   isPublic: IsPublic.optional(),
   config: Config.optional(),
   connectionCallbackUrl: CallbackUrl.nullable().optional(),
+  externalMcpConfigs: ExternalConfigs.optional(),
 })
 export type UpdateServerBody = z.output<typeof UpdateServerBody>
 
@@ -87,6 +90,7 @@ export const McpServer = z
     isPublic: z.boolean(),
     config: openObject(),
     connectionCallbackUrl: z.string().nullable(),
+    externalMcpConfigs: z.array(ExternalServer),
     authConfigs: z.record(z.string(), z.string()).describe('Toolkit → auth config whose accounts are used.'),
     url: z.string().describe('The MCP endpoint.'),
     publicUrl: z.string().nullable().describe('The endpoint without credentials; null unless public.'),

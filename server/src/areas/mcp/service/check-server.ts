@@ -26,10 +26,18 @@ export function createServerChecks({ db, agents }: CheckDeps) {
 
   return {
     /** `was` is what is stored: tools that it has already may have disappeared since. */
-    async check(scope: Scope, content: ServerContent, was: ServerContent | null): Promise<void> {
+    async check(
+      scope: Scope,
+      content: ServerContent,
+      was: ServerContent | null,
+      externalTools: number,
+    ): Promise<void> {
       const { mode, selectedTools, isPublic } = content
-      if (mode === 'NORMAL' && selectedTools.length > maxNormalTools)
-        throw invalid('/selectedTools', `must have at most ${maxNormalTools} tools in mode NORMAL`)
+      if (mode === 'NORMAL' && selectedTools.length + externalTools > maxNormalTools)
+        throw invalid(
+          '/selectedTools',
+          `must have at most ${maxNormalTools} tools in mode NORMAL, with those of external servers`,
+        )
       if (isPublic && mode !== 'NORMAL') throw invalid('/isPublic', 'requires mode NORMAL')
       if (isPublic && !was?.isPublic && scope.role !== 'admin')
         throw new AppError('admin_only', 'Only admins can make a server public', {

@@ -5,11 +5,11 @@ import type { CallQuery } from '../schema/call.ts'
 import type { McpReport } from '../schema/lint.ts'
 import { advisedTools, type McpServerConfig } from '../schema/server.ts'
 import { listCalls, listCallsOf } from '../store/call.ts'
+import { getServer } from './get-server.ts'
 import { reportOn } from './report.ts'
-import { getServer } from './servers.ts'
 import type { ServingService } from './serving.ts'
 import { snippetsFor } from './snippets.ts'
-import type { ServerViews } from './view-server.ts'
+import { type ServerViews, servedServer } from './view-server.ts'
 
 export type DescribeDeps = { db: Db; serving: ServingService; views: ServerViews }
 
@@ -19,9 +19,9 @@ export function createDescriptions({ db, serving, views }: DescribeDeps) {
     async config(scope: Scope, id: string): Promise<McpServerConfig> {
       const row = await getServer(db, scope, id)
       const { name, mode } = row
-      const { url } = views.show(row)
+      const { url } = views.show(scope, row)
       const tools = await serving.listTools(scope, row)
-      const gone = row.selectedTools.length - tools.length
+      const gone = servedServer(row).selectedTools.length - tools.length
       return {
         name,
         url,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
@@ -15,7 +15,7 @@ import type {
   Toolkits,
 } from '../../toolkits/index.ts'
 import { approvedTools, compareTools, isChanged, type ListingChange } from '../external/approved-tools.ts'
-import type { RemoteServers, RemoteTarget } from '../external/remote-server.ts'
+import { type RemoteServers, type RemoteTarget, statusOf } from '../external/remote-server.ts'
 import type { HeaderSeal } from '../external/secrets.ts'
 import type { ImportMcpBody } from '../schema/import.ts'
 import {
@@ -23,6 +23,7 @@ import {
   findRemote,
   insertRemote,
   listApproved,
+  noteStatus,
   replaceApproved,
 } from '../store/toolkit.ts'
 
@@ -34,6 +35,13 @@ export type ImportDeps = {
   remotes: RemoteServers
   headers: HeaderSeal
   toolkits: Pick<Toolkits, 'find' | 'records'>
+}
+
+/** A toolkit that was listed and checked, and is not stored yet. */
+export type PreparedImport = {
+  toolkitId: string
+  tools: readonly ApprovedTool[]
+  store(tx: Tx): Promise<void>
 }
 
 const listTimeoutMs = 20_000
@@ -61,33 +69,52 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
     const remote = await findRemote(db, scope, toolkit.id)
     if (!remote) throw records.notFound()
     const target = headers.open(scope, remote)
-    const now = await listed(target, { ...toolkit, version }, toolkit.selection.include)
+    const now = await listed(target, { ...toolkit, version }, toolkit.selection.include).catch(
+      async (error) => {
+        const status = statusOf(error)
+        if (status) await noteStatus(db, scope, toolkit.id, status, clock.now())
+        throw error
+      },
+    )
+    await noteStatus(db, scope, toolkit.id, 'healthy', clock.now())
     const was = await listApproved(db, scope, toolkit.id)
     return { now: now.tools, change: compareTools(was, now.tools) }
   }
 
-  return {
-    async importMcp(scope: Scope, body: ImportMcpBody): Promise<ImportOutcome> {
-      if (await toolkits.find(db, scope, body.slug)) throw records.slugTaken(body.slug)
-      await outbound.check(body.url)
-      const id = newId()
-      const sent = body.headers ?? {}
-      const target = { url: body.url, headers: sent }
-      const { tools, transport, name } = await listed(
-        target,
-        { id, slug: body.slug, version: firstVersion },
-        body.tools,
-      )
-      const outcome = { url: body.url, version: firstVersion, tools, change: null, isChanged: true }
-      if (body.dryRun) return outcomeOf(outcome, null)
-      const at = clock.now()
-      await db.tx(async (tx) => {
+  /** Lists and checks; what it returns stores the toolkit in the transaction of the caller. */
+  async function prepare(scope: Scope, body: ImportMcpBody): Promise<PreparedImport> {
+    if (await toolkits.find(db, scope, body.slug)) throw records.slugTaken(body.slug)
+    await outbound.check(body.url)
+    const id = newId()
+    const sent = body.headers ?? {}
+    const { tools, transport, name } = await listed(
+      { url: body.url, headers: sent },
+      { id, slug: body.slug, version: firstVersion },
+      body.tools,
+    )
+    return {
+      toolkitId: id,
+      tools,
+      async store(tx) {
+        const at = clock.now()
         await records.insert(tx, scope, rowOf(id, body, name, tools.length, at))
         const sealed = headers.seal(scope, id, sent)
-        await insertRemote(tx, scope, { toolkitId: id, url: body.url, transport, headers: sealed })
+        const state = { status: 'healthy', checkedAt: at } as const
+        await insertRemote(tx, scope, { toolkitId: id, url: body.url, transport, headers: sealed, ...state })
         if (!(await replaceApproved(tx, scope, id, tools))) throw records.slugTaken(body.slug)
-      })
-      return outcomeOf(outcome, await records.show(scope, id))
+      },
+    }
+  }
+
+  return {
+    prepare,
+
+    async importMcp(scope: Scope, body: ImportMcpBody): Promise<ImportOutcome> {
+      const { toolkitId, tools, store } = await prepare(scope, body)
+      const outcome = { url: body.url, version: firstVersion, tools, change: null, isChanged: true }
+      if (body.dryRun) return outcomeOf(outcome, null)
+      await db.tx(store)
+      return outcomeOf(outcome, await records.show(scope, toolkitId))
     },
 
     /** Approves what the server says now. */

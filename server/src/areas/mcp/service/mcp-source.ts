@@ -1,3 +1,4 @@
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { ToolSource } from '../../toolkits/index.ts'
 import { executeRemote } from '../external/execute.ts'
@@ -9,13 +10,20 @@ import {
   findSourceTool,
   listSourceTools,
   listToolkitsByToolName,
+  noteStatus,
 } from '../store/toolkit.ts'
 import type { McpImports } from './imports.ts'
 
-export type McpSourceDeps = { db: Db; remotes: RemoteServers; headers: HeaderSeal; imports: McpImports }
+export type McpSourceDeps = {
+  db: Db
+  clock: Clock
+  remotes: RemoteServers
+  headers: HeaderSeal
+  imports: McpImports
+}
 
 /** Tools of other MCP servers, as they were approved. */
-export function createMcpSource({ db, remotes, headers, imports }: McpSourceDeps): ToolSource {
+export function createMcpSource({ db, clock, remotes, headers, imports }: McpSourceDeps): ToolSource {
   return {
     provider: 'MCP',
     list: listSourceTools,
@@ -31,7 +39,17 @@ export function createMcpSource({ db, remotes, headers, imports }: McpSourceDeps
       return {
         // What another server returns has no schema that could be relied on.
         tool: { ...entry, instructions: '', inputParameters: inputSchema, outputParameters: {} },
-        execute: executeRemote(remotes, headers.open(scope, remote), approved),
+        execute: executeRemote(
+          {
+            remotes,
+            // Written where it has changed, so that a call does not pay for it.
+            noteStatus: async (status) => {
+              if (status !== remote.status) await noteStatus(db, scope, toolkit.id, status, clock.now())
+            },
+          },
+          headers.open(scope, remote),
+          approved,
+        ),
       }
     },
     listToolkitsByToolName,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
@@ -10,16 +10,18 @@ import type { CreateServerBody, McpServer, ServerQuery, UpdateServerBody } from 
 import {
   countServers,
   deleteServer,
-  findServer,
   insertServer,
   isNameTaken,
   listServers,
   lockServer,
+  replaceExternal,
   type ServerContent,
   type ServerRow,
   updateServer,
 } from '../store/server.ts'
 import type { ServerChecks } from './check-server.ts'
+import type { ExternalServers, PreparedExternal } from './external-servers.ts'
+import { getServer, serverNotFound } from './get-server.ts'
 import type { ServerViews } from './view-server.ts'
 
 const maxServers = 100
@@ -31,17 +33,12 @@ export type ServerDeps = {
   audit: Audit
   checks: ServerChecks
   views: ServerViews
+  external: Pick<ExternalServers, 'prepare'>
 }
 
-export const serverNotFound = () => new AppError('mcp_server_not_found', 'MCP server not found')
+export function createServers(deps: ServerDeps) {
+  const { db, clock, newId, audit, checks, views, external } = deps
 
-export async function getServer(q: Queryable, scope: Scope, idOrName: string): Promise<ServerRow> {
-  const row = await findServer(q, scope, idOrName)
-  if (!row) throw serverNotFound()
-  return row
-}
-
-export function createServers({ db, clock, newId, audit, checks, views }: ServerDeps) {
   const record = (
     tx: Tx,
     scope: Scope,
@@ -56,6 +53,11 @@ export function createServers({ db, clock, newId, audit, checks, views }: Server
       ...(fields ? { details: { fields } } : {}),
     })
 
+  async function storeExternal(tx: Tx, scope: Scope, id: string, chosen: readonly PreparedExternal[]) {
+    for (const each of chosen) await each.store(tx)
+    await replaceExternal(tx, scope, id, chosen)
+  }
+
   /** What `change` makes of it, checked outside of the transaction that stores it. */
   async function change(
     scope: Scope,
@@ -63,10 +65,13 @@ export function createServers({ db, clock, newId, audit, checks, views }: Server
     ifMatch: readonly string[] | null,
     fields: string[],
     changed: (was: ServerRow) => ServerContent | Promise<ServerContent>,
+    configs?: UpdateServerBody['externalMcpConfigs'],
   ): Promise<McpServer> {
     const was = await getServer(db, scope, id)
     const content = await changed(was)
-    await checks.check(scope, content, was)
+    const chosen = configs && (await external.prepare(scope, configs))
+    const counted = chosen?.map(({ toolCount }) => toolCount) ?? was.external.map(({ slugs }) => slugs.length)
+    await checks.check(scope, content, was, sumOf(counted))
     return db.tx(async (tx) => {
       const locked = await lockServer(tx, scope, id)
       if (!locked) throw serverNotFound()
@@ -76,22 +81,26 @@ export function createServers({ db, clock, newId, audit, checks, views }: Server
           hint: 'Send the request again.',
         })
       if (await isNameTaken(tx, scope, content.name, id)) throw nameTaken(content.name)
+      if (chosen) await storeExternal(tx, scope, id, chosen)
       const row = await updateServer(tx, scope, id, content, clock.now())
       await record(tx, scope, id, 'updated', fields)
-      return views.show(row)
+      return views.show(scope, row)
     })
   }
 
   return {
     async list(scope: Scope, query: ServerQuery): Promise<Page<McpServer>> {
       const found = await listServers(db, scope, query)
-      return { ...found, items: found.items.map(views.show) }
+      return { ...found, items: found.items.map((row) => views.show(scope, row)) }
     },
-    get: async (scope: Scope, id: string): Promise<McpServer> => views.show(await getServer(db, scope, id)),
+    get: async (scope: Scope, id: string): Promise<McpServer> =>
+      views.show(scope, await getServer(db, scope, id)),
     async create(scope: Scope, body: CreateServerBody): Promise<McpServer> {
       const { discoveryToolsWhitelist: hasWhitelist, connectionCallbackUrl = null, ...rest } = body
-      const content: ServerContent = { ...rest, hasWhitelist, connectionCallbackUrl, authConfigs: {} }
-      await checks.check(scope, content, null)
+      const { externalMcpConfigs, ...given } = rest
+      const content: ServerContent = { ...given, hasWhitelist, connectionCallbackUrl, authConfigs: {} }
+      const chosen = await external.prepare(scope, externalMcpConfigs)
+      await checks.check(scope, content, null, sumOf(chosen.map(({ toolCount }) => toolCount)))
       return db.tx(async (tx) => {
         if ((await countServers(tx, scope)) >= maxServers)
           throw new AppError('mcp_server_limit_reached', `A project can have ${maxServers} MCP servers`, {
@@ -99,16 +108,25 @@ export function createServers({ db, clock, newId, audit, checks, views }: Server
           })
         const row = await insertServer(tx, scope, { ...content, id: newId() }, clock.now())
         if (!row) throw nameTaken(body.name)
+        await storeExternal(tx, scope, row.id, chosen)
         await record(tx, scope, row.id, 'created')
-        return views.show(row)
+        return views.show(scope, await getServer(tx, scope, row.id))
       })
     },
     update: (scope: Scope, id: string, body: UpdateServerBody, ifMatch: readonly string[] | null) =>
-      change(scope, id, ifMatch, Object.keys(body), (was) => {
-        const { discoveryToolsWhitelist: hasWhitelist = was.hasWhitelist, ...given } = body
-        const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-        return { ...was, ...set, hasWhitelist }
-      }),
+      change(
+        scope,
+        id,
+        ifMatch,
+        Object.keys(body),
+        (was) => {
+          const { discoveryToolsWhitelist: hasWhitelist = was.hasWhitelist, ...rest } = body
+          const { externalMcpConfigs: _, ...given } = rest
+          const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+          return { ...was, ...set, hasWhitelist }
+        },
+        body.externalMcpConfigs,
+      ),
     remove: (scope: Scope, id: string, ifMatch: readonly string[] | null): Promise<void> =>
       db.tx(async (tx) => {
         const row = await lockServer(tx, scope, id)
@@ -132,6 +150,8 @@ export function createServers({ db, clock, newId, audit, checks, views }: Server
 }
 
 export type Servers = ReturnType<typeof createServers>
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 const nameTaken = (name: string) =>
   new AppError('slug_conflict', `There is already an MCP server named ${name}`, { hint: 'Use another name.' })

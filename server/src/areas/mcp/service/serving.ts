@@ -9,7 +9,7 @@ import { type NormalDeps, normalSurface } from '../protocol/normal.ts'
 import { createProtocolServer, type ServerDeps } from '../protocol/server.ts'
 import type { Serving, Surface } from '../protocol/surface.ts'
 import { findPublicServer, type ServerRow } from '../store/server.ts'
-import { getServer, serverNotFound } from './servers.ts'
+import { getServer, serverNotFound } from './get-server.ts'
 import { defaultServer, servedServer } from './view-server.ts'
 
 export type ServingDeps = ServerDeps &

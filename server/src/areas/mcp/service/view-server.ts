@@ -1,3 +1,5 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { HeaderSeal } from '../external/secrets.ts'
 import type { ServedServer } from '../protocol/surface.ts'
 import type { McpServer } from '../schema/server.ts'
 import type { ServerRow } from '../store/server.ts'
@@ -8,17 +10,25 @@ export const publicPath = `${endpointPath}/public`
 // Those of mode META that every key sees; workflows and tables come with their scopes.
 const metaToolCount = 6
 
-export function createServerViews({ publicUrl }: { publicUrl: URL }) {
+export function createServerViews({ publicUrl, headers }: { publicUrl: URL; headers: HeaderSeal }) {
   const urlOf = (path: string) => new URL(path, publicUrl).href
   return {
-    show(row: ServerRow): McpServer {
-      const { projectId: _, hasWhitelist, ...rest } = row
+    show(scope: Scope, row: ServerRow): McpServer {
+      const { projectId: _, hasWhitelist, external, ...rest } = row
       return {
         ...rest,
+        externalMcpConfigs: external.map(({ name, url, tools, status, checkedAt, ...remote }) => ({
+          name,
+          url,
+          headersMasked: headers.masked(scope, remote),
+          tools,
+          status,
+          lastCheckedAt: checkedAt && new Date(checkedAt).toISOString(),
+        })),
         discoveryToolsWhitelist: hasWhitelist,
         url: urlOf(`${endpointPath}/${row.id}`),
         publicUrl: row.isPublic ? urlOf(`${publicPath}/${row.id}`) : null,
-        toolCount: row.mode === 'META' ? metaToolCount : row.selectedTools.length,
+        toolCount: row.mode === 'META' ? metaToolCount : offeredTools(row).length,
       }
     },
   }
@@ -40,7 +50,17 @@ export const defaultServer: ServedServer = {
   authConfigs: {},
 }
 
+/** Selected ones, and those of external servers. */
+const offeredTools = ({
+  selectedTools,
+  external,
+}: Pick<ServerRow, 'selectedTools' | 'external'>): string[] => [
+  ...new Set([...selectedTools, ...external.flatMap(({ slugs }) => slugs)]),
+]
+
 export const servedServer = ({ config, ...row }: ServerRow): ServedServer => ({
   ...row,
+  // Without a selection everything can be found in mode META, external servers or not.
+  selectedTools: row.mode === 'META' && row.selectedTools.length === 0 ? [] : offeredTools(row),
   instructions: typeof config.instructions === 'string' ? config.instructions : null,
 })

@@ -3,6 +3,7 @@ import { isUuid } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Mode, ServerQuery } from '../schema/server.ts'
+import type { RemoteRow } from './toolkit.ts'
 
 export type ServerContent = {
   name: string
@@ -16,9 +17,21 @@ export type ServerContent = {
   authConfigs: Record<string, string>
 }
 
+/** Another MCP server whose tools a server offers, by the toolkit that they are. */
+export type ExternalRow = Omit<RemoteRow, 'checkedAt'> & {
+  name: string
+  /** As JSON writes it. */
+  checkedAt: string | null
+  /** Names at the other server; null for all. */
+  tools: string[] | null
+  /** Of the tools that clients see. */
+  slugs: string[]
+}
+
 export type ServerRow = ServerContent & {
   projectId: string
   id: string
+  external: ExternalRow[]
   version: number
   createdAt: string
   updatedAt: string
@@ -27,7 +40,15 @@ export type ServerRow = ServerContent & {
 const columns =
   sqlText(`project_id as "projectId", id, name, description, mode, selected_tools as "selectedTools",
   has_whitelist as "hasWhitelist", is_public as "isPublic", config, connection_callback_url as "connectionCallbackUrl",
-  auth_configs as "authConfigs", version, created_at as "createdAt", updated_at as "updatedAt"`)
+  auth_configs as "authConfigs", version, created_at as "createdAt", updated_at as "updatedAt",
+  (select coalesce(json_agg(json_build_object('toolkitId', e.toolkit_id, 'name', k.slug, 'url', m.url,
+      'transport', m.transport, 'headers', m.headers, 'status', m.status, 'checkedAt', m.checked_at, 'tools', e.tools,
+      'slugs', array(select t.slug from mcp_tool t where t.project_id = e.project_id and t.toolkit_id = e.toolkit_id
+        and (e.tools is null or t.remote_name = any(e.tools)) order by t.slug)) order by e.position), '[]')
+    from mcp_server_external e
+    join mcp_toolkit m on m.project_id = e.project_id and m.toolkit_id = e.toolkit_id
+    join toolkit k on k.project_id = e.project_id and k.id = e.toolkit_id
+    where e.project_id = mcp_server.project_id and e.server_id = mcp_server.id) as external`)
 
 /** Takes the project's row, so that requests at the same moment cannot pass the limit together. */
 export async function countServers(tx: Tx, { projectId }: Scope): Promise<number> {
@@ -108,6 +129,24 @@ export async function updateServer(
 
 export async function deleteServer(tx: Tx, { projectId }: Scope, id: string): Promise<void> {
   await tx.rows(sql`delete from mcp_server where project_id = ${projectId} and id = ${id}`)
+}
+
+export type ExternalChoice = { toolkitId: string; tools: readonly string[] | null }
+
+/** Puts these in the place of those that the server had. */
+export async function replaceExternal(
+  tx: Tx,
+  { projectId }: Scope,
+  serverId: string,
+  chosen: readonly ExternalChoice[],
+): Promise<void> {
+  await tx.rows(
+    sql`delete from mcp_server_external where project_id = ${projectId} and server_id = ${serverId}`,
+  )
+  for (const [position, { toolkitId, tools }] of chosen.entries())
+    await tx.rows(sql`
+      insert into mcp_server_external (project_id, server_id, toolkit_id, position, tools)
+      values (${projectId}, ${serverId}, ${toolkitId}, ${position}, ${tools && [...tools]})`)
 }
 
 const sortColumns = { createdAt: 'created_at', updatedAt: 'updated_at', name: 'name' } as const

@@ -2,11 +2,19 @@ import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } f
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SourceTool, ToolEntry } from '../../toolkits/index.ts'
+import type { RemoteStatus } from '../schema/external.ts'
 
 export type Transport = 'http' | 'sse'
 
 /** Where the tools of a toolkit are; the headers are sealed. */
-export type RemoteRow = { toolkitId: string; url: string; transport: Transport; headers: string | null }
+export type RemoteRow = {
+  toolkitId: string
+  url: string
+  transport: Transport
+  headers: string | null
+  status: RemoteStatus
+  checkedAt: Date | null
+}
 
 export type ApprovedTool = {
   id: string
@@ -20,8 +28,33 @@ export type ApprovedTool = {
 
 export async function insertRemote(tx: Tx, { projectId }: Scope, remote: RemoteRow): Promise<void> {
   await tx.rows(sql`
-    insert into mcp_toolkit (project_id, toolkit_id, url, transport, headers)
-    values (${projectId}, ${remote.toolkitId}, ${remote.url}, ${remote.transport}, ${remote.headers})`)
+    insert into mcp_toolkit (project_id, toolkit_id, url, transport, headers, status, checked_at)
+    values (${projectId}, ${remote.toolkitId}, ${remote.url}, ${remote.transport}, ${remote.headers}, ${remote.status},
+      ${remote.checkedAt})`)
+}
+
+/** What its server will be sent from now on. */
+export async function updateHeaders(
+  tx: Tx,
+  { projectId }: Scope,
+  toolkitId: string,
+  headers: string | null,
+): Promise<void> {
+  await tx.rows(sql`
+    update mcp_toolkit set headers = ${headers}, status = 'unknown'
+    where project_id = ${projectId} and toolkit_id = ${toolkitId}`)
+}
+
+export async function noteStatus(
+  q: Queryable,
+  { projectId }: Scope,
+  toolkitId: string,
+  status: RemoteStatus,
+  at: Date,
+): Promise<void> {
+  await q.rows(sql`
+    update mcp_toolkit set status = ${status}, checked_at = ${at}
+    where project_id = ${projectId} and toolkit_id = ${toolkitId}`)
 }
 
 export async function findRemote(
@@ -30,7 +63,7 @@ export async function findRemote(
   toolkitId: string,
 ): Promise<RemoteRow | null> {
   const [row] = await q.rows<RemoteRow>(sql`
-    select toolkit_id as "toolkitId", url, transport, headers from mcp_toolkit
+    select toolkit_id as "toolkitId", url, transport, headers, status, checked_at as "checkedAt" from mcp_toolkit
     where project_id = ${projectId} and toolkit_id = ${toolkitId}`)
   return row ?? null
 }

@@ -102,6 +102,22 @@ export const listActiveSkills = (
     sql`${withVersion} where s.project_id = ${projectId} and s.id = any(${[...ids]}::uuid[]) and s.is_active`,
   )
 
+export const findActiveSkill = (
+  q: Queryable,
+  { projectId }: Scope,
+  slug: string,
+): Promise<SkillWithVersion | null> =>
+  first(q, sql`${withVersion} where s.project_id = ${projectId} and s.slug = ${slug} and s.is_active`)
+
+export const listActiveHeads = (
+  q: Queryable,
+  { projectId }: Scope,
+): Promise<Pick<SkillWithVersion, 'slug' | 'name' | 'description'>[]> =>
+  q.rows(sql`
+    select s.slug, s.name, v.description from skill s
+    join skill_version v on v.project_id = s.project_id and v.skill_id = s.id and v.number = s.version
+    where s.project_id = ${projectId} and s.is_active order by s.slug`)
+
 export const listInstalledIds = (q: Queryable, { projectId }: Scope): Promise<{ id: string }[]> =>
   q.rows(sql`select id from skill where project_id = ${projectId}`)
 

@@ -24,7 +24,7 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     method: 'POST',
     summary: 'Receive an event for a webhook trigger',
     description:
-      'The body is stored as it is received, up to 1 MiB, and must be signed as the trigger is configured. 202 with `invocationId` when the event is stored; 200 with `duplicate` for an event that was received within seven days. With `respond` the response is the output of the execution, or 202 when that takes longer than its timeout.',
+      'The body is stored as it is received, up to 1 MiB, and must be signed as the trigger is configured. 202 with `invocationId` when the event is stored; 200 with `duplicate` for an event that was received within seven days. With `respond` the response is the output of the execution, 202 when that takes longer than its timeout, or the status of `error.code` when it could not start.',
     takesBytes: true,
     response: raw('application/json'),
     // The answer to a challenge.

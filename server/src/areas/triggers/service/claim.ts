@@ -9,7 +9,7 @@ import { claimInvocation, endInvocation, findAhead, lockInvocation } from '../st
 import { findAdmission, holdTrigger } from '../store/trigger.ts'
 import { scopeOfInvocation } from './owner.ts'
 import { pausedError } from './pause.ts'
-import type { Claimed } from './start.ts'
+import { type Claimed, firedEvent } from './start.ts'
 
 export type ClaimDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
 
@@ -41,14 +41,8 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
     const at = clock.now()
     if (executionId === null) await endInvocation(tx, invocation, { status: 'completed', error: null, at })
     else await claimInvocation(tx, invocation, { executionId, at })
-    const data = {
-      triggerId: trigger.id,
-      slug: trigger.slug,
-      invocationId: invocation.id,
-      workflowId,
-      executionId,
-    }
-    await events.publish(tx, scopeOfInvocation(trigger, invocation), { type: 'trigger.fired', data })
+    const fired = firedEvent(trigger, { invocationId: invocation.id, executionId })
+    await events.publish(tx, scopeOfInvocation(trigger, invocation), fired)
     return executionId === null || workflowId === null
       ? null
       : { trigger, invocation, executionId, workflowId }

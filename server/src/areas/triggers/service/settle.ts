@@ -9,7 +9,7 @@ import {
   endInvocation,
   endOfExecutions,
   findNextQueued,
-  listTriggersOf,
+  listWaitedFor,
   markRunning,
 } from '../store/invocation.ts'
 import { addFailure, clearFailures, holdTrigger } from '../store/trigger.ts'
@@ -73,8 +73,7 @@ export function createSettle({ db, clock, events, runs, switching }: SettleDeps)
       })
       if (ended.length === 0) return
       const ids = ended.map(({ executionId }) => executionId)
-      const triggers = await listTriggersOf(tx, projectId, ids)
-      if (triggers.length === 0) return
+      const triggers = await listWaitedFor(tx, projectId, ids)
       for (const id of triggers) await holdTrigger(tx, { projectId, id }, 'update')
       await endOfExecutions(tx, projectId, ended, clock.now())
       for (const id of triggers) await startNext(tx, { projectId, id })

@@ -1,4 +1,5 @@
 import { AppError, isRetryable } from '../../../kernel/errors.ts'
+import type { NewEvent } from '../../../kernel/events/events.ts'
 import { idOfName } from '../../../kernel/ids.ts'
 import type { Workflows } from '../../workflows/index.ts'
 import type { SharedConfig } from '../schema/config.ts'
@@ -27,19 +28,10 @@ export const createStart =
     { trigger, invocation, executionId, workflowId }: Claimed,
     mode: 'test' | 'production' = 'production',
   ): Promise<InvocationError | null> => {
-    const config = trigger.config as SharedConfig
     const payload = payloadOf(invocation)
+    const request = requestOf(trigger, { workflowId, executionId, at: invocation.createdAt, payload, mode })
     try {
-      await triggered.start(scopeOfInvocation(trigger, invocation), {
-        id: executionId,
-        triggerId: trigger.id,
-        trigger: { kind: trigger.slug, id: trigger.id, at: invocation.createdAt, payload },
-        workflowId,
-        ...(trigger.workflowVersion === null ? {} : { version: trigger.workflowVersion }),
-        mode,
-        input: { ...eventFields(trigger.slug, payload), ...config.input },
-        ...threadOf(trigger, config, payload),
-      })
+      await triggered.start(scopeOfInvocation(trigger, invocation), request)
       return null
     } catch (error) {
       if (!(error instanceof AppError) || retriedCodes.has(error.code) || isRetryable(error.status))
@@ -49,6 +41,32 @@ export const createStart =
   }
 
 export type Start = ReturnType<typeof createStart>
+
+type Started = Pick<Claimed, 'workflowId' | 'executionId'> & {
+  at: string
+  payload: Payload
+  mode: 'test' | 'production'
+}
+
+/** The execution that an invocation of the trigger starts. */
+export function requestOf(trigger: TriggerRow, { workflowId, executionId, at, payload, mode }: Started) {
+  const config = trigger.config as SharedConfig
+  return {
+    id: executionId,
+    triggerId: trigger.id,
+    trigger: { kind: trigger.slug, id: trigger.id, at, payload },
+    workflowId,
+    ...(trigger.workflowVersion === null ? {} : { version: trigger.workflowVersion }),
+    mode,
+    input: { ...eventFields(trigger.slug, payload), ...config.input },
+    ...threadOf(trigger, config, payload),
+  }
+}
+
+export const firedEvent = (
+  { id, slug, workflowId }: Pick<TriggerRow, 'id' | 'slug' | 'workflowId'>,
+  started: { invocationId: string; executionId: string | null },
+): NewEvent => ({ type: 'trigger.fired', data: { triggerId: id, slug, workflowId, ...started } })
 
 /** What an event gives as input: the fields of its body or of its data. A schedule has none. */
 function eventFields(slug: string, payload: Payload): Payload {

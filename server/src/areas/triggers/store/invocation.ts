@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { InvocationError, InvocationRow, InvocationStatus } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
@@ -96,18 +96,28 @@ export async function endInvocation(
 
 export type EndedExecution = { executionId: string; status: 'completed' | 'failed' | 'cancelled' }
 
-/** The triggers of executions, in the order in which several are locked. */
-export async function listTriggersOf(
+/**
+ * The triggers of executions for which others may wait, in the order in which several are locked: one that starts all of
+ * its invocations has queued ones only where it was another before.
+ */
+export async function listWaitedFor(
   q: Queryable,
   projectId: string,
   executionIds: readonly string[],
 ): Promise<string[]> {
   const rows = await q.rows<{ triggerId: string }>(sql`
-    select distinct trigger_id as "triggerId" from trigger_invocation
-    where project_id = ${projectId} and execution_id = any(${executionIds}::uuid[]) order by 1`)
+    select t.id as "triggerId" from trigger_instance t
+    where t.project_id = ${projectId} and t.id in (
+        select trigger_id from trigger_invocation
+        where project_id = ${projectId} and execution_id = any(${executionIds}::uuid[]))
+      and (t.config->>'concurrency' <> 'allow' or exists (
+        select from trigger_invocation i
+        where i.project_id = t.project_id and i.trigger_id = t.id and i.status = 'queued'))
+    order by t.id`)
   return rows.map(({ triggerId }) => triggerId)
 }
 
+/** The time of the last success is exact to a second, so that a busy trigger is not written and locked with each of them. */
 export async function endOfExecutions(
   tx: Tx,
   projectId: string,
@@ -124,10 +134,14 @@ export async function endOfExecutions(
       where i.project_id = ${projectId} and i.execution_id = ended.execution_id
         and i.status in ('starting', 'running')
       returning i.trigger_id, i.status
+    ), successful as (
+      select t.id from trigger_instance t
+      where t.project_id = ${projectId} and t.id in (select trigger_id from done where status = 'completed')
+        and (t.last_success_at is null or t.last_success_at < ${at}::timestamptz - interval '1 second')
+      order by t.id for no key update
     )
-    update trigger_instance t set last_success_at = ${at}
-    where t.project_id = ${projectId}
-      and t.id in (select trigger_id from done where status = 'completed')`)
+    update trigger_instance t set last_success_at = ${at} from successful
+    where t.project_id = ${projectId} and t.id = successful.id`)
 }
 
 /** The oldest one that waits until the open ones of its trigger have ended; null while one is open. */
@@ -154,44 +168,6 @@ export async function cancelQueued(
   await tx.rows(sql`
     update trigger_invocation set status = 'cancelled', ended_at = ${at}
     where project_id = ${projectId} and trigger_id = ${id} and status = 'queued'`)
-}
-
-export type AcceptedHook = Pick<InvocationRow, 'id' | 'source'> & {
-  dedupeKey: string | null
-  payload: unknown
-  body: Buffer
-  at: Date
-}
-
-/**
- * Stores what a service sent. It demands that the trigger is as it was read, and fails with a unique violation where the
- * event was stored before.
- */
-export const acceptingHook = (
-  { projectId, id, userId, generation }: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation'>,
-  hook: AcceptedHook,
-): Statement => sql`
-  with held as (
-    select id from trigger_instance
-    where project_id = ${projectId} and id = ${id} and generation = ${generation} and status = 'active' for share
-  ), inserted as (
-    insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, dedupe_key,
-      payload, body, created_at)
-    select ${projectId}, ${hook.id}, held.id, ${userId}, ${generation}, ${hook.source}, ${hook.dedupeKey},
-      ${storableJson(hook.payload)}::json, ${hook.body}, ${hook.at} from held
-    returning id
-  )
-  select demand(count(*) = 1) from inserted`
-
-export async function findDuplicate(
-  q: Queryable,
-  { projectId, id }: Pick<TriggerRow, 'projectId' | 'id'>,
-  dedupeKey: string,
-): Promise<string | null> {
-  const [row] = await q.rows<{ id: string }>(sql`
-    select id from trigger_invocation
-    where project_id = ${projectId} and trigger_id = ${id} and dedupe_key = ${dedupeKey}`)
-  return row?.id ?? null
 }
 
 /** The same event may start something again after that time. */

@@ -93,7 +93,7 @@ export function createEngine(deps: EngineDeps) {
     /**
      * Starts an execution, on this node where it has capacity. It is committed when this resolves; `outcome` resolves when it
      * has ended here. The caller has checked that the actor may execute the workflow, and its input. Null when the
-     * workflow has changed since.
+     * workflow has changed since, or the rows of the caller demand what is not so.
      */
     async start(scope: Scope, request: ExecutionRequest): Promise<StartedExecution | null> {
       const id = request.id ?? newId()
@@ -114,10 +114,13 @@ export function createEngine(deps: EngineDeps) {
       const row = newExecution(scope, { ...request, id, threadId }, clock.now())
       const run = { kind: executionKind, input: executionInput, id }
       // The one place to decide how an execution is started.
-      const started = await runs.runAhead(scope, run, {
-        ...startRows(scope, row, executionInput),
-        ...(request.aheadMs === undefined ? {} : { budgetMs: request.aheadMs }),
-      })
+      const own = startRows(scope, row, executionInput)
+      const started = request.rows
+        ? await runs.startHere(scope, run, [], { rows: [...own.rows, ...request.rows] })
+        : await runs.runAhead(scope, run, {
+            ...own,
+            ...(request.aheadMs === undefined ? {} : { budgetMs: request.aheadMs }),
+          })
       if (!started) return null
       const outcome = started.outcome.then(
         (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),

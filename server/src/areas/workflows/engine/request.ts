@@ -1,3 +1,4 @@
+import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { NewExecution } from '../store/executions/insert.ts'
 import type { toEnded } from './end-rows.ts'
@@ -32,6 +33,8 @@ export type ExecutionRequest = {
   resumeOf?: string
   /** For how long it may be worked on before it is stored: a caller that waits for its end misses nothing meanwhile. */
   aheadMs?: number
+  /** Rows of the caller that commit with its start, before anything of it is done. They may demand what must be so. */
+  rows?: readonly RowBatch[]
 }
 
 export type EndedSummary = ReturnType<typeof toEnded>

@@ -263,7 +263,7 @@ describe('failures are those that the client knows', () => {
 test('embeddings, as floats and as the client requests by default', async () => {
   const ask = (encoding_format?: 'float' | 'base64') =>
     client.embeddings.create({
-      model: 'local/hashed-words',
+      model: 'local/use-lite',
       input: ['red house', 'blue sea'],
       dimensions: 8,
       ...(encoding_format ? { encoding_format } : {}),

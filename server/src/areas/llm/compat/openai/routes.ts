@@ -123,10 +123,10 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       errors: callErrors,
       callsExternalService: true,
       example: {
-        body: { model: 'local/hashed-words', input: 'hello', dimensions: 4 },
+        body: { model: 'local/use-lite', input: 'hello', dimensions: 4 },
         response: {
           object: 'list',
-          model: 'local/hashed-words',
+          model: 'local/use-lite',
           data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.7, 0.7, 0] }],
           usage: { prompt_tokens: 1, total_tokens: 1 },
         },

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type LocalEncoder, shortened } from '../local-encoder/local-encoder.ts'
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import type { Tokenizer } from '../tokenizer.ts'
 import { countTokens } from '../tokens.ts'
 import { completionFor } from './completion.ts'
-import { hashedVector } from './hashed-vector.ts'
 import { localMedia } from './media.ts'
 
 /** The offline model: it needs nothing, costs nothing, and is not a language model. Nothing it says is made up. */
-export function createLocalDemo(tokenizer: Tokenizer): Provider {
+export function createLocalDemo(tokenizer: Tokenizer, encoder: LocalEncoder): Provider {
   async function* say({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
     signal.throwIfAborted()
     const response = completionFor(messages, parameters)
@@ -54,20 +54,17 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
     generate: (call) => Array.fromAsync(say(call)),
     media: localMedia,
     async embed({ texts, dimensions, signal }) {
-      const vectors: number[][] = []
-      let tokens = 0
-      for (const text of texts) {
-        // Thousands of texts must neither keep others waiting nor be worked on when no one waits any more.
-        await yieldToEventLoop()
-        signal.throwIfAborted()
-        if (typeof text !== 'string') throw new ProviderFailure('invalid', 'it accepts text only')
-        tokens += await tokenizer.count(text)
-        vectors.push(hashedVector(text, dimensions ?? undefined))
+      const encoded = await encoder.encode(texts.filter(isText), signal)
+      if (encoded.length < texts.length) throw new ProviderFailure('invalid', 'it accepts text only')
+      return {
+        vectors: encoded.map(({ vector }) => shortened(vector, dimensions)),
+        tokens: encoded.reduce((sum, { pieces }) => sum + pieces, 0),
       }
-      return { vectors, tokens }
     },
   }
 }
+
+const isText = (input: unknown): input is string => typeof input === 'string'
 
 const toolText = (tools: ModelCall['parameters']['tools']): string =>
   tools.length > 0 ? JSON.stringify(tools) : ''

@@ -2,6 +2,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import { createUpstream, fetchOver, guardedSend } from '../../../../kernel/net/upstream.ts'
 import { createLocalDemo } from '../../providers/local-demo/local-demo.ts'
+import type { LocalEncoder } from '../../providers/local-encoder/local-encoder.ts'
 import { createOllamaFinder } from '../../providers/ollama.ts'
 import { createProviderOpener } from '../../providers/open.ts'
 import { createOpenAiChat, speaksChat } from '../../providers/openai-chat/provider.ts'
@@ -16,6 +17,7 @@ import type { CallTimeouts } from '../calls/deadlines.ts'
 export type EngineDeps = {
   outbound: Outbound
   tokenizer: Tokenizer
+  encoder: LocalEncoder
   timeouts: CallTimeouts
   findsOllama: boolean
 }
@@ -28,7 +30,7 @@ const maxResponseBytes = 64 * 1024 * 1024
  * How providers are reached: those of the operator directly, those with a URL from a project through the outbound
  * guard.
  */
-export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: EngineDeps) {
+export function createEngine({ outbound, tokenizer, encoder, timeouts, findsOllama }: EngineDeps) {
   const upstream = createUpstream({ connectTimeoutMs: timeouts.connectMs })
   const guarded = guardedSend(outbound, {
     timeoutMs: timeouts.totalMs,
@@ -54,7 +56,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
   }
   const ollama = createOllamaFinder(upstream.fetch)
   const open = createProviderOpener({
-    local: createLocalDemo(tokenizer),
+    local: createLocalDemo(tokenizer, encoder),
     openRemote: async (settings, key) => {
       const send = settings.isGuarded ? guarded : upstream.send
       const rest = createSdkProvider(await loadModels(settings, key, fetchOver(send)), download)

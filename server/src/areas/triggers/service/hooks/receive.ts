@@ -1,3 +1,4 @@
+import { createByteCache } from '../../../../kernel/byte-cache.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
@@ -8,7 +9,7 @@ import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { hashToken, sameToken } from '../../../../kernel/secrets/token.ts'
 import type { WebhookConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
-import { type AcceptedHook, acceptingHook, findDuplicate } from '../../store/invocation.ts'
+import { type AcceptedHook, acceptingHook, findDuplicate } from '../../store/accepted-hook.ts'
 import { findByToken } from '../../store/trigger.ts'
 import { isSubscription } from '../config.ts'
 import { fireInputOf, fireKind } from '../fire-input.ts'
@@ -16,7 +17,9 @@ import { ownerScope } from '../owner.ts'
 import { triggersPaused } from '../pause.ts'
 import { triggerNotFound } from '../refusals.ts'
 import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders, toolkitHeaders } from './content.ts'
+import type { Decide } from './decide.ts'
 import type { HandshakeReply } from './handshake.ts'
+import type { Accepted, HookResult } from './result.ts'
 import type { HookSecrets } from './secrets.ts'
 import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.ts'
 
@@ -24,6 +27,8 @@ import { isSigned, type Received, type ReceivedHeaders, ruleOf } from './verify.
 const perMinute = 1_200
 const maxAttempts = 3
 const retryAfterSec = 300
+const cacheBytes = 4 * 1024 * 1024
+const bytesEach = 4_000
 
 export type HookRequest = {
   token: string
@@ -34,20 +39,6 @@ export type HookRequest = {
   readBody(): Promise<Buffer>
 }
 
-export type Accepted = {
-  trigger: TriggerRow
-  invocationId: string
-  /** The execution, once it has started on this node; null where it did not. */
-  executionId: Promise<string | null>
-}
-
-export type HookResult =
-  | { kind: 'challenge'; text: string }
-  | { kind: 'handshake'; reply: RawReply }
-  | { kind: 'ignored' }
-  | { kind: 'duplicate'; invocationId: string }
-  | ({ kind: 'accepted' } & Accepted)
-
 export type ReceiveDeps = {
   db: Db
   clock: Clock
@@ -55,27 +46,34 @@ export type ReceiveDeps = {
   runs: Pick<Runs, 'startHere'>
   secrets: HookSecrets
   handshake: HandshakeReply
+  decide: Decide
 }
 
 /**
  * Takes events of other services. What is not signed is refused before anything is stored; what is accepted commits together with the
  * run that starts the execution, so that a server that is killed after its response loses nothing.
  */
-export function createReceive({ db, clock, newId, runs, secrets, handshake }: ReceiveDeps) {
+export function createReceive({ db, clock, newId, runs, secrets, handshake, decide }: ReceiveDeps) {
   const limit = createRateLimit({ perMinute, clock })
+  /** Triggers that got events last, by their token. That they are still the same is demanded by what stores an event. */
+  const known = createByteCache<TriggerRow>(cacheBytes)
 
-  async function find(token: string): Promise<TriggerRow> {
-    const tokenHash = hashToken(token)
+  function refuseFlood(tokenHash: string): void {
     const { isAllowed, resetSeconds } = limit.take(tokenHash)
     if (!isAllowed)
       throw new AppError('rate_limited', 'Too many requests to this webhook', {
         headers: { 'retry-after': String(resetSeconds) },
       })
+  }
+
+  /** As it is now. */
+  async function find(tokenHash: string): Promise<TriggerRow> {
     const trigger = await findByToken(db, tokenHash)
     if (!trigger) throw triggerNotFound()
     if (trigger.status !== 'active') throw triggerDisabled()
     // Services send the event again later.
     if (trigger.isPaused) throw triggersPaused('triggers_paused', retryAfterSec)
+    if (!isSubscription(trigger)) known.set(tokenHash, trigger, bytesEach)
     return trigger
   }
 
@@ -85,33 +83,72 @@ export function createReceive({ db, clock, newId, runs, secrets, handshake }: Re
     const run = { kind: fireKind, input }
     const started = await runs.startHere(ownerScope(trigger), run, [acceptingHook(trigger, hook)])
     if (!started) return null
-    const executionId = started.outcome.then(
-      (outcome) => (outcome?.output as { executionId: string | null } | null)?.executionId ?? null,
-    )
-    return { trigger, invocationId: hook.id, executionId }
+    const execution = started.outcome.then((outcome) => {
+      const executionId = (outcome?.output as { executionId: string | null } | null)?.executionId
+      return executionId ? { executionId } : null
+    })
+    return { trigger, invocationId: hook.id, started: execution }
   }
 
-  async function accept(found: TriggerRow, token: string, hook: AcceptedHook): Promise<HookResult> {
+  async function accept(found: TriggerRow, tokenHash: string, hook: AcceptedHook): Promise<HookResult> {
     for (let attempt = 1, trigger = found; attempt <= maxAttempts; attempt++) {
       const accepted = await tryAccept(trigger, hook)
       if (accepted) return { kind: 'accepted', ...accepted }
-      const known = hook.dedupeKey === null ? null : await findDuplicate(db, trigger, hook.dedupeKey)
-      if (known) return { kind: 'duplicate', invocationId: known }
-      trigger = await find(token)
+      const duplicate = await duplicateOf(trigger, hook)
+      if (duplicate) return duplicate
+      trigger = await find(tokenHash)
     }
     throw new AppError('version_conflict', 'The trigger is being changed', { hint: 'Send the event again.' })
+  }
+
+  async function duplicateOf(trigger: TriggerRow, { dedupeKey }: AcceptedHook): Promise<HookResult | null> {
+    const invocationId = dedupeKey === null ? null : await findDuplicate(db, trigger, dedupeKey)
+    return invocationId === null ? null : { kind: 'duplicate', invocationId }
+  }
+
+  /** The event of a request that is signed with the secret of the trigger; null where it is not. */
+  function eventIn(trigger: TriggerRow, { headers, query }: HookRequest, body: Buffer) {
+    const config = trigger.config as WebhookConfig
+    const rule = ruleOf(config)
+    const received: Received = { headers, body }
+    if (rule && !isSigned(rule, secrets.opened(trigger), received, clock.now())) return null
+    const value = parsedBody(body, headers['content-type'] ?? '')
+    const challenge = challengeReply(rule, value)
+    const isSetUp = !!rule?.setUpEvent && headers[rule.setUpEvent.header] === rule.setUpEvent.value
+    const hook: AcceptedHook = {
+      id: newId(),
+      source: 'local_webhook',
+      dedupeKey: dedupeKeyOf(rule, received, value, config.dedupe),
+      payload: { method: 'POST', headers: storedHeaders(headers), query },
+      body,
+      at: clock.now(),
+    }
+    return { value, challenge, isSetUp, hook }
+  }
+
+  /** As far as nothing prevents it, for a trigger that was read earlier; else null or `refused`, and nothing was written. */
+  async function receiveEarly(
+    trigger: TriggerRow,
+    request: HookRequest,
+    body: Buffer,
+  ): Promise<HookResult | 'refused' | null> {
+    const event = eventIn(trigger, request, body)
+    if (!event || event.challenge !== null || event.isSetUp) return null
+    const accepted = await decide(trigger, event.hook, event.value)
+    return accepted ? { kind: 'accepted', ...accepted } : 'refused'
   }
 
   /** The URL was given to the service alone, and its toolkit verifies what else the service signs. */
   async function receiveForToolkit(
     trigger: TriggerRow,
-    { token, method, headers, query }: HookRequest,
+    tokenHash: string,
+    { method, headers, query }: HookRequest,
     body: Buffer,
   ): Promise<HookResult> {
     const request = { method, headers: toolkitHeaders(headers), query }
     const reply = await handshake(trigger, request, body)
     if (reply) return { kind: 'handshake', reply }
-    return accept(trigger, token, {
+    return accept(trigger, tokenHash, {
       id: newId(),
       source: 'connected_webhook',
       dedupeKey: dedupeKeyOf(null, { headers, body }, null, 'event_id_or_body'),
@@ -123,30 +160,27 @@ export function createReceive({ db, clock, newId, runs, secrets, handshake }: Re
 
   return {
     async receive(request: HookRequest): Promise<HookResult> {
-      const { token, headers, query, readBody } = request
-      const trigger = await find(token)
-      const received: Received = { headers, body: await readBody() }
-      if (isSubscription(trigger)) return receiveForToolkit(trigger, request, received.body)
-      const config = trigger.config as WebhookConfig
-      const rule = ruleOf(config)
-      if (rule && !isSigned(rule, secrets.opened(trigger), received, clock.now())) throw signatureInvalid()
-      const value = parsedBody(received.body, headers['content-type'] ?? '')
-      const text = challengeReply(rule, value)
-      if (text !== null) return { kind: 'challenge', text }
-      if (rule?.setUpEvent && headers[rule.setUpEvent.header] === rule.setUpEvent.value)
-        return { kind: 'ignored' }
-      return accept(trigger, token, {
-        id: newId(),
-        source: 'local_webhook',
-        dedupeKey: dedupeKeyOf(rule, received, value, config.dedupe),
-        payload: { method: 'POST', headers: storedHeaders(headers), query },
-        body: received.body,
-        at: clock.now(),
-      })
+      const tokenHash = hashToken(request.token)
+      refuseFlood(tokenHash)
+      const found = known.get(tokenHash) ?? (await find(tokenHash))
+      const body = await request.readBody()
+      if (isSubscription(found)) return receiveForToolkit(found, tokenHash, request, body)
+      const early = await receiveEarly(found, request, body)
+      if (early && early !== 'refused') return early
+      // Every refusal is one of what is so now.
+      const trigger = await find(tokenHash)
+      const event = eventIn(trigger, request, body)
+      if (!event) throw signatureInvalid()
+      if (event.challenge !== null) return { kind: 'challenge', text: event.challenge }
+      if (event.isSetUp) return { kind: 'ignored' }
+      const duplicate = early === 'refused' ? await duplicateOf(trigger, event.hook) : null
+      return duplicate ?? accept(trigger, tokenHash, event.hook)
     },
     /** The challenge of services that confirm a URL with a GET request. */
     async challenge({ token, headers, query }: Omit<HookRequest, 'readBody'>): Promise<RawReply> {
-      const trigger = await find(token)
+      const tokenHash = hashToken(token)
+      refuseFlood(tokenHash)
+      const trigger = await find(tokenHash)
       if (isSubscription(trigger)) {
         const request = { method: 'GET', headers: toolkitHeaders(headers), query }
         const reply = await handshake(trigger, request, Buffer.alloc(0))

@@ -35,9 +35,19 @@ export function createExecutables(db: Db) {
     return found && isVisible(scope, found) ? found : null
   }
 
+  /** Null too when it is refused for what was read. */
+  const tried = <T>(started: Promise<T | null>): Promise<T | null> =>
+    started.catch((error: unknown) => {
+      if (error instanceof AppError) return null
+      throw error
+    })
+
   return {
     /** As it is now. */
     read,
+    /** Starts one as far as that succeeds immediately; the caller does it step by step where it does not. */
+    tryOnce: <T>(scope: Scope, id: string, start: (workflow: ExecutableRow) => Promise<T | null>) =>
+      tried(Promise.resolve(known(scope, id) ?? read(scope, id)).then(start)),
     /**
      * Starts an execution of the workflow as it is now; `start` returns null when it is another than was read. What was read
      * earlier decides only that it goes well: every refusal is one of what is so now.
@@ -49,10 +59,7 @@ export function createExecutables(db: Db) {
     ): Promise<T> {
       const earlier = known(scope, id)
       if (earlier) {
-        const started = await start(earlier).catch((error: unknown) => {
-          if (error instanceof AppError) return null
-          throw error
-        })
+        const started = await tried(start(earlier))
         if (started) return started
       }
       for (let tries = 1; ; tries++) {

@@ -33,7 +33,7 @@ export function createExecute({ db, startExecution, counting, outcomes, creditsP
     body: ExecuteBody,
     signal: AbortSignal,
   ): Promise<StartedExecution> => {
-    const { executionId, threadId, isHere, outcome } = await startExecution(scope, id, body)
+    const { executionId, threadId, isHere, outcome } = await startExecution.current(scope, id, body)
     counting.onStarted()
     const { wait = 0 } = body
     const ended = wait === 0 ? null : await outcomes.within(scope, { executionId, outcome }, wait, signal)

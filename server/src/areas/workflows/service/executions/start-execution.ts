@@ -2,7 +2,7 @@ import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
+import type { ExecutionOrigin, ExecutionRequest, StartedExecution } from '../../engine/request.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import type { ExecutableRow } from '../../store/workflow.ts'
@@ -42,7 +42,7 @@ export function createStartExecution({ engine, startAgent, checks, executables }
     scope: Scope,
     workflow: ExecutableRow,
     body: ExecuteBody,
-    origin: ExecutionOrigin | undefined,
+    origin: (ExecutionOrigin & Pick<ExecutionRequest, 'rows'>) | undefined,
   ) {
     const version = versionFor(workflow, body)
     if (version === null) throw workflowInactive()
@@ -63,8 +63,28 @@ export function createStartExecution({ engine, startAgent, checks, executables }
     })
   }
 
-  return (scope: Scope, id: string, body: ExecuteBody, origin?: ExecutionOrigin): Promise<StartedExecution> =>
-    executables.startCurrent(scope, id, (workflow) => start(scope, workflow, body, origin))
+  return {
+    current: (
+      scope: Scope,
+      id: string,
+      body: ExecuteBody,
+      origin?: ExecutionOrigin,
+    ): Promise<StartedExecution> =>
+      executables.startCurrent(scope, id, (workflow) => start(scope, workflow, body, origin)),
+    /**
+     * One try, with rows of the caller that commit with the start. Null when anything prevents it. Agents are never
+     * started so: what guards their input may call a model, which must not happen before the rows are accepted.
+     */
+    withRows: (
+      scope: Scope,
+      id: string,
+      body: ExecuteBody,
+      origin: ExecutionOrigin & Required<Pick<ExecutionRequest, 'rows'>>,
+    ): Promise<StartedExecution | null> =>
+      executables.tryOnce(scope, id, async (workflow) =>
+        workflow.type === 'agent' ? null : start(scope, workflow, body, origin),
+      ),
+  }
 }
 
 export type StartExecution = ReturnType<typeof createStartExecution>

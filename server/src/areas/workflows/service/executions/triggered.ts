@@ -1,9 +1,10 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { ExecutionOrigin } from '../../engine/request.ts'
-import type { ExecutionMode } from '../../schema/execution.ts'
+import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
+import type { ExecuteBody, ExecutionMode } from '../../schema/execution.ts'
 import { versionLabel, versionNumber } from '../../schema/version-number.ts'
 import { maxTriggers, type Trigger } from '../../schema/workflow.ts'
 import { executionExists } from '../../store/executions/read.ts'
@@ -30,6 +31,9 @@ export type TriggeredRequest = ExecutionOrigin & {
   threadId?: string | undefined
 }
 
+/** With its outcome where it was started on this node. */
+export type WaitedFor = { executionId: string; outcome?: StartedExecution['outcome'] | undefined }
+
 /** What triggers need of workflows and agents: the area of triggers is above this one. */
 export function createTriggered(deps: TriggeredDeps) {
   const { db, clock, executables, startExecution, counting, outcomes } = deps
@@ -40,21 +44,35 @@ export function createTriggered(deps: TriggeredDeps) {
       return { id, type, name, userId, triggers }
     },
     /** Starts the execution of that id; one that exists was started by an earlier attempt. */
-    async start(scope: Scope, { workflowId, version, mode, input, threadId, ...origin }: TriggeredRequest) {
-      if (await executionExists(db, scope, origin.id)) return
-      const body = {
-        mode,
-        input,
-        allowWhenInactive: false,
-        ...(version === undefined ? {} : { version }),
-        ...(threadId === undefined ? {} : { threadId }),
-      }
-      await startExecution(scope, workflowId, body, origin)
+    async start(scope: Scope, request: TriggeredRequest): Promise<void> {
+      const { id, triggerId, trigger, workflowId } = request
+      if (await executionExists(db, scope, id)) return
+      const origin = { id, triggerId, trigger }
+      await startExecution.current(scope, workflowId, bodyOf(request), origin)
       counting.onStarted()
     },
+    /**
+     * The same in one commit with rows of the caller, before anything of the execution is done. Null, and nothing was
+     * written, when that does not succeed immediately: for the caller to do it step by step.
+     */
+    async startWith(
+      scope: Scope,
+      request: TriggeredRequest,
+      rows: readonly RowBatch[],
+    ): Promise<StartedExecution | null> {
+      const { id, triggerId, trigger, workflowId } = request
+      const origin = { id, triggerId, trigger, rows }
+      const started = await startExecution.withRows(scope, workflowId, bodyOf(request), origin)
+      if (started) counting.onStarted()
+      return started
+    },
     /** How the execution ended, or how far it is when the time is over. */
-    wait: (scope: Scope, executionId: string, ms: number, signal: AbortSignal): Promise<Ended | StillOpen> =>
-      outcomes.within(scope, { executionId, outcome: Promise.resolve(null) }, ms, signal),
+    wait: (
+      scope: Scope,
+      { executionId, outcome = Promise.resolve(null) }: WaitedFor,
+      ms: number,
+      signal: AbortSignal,
+    ): Promise<Ended | StillOpen> => outcomes.within(scope, { executionId, outcome }, ms, signal),
     /**
      * Lists a trigger with the workflow of its owner, in place of an entry with the same id; null removes it. Workflows of
      * others do not list it.
@@ -76,3 +94,11 @@ export function createTriggered(deps: TriggeredDeps) {
     versionNumber,
   }
 }
+
+const bodyOf = ({ mode, input, version, threadId }: TriggeredRequest): ExecuteBody => ({
+  mode,
+  input,
+  allowWhenInactive: false,
+  ...(version === undefined ? {} : { version }),
+  ...(threadId === undefined ? {} : { threadId }),
+})

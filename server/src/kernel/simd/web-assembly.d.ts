@@ -12,6 +12,7 @@ declare namespace WebAssembly {
   }
 
   class Memory {
+    constructor(limits: { initial: number; maximum?: number })
     readonly buffer: ArrayBuffer
     grow(pages: number): number
   }

@@ -1,0 +1,28 @@
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { serveRequests } from '../../../../kernel/compute/worker-server.ts'
+import { createEncoder, type Encoded } from './encoder.ts'
+import { readWeights } from './weights.ts'
+
+export type EncoderRequest = { readonly texts: readonly string[]; readonly isBackground: boolean }
+
+let encode: ReturnType<typeof createEncoder> | null = null
+let isLowered = false
+
+/** Encoding many texts must not delay searches. Only Linux has a priority for one thread; elsewhere it is as it was. */
+function lowerPriority(): void {
+  if (isLowered || process.platform !== 'linux') return
+  isLowered = true
+  try {
+    const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    setPriority(threadId, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A container may not allow it: then it runs as it is.
+  }
+}
+
+serveRequests(({ texts, isBackground }: EncoderRequest): Encoded[] => {
+  if (isBackground) lowerPriority()
+  encode ??= createEncoder(readWeights())
+  return texts.map(encode)
+})
