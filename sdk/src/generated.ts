@@ -11733,6 +11733,8 @@ export type Paths = {
         limit?: number | undefined
         /** The `nextOffset` of the page before. */
         offset?: string | undefined
+        /** The id of a chunk: the first page begins shortly before it. Ignored with `offset`. */
+        around?: string | undefined
       } | undefined
       kind: 'data'
       result: KnowledgeChunkPage
