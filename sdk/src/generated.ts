@@ -1987,7 +1987,7 @@ export type KnowledgeCollection = {
 export type KnowledgeIngested = {
   sourceKey: string
   jobId: string | null
-  status: 'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'
+  status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
   /** False when the collection has this content already. */
   changed: boolean
 }
@@ -2000,7 +2000,7 @@ export type KnowledgeSource = {
     fileId?: string | undefined
     fileName?: string | undefined
   }
-  status: 'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'
+  status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
   /** From 0 to 1. */
   progress: number
   /** Whether a revision of it is searched, while another one is indexed too. */
@@ -2026,7 +2026,7 @@ export type KnowledgeSource = {
 export type KnowledgeJob = {
   jobId: string
   sourceKey: string
-  status: 'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'
+  status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
   progress: number
   error: {
     code: string
@@ -7713,6 +7713,14 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
+  knowledge: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
   llm: {
     isLive: boolean
     drivers: {
@@ -11603,7 +11611,7 @@ export type Paths = {
       query?: {
         /** Substring of the title or key. */
         q?: string | undefined
-        status?: OneOrMore<'queued' | 'fetching' | 'chunking' | 'ready' | 'failed' | 'cancelled'> | undefined
+        status?: OneOrMore<'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'> | undefined
         kind?: 'text' | 'file' | undefined
         /** 1 unless given. */
         page?: number | undefined
@@ -19948,7 +19956,7 @@ export type Paths = {
       params: { triggerId: string }
       body?: {
         name?: string | undefined
-        /** Its fields that are given replace the stored ones. */
+        /** Its fields that are given replace the stored ones; null removes one. */
         triggerConfig?: Record<string, unknown> | undefined
         /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
         version?: string | null | undefined
@@ -20123,6 +20131,8 @@ export type Paths = {
         q?: string | undefined
         kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
         toolkitSlug?: string | undefined
+        /** Our own types, or the events of toolkits. */
+        source?: 'built_in' | 'toolkit' | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */

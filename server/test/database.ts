@@ -27,7 +27,8 @@ async function onServer(statement: string): Promise<void> {
 /** A fresh, migrated database of the calling test file's own. */
 export async function createTestDatabase(poolSize = 10): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} template ${templateDatabase}`)
+  // By copying its files, not through the log: a fifth of the processor time.
+  await onServer(`create database ${name} template ${templateDatabase} strategy file_copy`)
   const settings = { ...testServer(), database: name }
   const driver = openPostgres({ settings, applicationName: 'stoa-test', poolSize, onError: () => undefined })
   return {

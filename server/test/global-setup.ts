@@ -19,9 +19,15 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 
 /**
  * What survives a machine that dies is proven by tests that start their own servers. This one is removed with its data:
- * nothing of it has to reach the disk, and every test file copies and drops a whole database.
+ * nothing of it has to reach the disk, nothing is replicated, and every test file copies and drops a whole database.
  */
-const throwawaySettings = { fsync: 'off', full_page_writes: 'off' }
+const throwawaySettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
 
 /** One server for the whole run. `STOA_TEST_DATABASE` names another one, to run the suite on a newer or older PostgreSQL. */
 export async function globalSetup(): Promise<void> {

@@ -19,3 +19,6 @@ export function someOf<T>(cases: readonly T[], short: number): readonly T[] {
   if (process.env.STOA_TEST_SLOW || cases.length <= short) return cases
   return Array.from({ length: short }, (_, i) => cases[Math.floor((i * cases.length) / short)]!)
 }
+
+/** Options of a test that takes many seconds and whose subject shorter ones cover too: `npm run test:slow` plays it. */
+export const inLongRun = { skip: process.env.STOA_TEST_SLOW ? false : 'npm run test:slow plays it' } as const

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 import { createExternalDatabase } from './external-database.ts'
 import { picture, startImageSite } from './image-site.ts'
@@ -161,49 +162,53 @@ test('a backup that is damaged, or whose key is missing, is refused before anyth
   await assert.rejects(stat(target), { code: 'ENOENT' })
 })
 
-test('the embedded database moves to another server, and the installation continues there', async (t) => {
-  const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const embedded = { STOA_DATA_DIR: installation.dataDir, ...busy }
-  const env = { ...embedded, DATABASE_URL: await createExternalDatabase() }
-  const server = await installation.start(embedded)
-  const userWithImage = await addUserWithImage(server, t)
-  const refused = await installation.run(['export'], env)
-  assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /^stoa: a server .* is running: stop it .*--while-running.*\n$/)
-  await server.stop()
+test(
+  'the embedded database moves to another server, and the installation continues there',
+  inLongRun,
+  async (t) => {
+    const installation = await makeInstallation(t)
+    await template.copyTo(installation.dataDir)
+    const embedded = { STOA_DATA_DIR: installation.dataDir, ...busy }
+    const env = { ...embedded, DATABASE_URL: await createExternalDatabase() }
+    const server = await installation.start(embedded)
+    const userWithImage = await addUserWithImage(server, t)
+    const refused = await installation.run(['export'], env)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^stoa: a server .* is running: stop it .*--while-running.*\n$/)
+    await server.stop()
 
-  const moved = await installation.run(['export', '--json'], env)
-  assert.equal(moved.code, 0, moved.stderr)
-  assert.equal(JSON.parse(moved.stdout).isComplete, true)
-  assert.equal(await databasePid(installation.dataDir), null)
+    const moved = await installation.run(['export', '--json'], env)
+    assert.equal(moved.code, 0, moved.stderr)
+    assert.equal(JSON.parse(moved.stdout).isComplete, true)
+    assert.equal(await databasePid(installation.dataDir), null)
 
-  const there = await installation.start(env)
-  assert.equal(await databasePid(installation.dataDir), null, 'the embedded one is not needed any more')
-  assert.ok((await assertWhole(there)).has('pictured'))
-  await assertImage(there, userWithImage)
-  assert.equal((await there.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
-  const status = await installation.run(['status', '--json'], env)
-  assert.equal(JSON.parse(status.stdout).database.kind, 'external')
-  const { code, stdout } = await installation.run(['doctor', '--json'], env)
-  assert.equal(code, 0, stdout)
-  assert.equal((await there.stop()).code, 0)
+    const there = await installation.start(env)
+    assert.equal(await databasePid(installation.dataDir), null, 'the embedded one is not needed any more')
+    assert.ok((await assertWhole(there)).has('pictured'))
+    await assertImage(there, userWithImage)
+    assert.equal((await there.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
+    const status = await installation.run(['status', '--json'], env)
+    assert.equal(JSON.parse(status.stdout).database.kind, 'external')
+    const { code, stdout } = await installation.run(['doctor', '--json'], env)
+    assert.equal(code, 0, stdout)
+    assert.equal((await there.stop()).code, 0)
 
-  const twice = await installation.run(['export'], env)
-  assert.match(twice.stderr, /not empty/)
+    const twice = await installation.run(['export'], env)
+    assert.match(twice.stderr, /not empty/)
 
-  const directory = join(installation.directory, 'backup')
-  await backUp(installation, directory, env)
-  const other = {
-    ...env,
-    STOA_DATA_DIR: join(installation.directory, 'other'),
-    DATABASE_URL: await createExternalDatabase(),
-  }
-  const restored = await installation.run(['restore', directory, '--yes', '--json'], other)
-  assert.equal(restored.code, 0, restored.stderr)
-  const copy = await installation.start(other)
-  assert.ok((await assertWhole(copy)).has('new'))
-  await assertImage(copy, userWithImage)
-  await copy.stop()
-  assert.match((await installation.run(['restore', directory, '--yes'], other)).stderr, /in use already/)
-})
+    const directory = join(installation.directory, 'backup')
+    await backUp(installation, directory, env)
+    const other = {
+      ...env,
+      STOA_DATA_DIR: join(installation.directory, 'other'),
+      DATABASE_URL: await createExternalDatabase(),
+    }
+    const restored = await installation.run(['restore', directory, '--yes', '--json'], other)
+    assert.equal(restored.code, 0, restored.stderr)
+    const copy = await installation.start(other)
+    assert.ok((await assertWhole(copy)).has('new'))
+    await assertImage(copy, userWithImage)
+    await copy.stop()
+    assert.match((await installation.run(['restore', directory, '--yes'], other)).stderr, /in use already/)
+  },
+)

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 import { databasePid, freePort, makeInstallation, makeTemplate, type Run } from './stoa.ts'
 
@@ -120,7 +121,7 @@ test('the doctor examines all of a broken installation and says what to fix', as
   assert.equal(await databasePid(installation.dataDir), null, 'what it started it stops')
 })
 
-test('migrations can be applied, and looked at, before the first start', async (t) => {
+test('migrations can be applied, and looked at, before the first start', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   const env = { STOA_DATA_DIR: installation.dataDir }
   const planned = parse(await installation.run(['migrate', '--dry-run', '--json'], env))
@@ -141,27 +142,31 @@ test('migrations can be applied, and looked at, before the first start', async (
   await server.stop()
 })
 
-test('a backup that is interrupted leaves neither a directory nor a database server behind', async (t) => {
-  const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const directory = join(installation.directory, 'backup')
-  const { code } = await installation.run(
-    ['backup', directory],
-    { STOA_DATA_DIR: installation.dataDir },
-    {
-      async onLaunch(child) {
-        await until(() => databasePid(installation.dataDir), 'the database')
-        child.kill('SIGINT')
+test(
+  'a backup that is interrupted leaves neither a directory nor a database server behind',
+  inLongRun,
+  async (t) => {
+    const installation = await makeInstallation(t)
+    await template.copyTo(installation.dataDir)
+    const directory = join(installation.directory, 'backup')
+    const { code } = await installation.run(
+      ['backup', directory],
+      { STOA_DATA_DIR: installation.dataDir },
+      {
+        async onLaunch(child) {
+          await until(() => databasePid(installation.dataDir), 'the database')
+          child.kill('SIGINT')
+        },
       },
-    },
-  )
-  assert.equal(code, 130)
-  assert.equal(await databasePid(installation.dataDir), null)
-  await assert.rejects(rm(`${directory}.partial`), { code: 'ENOENT' })
-  await assert.rejects(rm(directory), { code: 'ENOENT' })
-})
+    )
+    assert.equal(code, 130)
+    assert.equal(await databasePid(installation.dataDir), null)
+    await assert.rejects(rm(`${directory}.partial`), { code: 'ENOENT' })
+    await assert.rejects(rm(directory), { code: 'ENOENT' })
+  },
+)
 
-test('a rotated master key still opens what the old one sealed', async (t) => {
+test('a rotated master key still opens what the old one sealed', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const env = { STOA_DATA_DIR: installation.dataDir }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { someOf } from '../size.ts'
+import { inLongRun, someOf } from '../size.ts'
 import { until } from '../until.ts'
 import { databasePid, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
@@ -92,7 +92,7 @@ test('kill -9 in the middle of writes: nothing acknowledged is lost, and a repea
   await last.stop()
 })
 
-test('kill -9 of the database: 503 with Retry-After, then well again by itself', async (t) => {
+test('kill -9 of the database: 503 with Retry-After, then well again by itself', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })

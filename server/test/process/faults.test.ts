@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { inLongRun } from '../size.ts'
 import { apiKey, databasePid, freePort, makeInstallation, makeTemplate, type Run } from './stoa.ts'
 
 const template = await makeTemplate()
@@ -119,7 +120,7 @@ test('a command that cannot be understood, or has nothing to work on, makes noth
   assert.match(JSON.parse(stderr).error, /there is no backup/)
 })
 
-test('a key in a variable is the key of an installation only at its first start', async (t) => {
+test('a key in a variable is the key of an installation only at its first start', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const late = apiKey.replace('stoa_', 'stoa_late-')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { product } from '../../src/product.ts'
+import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 import {
   apiKey,
@@ -177,7 +178,7 @@ test('an older Node starts the one that comes with the product', async (t) => {
   assert.equal(await databasePid(installation.dataDir), null)
 })
 
-test('a worker serves health checks and nothing else', async (t) => {
+test('a worker serves health checks and nothing else', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chunk, sendFrames, startModelUpstream, usageOf } from '../fakes/model-upstream.ts'
-import { sizeOf } from '../size.ts'
+import { inLongRun, sizeOf } from '../size.ts'
 import { until } from '../until.ts'
 import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
@@ -126,7 +126,7 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   assert.equal((await second.stop()).code, 0)
 })
 
-test('a server that stops ends its calls and leaves none open', async (t) => {
+test('a server that stops ends its calls and leaves none open', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { someOf } from '../size.ts'
+import { inLongRun, someOf } from '../size.ts'
 import { until } from '../until.ts'
 import { openWebSocket } from '../websocket-client.ts'
 import { startImageSite } from './image-site.ts'
@@ -128,7 +128,7 @@ test('SIGTERM closes WebSockets with 1001, also of clients that do not respond',
   assert.equal((await deaf.closed).code, 1001)
 })
 
-test('a signal during the start is obeyed as soon as there is something to stop', async (t) => {
+test('a signal during the start is obeyed as soon as there is something to stop', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const server = installation.start(

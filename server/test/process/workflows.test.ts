@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 import { makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
@@ -32,35 +33,39 @@ async function newWorkflow(server: Server, nodes: { id: string }[], output: stri
   return id
 }
 
-test('kill -9: executions that were acknowledged with their output are there, with the same output', async (t) => {
-  const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const settings = { STOA_DATA_DIR: installation.dataDir, ...env }
-  const server = await installation.start(settings)
-  const id = await newWorkflow(server, [shout], '{{ nodes.shout.output.text }}')
-  const acknowledged = new Map<string, string>()
-  const keepExecuting = async (worker: number) => {
-    for (let i = 0; ; i++) {
-      const body = { input: { name: `w${worker}-${i}` }, wait: 30_000 }
-      const response = await server.call('POST', `${base}/execute/${id}`, body).catch(() => null)
-      if (response?.status !== 200) return
-      if (response.body.data.status === 'completed')
-        acknowledged.set(response.body.data.executionId, response.body.data.outputData)
+test(
+  'kill -9: executions that were acknowledged with their output are there, with the same output',
+  inLongRun,
+  async (t) => {
+    const installation = await makeInstallation(t)
+    await template.copyTo(installation.dataDir)
+    const settings = { STOA_DATA_DIR: installation.dataDir, ...env }
+    const server = await installation.start(settings)
+    const id = await newWorkflow(server, [shout], '{{ nodes.shout.output.text }}')
+    const acknowledged = new Map<string, string>()
+    const keepExecuting = async (worker: number) => {
+      for (let i = 0; ; i++) {
+        const body = { input: { name: `w${worker}-${i}` }, wait: 30_000 }
+        const response = await server.call('POST', `${base}/execute/${id}`, body).catch(() => null)
+        if (response?.status !== 200) return
+        if (response.body.data.status === 'completed')
+          acknowledged.set(response.body.data.executionId, response.body.data.outputData)
+      }
     }
-  }
-  const load = [1, 2, 3].map(keepExecuting)
-  await until(() => acknowledged.size > 20, 'the first outputs')
-  assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
-  await Promise.all(load)
+    const load = [1, 2, 3].map(keepExecuting)
+    await until(() => acknowledged.size > 20, 'the first outputs')
+    assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
+    await Promise.all(load)
 
-  const again = await installation.start(settings)
-  for (const [executionId, output] of acknowledged) {
-    const { status, body } = await again.call('GET', `${base}/executions/${executionId}`)
-    assert.equal(status, 200)
-    assert.deepEqual([body.data.status, body.data.outputData], ['completed', output])
-  }
-  await again.stop()
-})
+    const again = await installation.start(settings)
+    for (const [executionId, output] of acknowledged) {
+      const { status, body } = await again.call('GET', `${base}/executions/${executionId}`)
+      assert.equal(status, 200)
+      assert.deepEqual([body.data.status, body.data.outputData], ['completed', output])
+    }
+    await again.stop()
+  },
+)
 
 test('kill -9 while it waits for a human: the execution is resumed after the restart, and the action ran once', async (t) => {
   let sent = 0

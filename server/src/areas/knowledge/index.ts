@@ -2,12 +2,16 @@ import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import { refuseUnpermitted } from '../../kernel/http/auth/authorize.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { isSealable } from '../../kernel/sealed/command.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import { knowledgeManifest } from './manifest.ts'
+import { parserProcessCommand } from './parsers/host/command.ts'
+import { createParsers } from './parsers/host/pool.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { searchRoutes } from './routes/search.ts'
 import { sourceRoutes } from './routes/sources.ts'
@@ -37,6 +41,11 @@ export type Knowledge = {
 }
 
 export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'> & {
+  log: Log
+  /** The directory for the programs of the parsers. */
+  dataDir: string
+  /** Parse documents also where the platform cannot close a process; for development on other systems only. */
+  allowUnsealed: boolean
   audit: Audit
   compute: Compute
   events: Pick<Events, 'publish'>
@@ -51,7 +60,12 @@ const sweepBatch = 20
 
 export function createKnowledge(deps: KnowledgeDeps) {
   const search = createSearchService({ db: deps.db, indexes: createIndexes(deps) })
-  deps.runs.register(ingestJob(deps))
+  const mayParse = isSealable() || deps.allowUnsealed
+  const parsers = createParsers({
+    command: mayParse ? () => parserProcessCommand(deps.dataDir) : null,
+    log: deps.log,
+  })
+  deps.runs.register(ingestJob({ ...deps, parsers }))
   deps.runs.register(purgeJob(deps))
   const area: Knowledge = {
     async search(scope, query) {
@@ -70,6 +84,20 @@ export function createKnowledge(deps: KnowledgeDeps) {
     async sweep(): Promise<void> {
       const before = new Date(deps.clock.now().getTime() - deadRowsMs)
       while ((await deleteDeadRows(deps.db, before, sweepBatch)) === sweepBatch);
+    },
+    stop: () => parsers.close(),
+    capabilities: {
+      knowledge: async () => [
+        {
+          name: 'document-parsers',
+          isLive: mayParse,
+          isolation: 'process',
+          isSealed: isSealable(),
+          ...(mayParse
+            ? {}
+            : { lacks: 'a system on which a process can be sealed; STOA_ALLOW_UNSEALED=1 does without' }),
+        },
+      ],
     },
     routes: [
       ...collectionRoutes(createCollectionService(deps)),

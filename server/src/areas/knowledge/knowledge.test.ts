@@ -4,6 +4,7 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { docxParts, pdfOf, zipOf } from './parsers/testing.ts'
 import { createIndexes } from './service/indexes.ts'
 import { createSearchService } from './service/search.ts'
 
@@ -135,7 +136,7 @@ describe('a text', () => {
 })
 
 describe('a file', () => {
-  const upload = async (name: string, content: string) => {
+  const upload = async (name: string, content: string | Buffer) => {
     const { body, headers } = multipart(name, content)
     const response = await project.admin.post('/api/v1/file/upload/single/document', body, headers)
     assert.equal(response.status, 200, response.text)
@@ -154,14 +155,42 @@ describe('a file', () => {
     assert.equal((await project.admin.post(`${url}/ingest/file`, { fileId })).body.data.changed, false)
   })
 
-  it('200 fails with a code when it is no text, and leaves the rest alone', async () => {
+  it('200 documents are parsed, and results name the page', async () => {
     const url = await newCollection()
+    const pages = ['Intake', 'Storage'].map((word) => [
+      { text: word, size: 24, y: 740 },
+      { text: `How ${word} of goods is done in the halls.`, y: 700 },
+    ])
+    for (const [name, content] of [
+      ['manual.pdf', pdfOf(pages)],
+      ['travel.docx', zipOf(docxParts)],
+      ['hours.html', '<!doctype html><title>T</title><h1>Opening hours</h1><p>Closed on Mondays.</p>'],
+      ['code.py', '# a comment about penguins\nprint(1)\n'],
+    ] as const) {
+      const fileId = await upload(name, content)
+      const { sourceKey } = (await project.admin.post(`${url}/ingest/file`, { fileId })).body.data
+      const source = await settled(url, sourceKey)
+      assert.deepEqual([source.status, source.lastError], ['ready', null])
+    }
+    const [stored] = await search(url, 'storage')
+    assert.deepEqual([stored.page, stored.title], [2, 'manual.pdf'])
+    assert.deepEqual((await search(url, 'trains'))[0].path, ['Travel & costs'])
+    assert.equal((await search(url, 'mondays'))[0].title, 'hours.html')
+    assert.deepEqual((await search(url, 'penguins'))[0].path, [])
+  })
+
+  it('200 fails with a code and a stage when it cannot be read, and leaves the rest alone', async () => {
+    const url = await newCollection()
+    const empty = (
+      await project.admin.post(`${url}/ingest/file`, { fileId: await upload('e.pdf', pdfOf([[]])) })
+    ).body.data
+    assert.equal((await settled(url, empty.sourceKey)).lastError.code, 'empty_text')
     const fileId = await upload('scan.pdf', '%PDF-1.7\n1 0 obj\n<<>>\nendobj')
     const { sourceKey } = (await project.admin.post(`${url}/ingest/file`, { fileId })).body.data
     const failed = await settled(url, sourceKey)
     assert.deepEqual(
       [failed.status, failed.lastError.code, failed.lastError.stage],
-      ['failed', 'unsupported_file', 'fetching'],
+      ['failed', 'parser_failed', 'parsing'],
     )
     const again = await project.admin.post(`${url}/sources/${encodeURIComponent(sourceKey)}/reindex`)
     assert.equal(again.body.data.changed, true)

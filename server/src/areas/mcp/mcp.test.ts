@@ -268,6 +268,42 @@ describe('the endpoint', () => {
   })
 })
 
+describe('calls of tools that only compute', () => {
+  const call = { method: 'tools/call', params: { name: 'text_slugify', arguments: { text: 'A b' } } }
+
+  it('are executed, charged and logged once each, also when many are committed together', async () => {
+    const { id } = await newServer({ name: 'together', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => project.admin.post(`/api/v1/mcp/${id}`, call)),
+    )
+    for (const { text } of responses) assert.match(text, /a-b/)
+    const [counted] = await app.db.rows<{ calls: number; executions: number; entries: number }>(sql`
+      select count(*)::int as calls, count(distinct e.id)::int as executions, count(distinct u.id)::int as entries
+      from mcp_call c
+      join tool_execution e on e.project_id = c.project_id and e.id = c.log_id and e.status = 'succeeded'
+      join usage_entry u on u.project_id = e.project_id and u.execution_id = e.id and u.used_micro = e.charged_micro
+      where c.project_id = ${project.id} and c.server_id = ${id} and c.is_success`)
+    assert.deepEqual(counted, { calls: 20, executions: 20, entries: 20 })
+  })
+
+  it('are decided by the server as it is now, whatever another node has changed', async () => {
+    const { id } = await newServer({ name: 'shared', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const path = `/api/v1/mcp/${id}`
+    assert.match((await project.admin.post(path, call)).text, /a-b/)
+    const elsewhere = async (selected: string[]) =>
+      app.db.rows(sql`
+        update mcp_server set selected_tools = ${selected}, version = version + 1
+        where project_id = ${project.id} and id = ${id}`)
+    await elsewhere(['text_trim'])
+    assert.equal((await project.admin.post(path, call)).body.error.code, -32602)
+    await elsewhere(['text_slugify'])
+    assert.match((await project.admin.post(path, call)).text, /a-b/)
+    await app.db.rows(sql`delete from mcp_server where project_id = ${project.id} and id = ${id}`)
+    const gone = await project.admin.post(path, call)
+    assert.match(gone.text, /not found/)
+  })
+})
+
 describe('resources', () => {
   it('are the collections that are shared with MCP clients, and files of the acting user', async () => {
     const collections = '/api/v1/table/collections'

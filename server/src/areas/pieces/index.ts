@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts'
+import { isSealable } from '../../kernel/sealed/command.ts'
 import type { Toolkits } from '../toolkits/index.ts'
-import { isSealable, pieceProcessCommand } from './host/command.ts'
+import { pieceProcessCommand } from './host/command.ts'
 import { createPiecePool } from './host/pool.ts'
 import { piecesManifest } from './manifest.ts'
 import { installedRoutes } from './routes/installed.ts'

@@ -53,9 +53,9 @@ export function useAgentDraft(workflow: Workflow) {
       await refresh(['workflows'])
       return response.versionNumber
     } catch (error) {
-      setFailure(error)
-      // What another user has saved is read, so that it can be loaded or replaced.
+      // What another user has saved is read before the choice is offered: it is what will be loaded or replaced.
       if (isConflict(error)) await refresh(['workflows'])
+      setFailure(error)
       return null
     } finally {
       setBusy(false)

@@ -64,7 +64,7 @@ export const sourceRoutes = ({ ingest, sources }: { ingest: IngestService; sourc
     area,
     summary: 'Ingest a file',
     description:
-      'An uploaded file with text: plain text, Markdown, CSV, JSON, YAML, XML or source code, at most 20 MiB.',
+      'An uploaded file: text, Markdown, HTML, PDF, docx, pptx, xlsx, odt, ods, odp, epub, CSV, JSON or source code, at most 100 MB with 20 MiB of text. What it is is detected from its content.',
     access: 'end-user',
     permission: 'knowledge:write',
     params: IdParams,

@@ -10,7 +10,8 @@ import {
 import { ChunkOverlap, ChunkSize } from './collection.ts'
 
 export const sourceKinds = ['text', 'file'] as const
-export const sourceStatuses = ['queued', 'fetching', 'chunking', 'ready', 'failed', 'cancelled'] as const
+export const openStatuses = ['queued', 'fetching', 'parsing', 'chunking', 'embedding'] as const
+export const sourceStatuses = [...openStatuses, 'ready', 'failed', 'cancelled'] as const
 export type SourceStatus = (typeof sourceStatuses)[number]
 
 export const maxTextBytes = 20 * 1024 * 1024
@@ -138,8 +139,7 @@ export type Source = {
   indexedAt: string | null
 }
 
-export const isOpen = (status: SourceStatus): boolean =>
-  status === 'queued' || status === 'fetching' || status === 'chunking'
+export const isOpen = (status: SourceStatus): boolean => (openStatuses as readonly string[]).includes(status)
 
 export const sourceViewOf = (source: Source): SourceView => ({
   sourceKey: source.key,

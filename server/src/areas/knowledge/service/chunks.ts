@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { storable } from '../parsers/host/decode-text.ts'
 import {
   type ChunkPage,
   type ChunkQuery,
@@ -16,7 +17,6 @@ import { bumpContentVersion } from '../store/collection.ts'
 import { noteChange } from '../store/source.ts'
 import { describeChunk } from '../text/prepare-jobs.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
-import { storable } from './decode-text.ts'
 
 const beginning = { sourceNo: 0, ordinal: -1 }
 // As many as give a passage its context.

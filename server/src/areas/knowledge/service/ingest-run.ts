@@ -5,19 +5,24 @@ import type { Events } from '../../../kernel/events/events.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
 import { PermanentFailure, type Run, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { maxTextBytes, type Source } from '../schema/source.ts'
+import type { Parsers } from '../parsers/host/pool.ts'
+import type { Source } from '../schema/source.ts'
 import { insertChunks } from '../store/chunk.ts'
 import { bumpContentVersion, findCollection, lockCollection } from '../store/collection.ts'
-import { endSource, findSourceByNo, goLive, noteProgress, noteText, type Revision } from '../store/source.ts'
+import { endSource, findSourceByNo, goLive, noteProgress, type Revision } from '../store/source.ts'
 import { type ChunkState, initialState } from '../text/chunk-text.ts'
 import { detectLanguage } from '../text/languages.ts'
 import { partsOf } from '../text/parts.ts'
 import { prepareJob } from '../text/prepare-jobs.ts'
 import { ownerScope } from './access.ts'
-import { decodeText, storable } from './decode-text.ts'
-import { blobKeyOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
+import { hashOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
+import { createSourceReader } from './read-source.ts'
 
-export type IngestRunDeps = IngestDeps & { compute: Compute; events: Pick<Events, 'publish'> }
+export type IngestRunDeps = IngestDeps & {
+  compute: Compute
+  events: Pick<Events, 'publish'>
+  parsers: Parsers
+}
 
 type IngestInput = { collectionId: string; no: number; revision: number }
 type Indexed = { chunkCount: number; tokenCount: number; sizeBytes: number; language: string }
@@ -29,7 +34,8 @@ const chunksPerInsert = 64
  * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
  */
 export function ingestJob(deps: IngestRunDeps): RunKind {
-  const { db, clock, newId, blobs, garbage, compute, events, externalUsers, files } = deps
+  const { db, clock, blobs, garbage, compute, events, externalUsers } = deps
+  const reader = createSourceReader(deps)
 
   const revisionOf = (run: Run): Revision => {
     const { collectionId, no, revision } = run.input as IngestInput
@@ -42,27 +48,12 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return source?.lastRevision === revision.revision ? source : null
   }
 
-  async function fetchFile(scope: Scope, revision: Revision, { origin, contentHash }: Source): Promise<void> {
+  /** Every stage is noted before it begins, so that a source shows where it is. */
+  async function read(scope: Scope, revision: Revision, source: Source, signal: AbortSignal): Promise<void> {
     await noteProgress(db, revision, { status: 'fetching', progress: 0 })
-    const collection = await findCollection(db, scope, revision.id)
-    if (!collection) throw deleted()
-    const { file, stream } = await files.open(scope, origin.fileId!)
-    if (file.sizeBytes > maxTextBytes) {
-      stream.destroy()
-      throw new PermanentFailure('too_large', 'The file is larger than 20 MiB.', 'fetching')
-    }
-    const text = unsupportedTypes.test(file.mimeType) ? null : decodeText(await buffer(stream))
-    stream.destroy()
-    if (text === null)
-      throw new PermanentFailure(
-        'unsupported_file',
-        `Files of the type ${file.mimeType} cannot be indexed; upload plain text, Markdown, CSV, JSON or source code.`,
-        'fetching',
-      )
-    const blob = blobKeyOf(collection, newId())
-    await blobs.put(blob, Buffer.from(storable(text)))
-    const isNoted = await noteText(db, revision, { blob, contentHash: contentHash ?? file.sha256 })
-    if (!isNoted) await db.tx((tx) => garbage.discard(tx, blob))
+    const content = await reader.file(scope, source)
+    await noteProgress(db, revision, { status: 'parsing', progress: 0 })
+    await reader.parse(revision, content, hashOf(content.bytes), signal)
   }
 
   async function textOf({ nextBlob }: Source): Promise<string> {
@@ -85,6 +76,7 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     const text = await textOf(source)
     const language = collection.language === 'auto' ? detectLanguage(text) : collection.language
     const { chunkSize, chunkOverlap } = source
+    const pageAt = pagesOf(text)
     let [state, count, tokenCount]: [ChunkState, number, number] = [initialState, 0, 0]
     for (const part of partsOf(text)) {
       signal.throwIfAborted()
@@ -93,7 +85,9 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
       if (collection.chunkCount + count + prepared.chunks.length > maxChunks)
         throw new PermanentFailure('too_large', `A collection can have ${maxChunks} chunks.`, 'chunking')
       for (let i = 0; i < prepared.chunks.length; i += chunksPerInsert) {
-        const batch = prepared.chunks.slice(i, i + chunksPerInsert)
+        const batch = prepared.chunks
+          .slice(i, i + chunksPerInsert)
+          .map((chunk) => ({ ...chunk, page: pageAt(chunk.start) }))
         await db.tx((tx) => insertChunks(tx, revision, count + i, batch))
       }
       state = prepared.state
@@ -120,15 +114,24 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
           throw error
         }
       }
+      const isText = await step(
+        'parse',
+        ({ signal: stopped }) =>
+          guarded(async (): Promise<boolean> => {
+            const source = await current(revision)
+            if (source?.nextBlob === null)
+              await read(scope, revision, source, AbortSignal.any([signal, stopped]))
+            return source !== null
+          }),
+        { timeoutMs: 15 * 60_000, retries: 2, backoffMs: 2_000 },
+      )
+      if (!isText) return { isSuperseded: true }
       const indexed = await step(
         'index',
         ({ signal: stopped }) =>
           guarded(async (): Promise<Indexed | null> => {
             const source = await current(revision)
-            if (!source) return null
-            if (source.nextBlob === null) await fetchFile(scope, revision, source)
-            const ready = await current(revision)
-            return ready && index(scope, revision, ready, AbortSignal.any([signal, stopped]))
+            return source && index(scope, revision, source, AbortSignal.any([signal, stopped]))
           }),
         { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
       )
@@ -184,7 +187,15 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
   }
 }
 
-// Text by its bytes, but not to be read as such.
-const unsupportedTypes = /^(?:text\/html|image\/|application\/rtf)/
-
 const deleted = () => new PermanentFailure('collection_deleted', 'The collection was deleted.')
+
+/** On which page a place of the text is: form feeds end pages. Null where there are none. */
+function pagesOf(text: string): (at: number) => number | null {
+  if (!text.includes('\f')) return () => null
+  let [page, next] = [1, text.indexOf('\f')]
+  // Chunks come in the order of the text, and overlaps go back within a page.
+  return (at) => {
+    for (; next !== -1 && next < at; next = text.indexOf('\f', next + 1)) page++
+    return page
+  }
+}

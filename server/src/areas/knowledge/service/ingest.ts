@@ -9,6 +9,7 @@ import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Files } from '../../files/index.ts'
+import { storable } from '../parsers/host/decode-text.ts'
 import type { Collection } from '../schema/collection.ts'
 import {
   type Ingested,
@@ -22,7 +23,6 @@ import {
 import { countSources, findSource, type SourceToIngest, upsertSource } from '../store/source.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
 import { overlapOf } from './collections.ts'
-import { storable } from './decode-text.ts'
 
 export const ingestRun = 'knowledge.ingest'
 export const maxSources = 10_000
@@ -50,7 +50,7 @@ export const referrerOf = (collectionId: string, key: string) => ({
   id: `${collectionId}/${key}`,
 })
 
-export const blobKeyOf = ({ projectId }: Collection, id: string) => `knowledge/${projectId}/${id}`
+export const textBlobKey = (projectId: string, id: string) => `knowledge/${projectId}/${id}`
 
 /** Accepts sources. What takes longer than a request, reading and indexing them, is done by a run. */
 export function createIngestService(deps: IngestDeps) {
@@ -101,7 +101,7 @@ export function createIngestService(deps: IngestDeps) {
         })
       const collection = await getCollection(db, scope, collectionId)
       const contentHash = hashOf(bytes)
-      const blob = blobKeyOf(collection, newId())
+      const blob = textBlobKey(collection.projectId, newId())
       await blobs.put(blob, bytes)
       const discard = () => db.tx((tx) => garbage.discard(tx, blob))
       try {

@@ -33,16 +33,17 @@ export async function insertChunks(
   tx: Tx,
   { projectId, id, no, revision }: Revision,
   first: number,
-  chunks: readonly PreparedChunk[],
+  chunks: readonly (PreparedChunk & { page: number | null })[],
 ): Promise<void> {
   const ordinals = chunks.map((_, i) => first + i)
   await tx.rows(sql`
-    insert into knowledge_chunk (project_id, collection_id, source_no, revision, ordinal, text, path, start_at, end_at, token_count)
-    select ${projectId}, ${id}, ${no}, ${revision}, ordinal, text, array(select json_array_elements_text(path)), start_at, end_at, token_count
+    insert into knowledge_chunk (project_id, collection_id, source_no, revision, ordinal, text, path, start_at, end_at, page, token_count)
+    select ${projectId}, ${id}, ${no}, ${revision}, ordinal, text, array(select json_array_elements_text(path)), start_at, end_at, page, token_count
     from unnest(${ordinals}::int[], ${chunks.map(({ text }) => text)}::text[],
                 ${chunks.map(({ path }) => JSON.stringify(path))}::json[], ${chunks.map(({ start }) => start)}::int[],
-                ${chunks.map(({ end }) => end)}::int[], ${chunks.map(({ tokenCount }) => tokenCount)}::int[])
-      as chunk (ordinal, text, path, start_at, end_at, token_count)
+                ${chunks.map(({ end }) => end)}::int[], ${chunks.map(({ page }) => page)}::int[],
+                ${chunks.map(({ tokenCount }) => tokenCount)}::int[])
+      as chunk (ordinal, text, path, start_at, end_at, page, token_count)
     on conflict do nothing`)
   await tx.rows(sql`
     insert into knowledge_chunk_terms (project_id, collection_id, source_no, revision, ordinal, length, terms)

@@ -2,7 +2,13 @@ import { allOf, likePattern, type Queryable, type Statement, sql, type Tx } from
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Filters } from '../schema/search.ts'
-import type { Source, SourceError, SourceQuery, SourceStatus } from '../schema/source.ts'
+import {
+  openStatuses,
+  type Source,
+  type SourceError,
+  type SourceQuery,
+  type SourceStatus,
+} from '../schema/source.ts'
 
 /** Sources are reached through their collection, which the caller was found to own. */
 export type OwnCollection = Pick<Collection, 'projectId' | 'id'>
@@ -124,7 +130,7 @@ export async function noteProgress(
 ): Promise<void> {
   await q.rows(sql`
     update knowledge_source set status = ${status}, progress = ${progress}
-    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking')`)
+    where ${isRevision(revision)} and status = any(${openStatuses}::text[])`)
 }
 
 export async function noteText(
@@ -134,7 +140,7 @@ export async function noteText(
 ): Promise<boolean> {
   const rows = await q.rows(sql`
     update knowledge_source set next_blob = ${blob}, content_hash = ${contentHash}
-    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking') returning 1`)
+    where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
   return rows.length > 0
 }
 
@@ -166,7 +172,7 @@ export async function endSource(
     update knowledge_source
     set status = ${status}, error = ${error === null ? null : JSON.stringify(error)}::jsonb, has_dead_rows = true,
         indexed_at = coalesce(indexed_at, ${at}), updated_at = ${at}
-    where ${isRevision(revision)} and status in ('queued', 'fetching', 'chunking') returning 1`)
+    where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
   return rows.length > 0
 }
 

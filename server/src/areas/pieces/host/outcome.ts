@@ -1,8 +1,8 @@
+import type { ExitReason } from '../../../kernel/sealed/sealed-process.ts'
 import type { ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
 import type { Failure } from '../protocol/messages.ts'
 import { withoutSecrets } from './auth-value.ts'
 import type { Seen } from './host-requests.ts'
-import type { ExitReason } from './piece-process.ts'
 import type { PoolResult } from './pool.ts'
 
 type Failed = Extract<ToolOutcome, { successful: false }>

@@ -2,8 +2,10 @@ import { LargeContent, readValue } from '../../../kernel/compute/large-content.t
 import { AppError } from '../../../kernel/errors.ts'
 import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import type { Log } from '../../../kernel/log.ts'
+import type { SealedCommand } from '../../../kernel/sealed/command.ts'
+import { createWarmProcesses, type Warm } from '../../../kernel/sealed/warm-processes.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
-import type { Ended, PieceProcess, PieceProcessCommand, WorkRequest } from './piece-process.ts'
+import type { Ended, PieceProcess, WorkRequest } from './piece-process.ts'
 import { startPieceProcess } from './piece-process.ts'
 
 export type Bundle = {
@@ -17,7 +19,7 @@ export type Owner = { readonly projectId: string; readonly userId: string }
 
 export type PoolOptions = {
   /** Null where processes cannot be sealed and the operator did not accept that. */
-  command: (() => PieceProcessCommand) | null
+  command: (() => SealedCommand) | null
   log: Log
   /** How many processes there may be, idle ones included. */
   processes?: number
@@ -42,49 +44,38 @@ export type PiecePool = {
   close(): Promise<void>
 }
 
-type PooledProcess = { process: PieceProcess; key: string; calls: number; idle: NodeJS.Timeout | null }
-
 const noProject = 'none'
 const maxDescriptionLength = 1024 * 1024
 
 export function createPiecePool(options: PoolOptions): PiecePool {
   const { processes = 8, callsPerProcess = 200, idleMs = 60_000, loadTimeoutMs = 20_000 } = options
-  const all = new Set<PieceProcess>()
-  const idle = new Set<PooledProcess>()
   const semaphore = createFairSemaphore({
     maxConcurrent: Math.max(1, processes - 1),
     maxConcurrentPerProject: options.maxConcurrentPerProject ?? Math.max(1, Math.floor(processes / 2)),
     waitingPerProject: 100,
     maxWaitMs: 30_000,
   })
-  let command: PieceProcessCommand | null = null
-  let isClosed = false
+  let command: SealedCommand | null = null
+  const warm = createWarmProcesses<PieceProcess>({
+    start,
+    max: processes,
+    usesPerProcess: callsPerProcess,
+    idleMs,
+  })
 
   function start(): PieceProcess {
-    if (isClosed) throw unavailable('the server is stopping')
+    if (warm.isClosed()) throw unavailable('the server is stopping')
     if (options.command === null) throw unavailable('this platform cannot seal a process')
     command ??= options.command()
-    while (all.size >= processes && idle.size > 0) retire([...idle][0]!)
-    const started = startPieceProcess(command)
-    all.add(started)
-    started.onExit(() => all.delete(started))
-    return started
-  }
-
-  function retire(stored: PooledProcess): void {
-    idle.delete(stored)
-    if (stored.idle !== null) clearTimeout(stored.idle)
-    // Counted as ended immediately: its slot is needed now.
-    all.delete(stored.process)
-    stored.process.kill('closed')
+    return startPieceProcess(command)
   }
 
   async function open(
     key: string,
     bundle: Bundle,
     timeoutMs = loadTimeoutMs,
-  ): Promise<{ stored: PooledProcess; piece: unknown } | PoolResult> {
-    const process = start()
+  ): Promise<{ stored: Warm<PieceProcess>; piece: unknown } | PoolResult> {
+    const process = warm.start()
     await process.ready.catch((cause) => {
       options.log.warn({ err: cause }, 'a piece process did not start')
       throw unavailable('a process could not be started', cause)
@@ -100,27 +91,7 @@ export function createPiecePool(options: PoolOptions): PiecePool {
       process.kill('closed')
       return loaded
     }
-    return { stored: { process, key, calls: 0, idle: null }, piece: loaded.piece }
-  }
-
-  function take(key: string): PooledProcess | null {
-    for (const stored of idle) {
-      if (stored.key !== key) continue
-      idle.delete(stored)
-      if (stored.idle !== null) clearTimeout(stored.idle)
-      if (!stored.process.hasExited()) return stored
-    }
-    return null
-  }
-
-  function giveBack(stored: PooledProcess): void {
-    if (stored.process.hasExited()) return
-    if (isClosed || ++stored.calls >= callsPerProcess) {
-      retire(stored)
-      return
-    }
-    stored.idle = setTimeout(() => retire(stored), idleMs).unref()
-    idle.add(stored)
+    return { stored: { process, key, uses: 0, timer: null }, piece: loaded.piece }
   }
 
   return {
@@ -128,13 +99,13 @@ export function createPiecePool(options: PoolOptions): PiecePool {
       semaphore.take(owner.projectId, async () => {
         request.signal?.throwIfAborted()
         const key = `${owner.projectId} ${owner.userId} ${bundle.id}`
-        const known = take(key)
+        const known = warm.take(key)
         const opened = known
           ? { stored: known, piece: null }
           : await open(key, bundle, Math.min(loadTimeoutMs, request.timeoutMs))
         if (!('stored' in opened)) return opened
         const ended = await opened.stored.process.request(request)
-        giveBack(opened.stored)
+        warm.giveBack(opened.stored)
         if (ended.kind === 'loaded') throw new Error('a piece process responded to another request')
         return ended
       }),
@@ -147,21 +118,15 @@ export function createPiecePool(options: PoolOptions): PiecePool {
             hint: 'Install another version, or another piece.',
           })
         }
-        retire(opened.stored)
+        warm.retire(opened.stored)
         return descriptionIn(opened.piece)
       }),
     state: () => ({
       isAvailable: options.command !== null,
-      processes: all.size,
+      processes: warm.count(),
       running: semaphore.running(),
     }),
-    async close() {
-      isClosed = true
-      for (const stored of [...idle]) retire(stored)
-      const exits = [...all].map((each) => new Promise<void>((resolve) => each.onExit(resolve)))
-      for (const each of all) each.kill('closed')
-      await Promise.all(exits)
-    },
+    close: () => warm.close(),
   }
 }
 

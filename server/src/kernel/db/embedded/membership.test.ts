@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
-import { sizeOf } from '../../../../test/size.ts'
+import { inLongRun, sizeOf } from '../../../../test/size.ts'
 import type { ConnectionSettings } from '../postgres.ts'
 import { embeddedStatus } from './index.ts'
 import { findProcess } from './machine/live-process.ts'
@@ -69,20 +69,24 @@ test('a process that was killed no longer counts', async (t) => {
 
 const rounds = sizeOf({ short: 3, long: 8 })
 
-test('leaving and joining at the same moment never leaves the newcomer without a server', async (t) => {
-  const dataDir = await makeDatabase(t)
-  let current = await joinHere(t, dataDir)
-  for (let round = 0; round < rounds; round++) {
-    const [next] = await Promise.all([joinHere(t, dataDir), current.leave()])
-    assert.ok(await isServing(next.settings), `round ${round}`)
-    assert.deepEqual(next.notices, [])
-    current = next
-  }
-  await current.leave()
-  assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
-})
+test(
+  'leaving and joining at the same moment never leaves the newcomer without a server',
+  inLongRun,
+  async (t) => {
+    const dataDir = await makeDatabase(t)
+    let current = await joinHere(t, dataDir)
+    for (let round = 0; round < rounds; round++) {
+      const [next] = await Promise.all([joinHere(t, dataDir), current.leave()])
+      assert.ok(await isServing(next.settings), `round ${round}`)
+      assert.deepEqual(next.notices, [])
+      current = next
+    }
+    await current.leave()
+    assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
+  },
+)
 
-test('leaving twice is leaving once', async (t) => {
+test('leaving twice is leaving once', inLongRun, async (t) => {
   const dataDir = await makeDatabase(t)
   const [first, second] = [await joinHere(t, dataDir), await joinHere(t, dataDir)]
   const leaving = first.leave()
@@ -138,7 +142,7 @@ test('a server that was killed or stopped under us comes back', async (t) => {
   assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
 })
 
-test('a server whose guard alone was cut off keeps running', async (t) => {
+test('a server whose guard alone was cut off keeps running', inLongRun, async (t) => {
   const dataDir = await makeDatabase(t)
   const { settings, leave, notices } = await joinHere(t, dataDir)
   const pid = await pidOf(dataDir)
@@ -152,7 +156,7 @@ test('a server whose guard alone was cut off keeps running', async (t) => {
   assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
 })
 
-test('a new server waits until the last process of the old one has ended', async (t) => {
+test('a new server waits until the last process of the old one has ended', inLongRun, async (t) => {
   const dataDir = await makeDatabase(t)
   const { settings, leave, notices } = await joinHere(t, dataDir)
   const busy = new pg.Client(settings)

@@ -4,6 +4,7 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, writeFile } fr
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { inLongRun } from '../../../../test/size.ts'
 import { StartFault } from '../../start-fault.ts'
 import { locateBinaries } from './binaries/binaries.ts'
 import { embeddedStatus, joinEmbedded } from './index.ts'
@@ -105,7 +106,7 @@ test('the server is durable, private and independent of the system it runs on', 
   await leave()
 })
 
-test('what users send stays out of the log, and a log grown too long starts again', async (t) => {
+test('what users send stays out of the log, and a log grown too long starts again', inLongRun, async (t) => {
   const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const { logFile } = embeddedPaths(dataDir)
@@ -188,7 +189,7 @@ test('a plain user with an installation it cannot write uses its own copy', asRo
   await later.logged('left')
 })
 
-test('a long path to the data directory does not matter', async (t) => {
+test('a long path to the data directory does not matter', inLongRun, async (t) => {
   const { dataDir } = await makeDataFolder(t)
   const long = join(dataDir, 'long'.repeat(25))
   await mkdir(dataDir)
@@ -227,7 +228,7 @@ test('claims of the dead, of zombies and of recycled pids do not keep a server f
   assert.deepEqual(other.notices, [])
 })
 
-test('a server that is known only by its socket is used, not doubled', async (t) => {
+test('a server that is known only by its socket is used, not doubled', inLongRun, async (t) => {
   const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const paths = embeddedPaths(dataDir)
@@ -242,7 +243,7 @@ test('a server that is known only by its socket is used, not doubled', async (t)
   await leave()
 })
 
-test('whatever dies while the files are made, the next start starts again', async (t) => {
+test('whatever dies while the files are made, the next start starts again', inLongRun, async (t) => {
   const { dataDir } = await makeDataFolder(t)
   const { home } = embeddedPaths(dataDir)
   const listUnfinished = async () =>

@@ -1,5 +1,5 @@
-import { guardSpawner } from '../../../kernel/sandbox/seal/seal.ts'
-import { createSystem } from '../../../kernel/sandbox/seal/system.ts'
+import { guardSpawner } from '../../sandbox/seal/seal.ts'
+import { createSystem } from '../../sandbox/seal/system.ts'
 
 /** The command line arguments of the first program of a process. */
 export type LaunchSettings = { koffi: string; parentPid: number; args: readonly string[] }

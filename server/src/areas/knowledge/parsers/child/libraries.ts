@@ -1,0 +1,54 @@
+/** The parts of a document tree that are used here. */
+export type PageNode = {
+  nodeType: number
+  nodeName: string
+  textContent: string | null
+  childNodes: Iterable<PageNode>
+  getAttribute?(name: string): string | null
+}
+export type PageDocument = PageNode & {
+  body: PageNode | null
+  title: string
+  querySelectorAll(selector: string): Iterable<PageNode & { getAttribute(name: string): string | null }>
+}
+
+export type TextItem = {
+  str: string
+  /** Scale and place: the last two are x and y from the lower left corner. */
+  transform: readonly number[]
+  width: number
+  height: number
+  hasEOL: boolean
+}
+
+export type PdfPage = {
+  getTextContent(): Promise<{ items: readonly (TextItem | { type: string })[] }>
+  cleanup(): void
+}
+export type PdfDocument = {
+  numPages: number
+  getPage(number: number): Promise<PdfPage>
+  getMetadata(): Promise<{ info: Record<string, unknown> }>
+  loadingTask: { destroy(): Promise<void> }
+}
+
+/** What parsing needs of others. Loaded before the process is sealed; afterwards nothing can be loaded. */
+export type Libraries = {
+  parseHTML(html: string): { document: PageDocument }
+  Defuddle(
+    document: PageDocument,
+    url: string | undefined,
+    options: object,
+  ): Promise<{ content: string; title: string }>
+  getDocumentProxy(data: Uint8Array, options?: object): Promise<PdfDocument>
+}
+
+/** Where each of them is: the programs of the process are outside of the installation. */
+export type LibraryEntries = { linkedom: string; defuddle: string; unpdf: string }
+
+export async function loadLibraries({ linkedom, defuddle, unpdf }: LibraryEntries): Promise<Libraries> {
+  const { parseHTML } = (await import(linkedom)) as Pick<Libraries, 'parseHTML'>
+  const { Defuddle } = (await import(defuddle)) as Pick<Libraries, 'Defuddle'>
+  const { getDocumentProxy } = (await import(unpdf)) as Pick<Libraries, 'getDocumentProxy'>
+  return { parseHTML, Defuddle, getDocumentProxy }
+}

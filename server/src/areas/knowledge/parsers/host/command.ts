@@ -1,0 +1,27 @@
+import { dirname } from 'node:path'
+import { locatePackage } from '../../../../kernel/sandbox/supervisor/packages.ts'
+import { type SealedCommand, sealedCommand } from '../../../../kernel/sealed/command.ts'
+import type { LibraryEntries } from '../child/libraries.ts'
+
+const heapMegabytes = 256
+const extraBytes = 512 * 1024 * 1024
+
+/** The command line of a process for parsers. Before it is sealed it loads the libraries, so it may read packages. */
+export function parserProcessCommand(dataDir: string): SealedCommand {
+  const libraries: LibraryEntries = {
+    linkedom: import.meta.resolve('linkedom'),
+    defuddle: import.meta.resolve('defuddle/node'),
+    unpdf: import.meta.resolve('unpdf'),
+  }
+  const folders = ['linkedom', 'defuddle/node', 'unpdf'].map((name) => dirname(locatePackage(name).folder))
+  return sealedCommand({
+    name: 'parsers',
+    dataDir,
+    folders: ['areas/knowledge/parsers/{child,protocol}'],
+    main: 'areas/knowledge/parsers/child/main',
+    settings: { libraries },
+    heapMegabytes,
+    extraBytes,
+    readable: [...new Set(folders)].map((folder) => `${folder}/*`),
+  })
+}

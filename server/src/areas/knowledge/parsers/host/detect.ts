@@ -1,0 +1,50 @@
+import type { DocumentFormat } from '../protocol/messages.ts'
+import { decodeText } from './decode-text.ts'
+
+export type Detected =
+  | { kind: 'document'; format: DocumentFormat; bytes: Buffer }
+  | { kind: 'text'; text: string }
+  | { kind: 'refused'; code: 'unsupported_file' | 'encrypted_file'; message: string }
+
+const oldOffice = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+const page = /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i
+
+/** What to do with a file, by its bytes: its name only says which language a source code is in. */
+export function detectFormat(
+  bytes: Buffer,
+  { name, mimeType }: { name: string; mimeType: string },
+): Detected {
+  const start = bytes.toString('latin1', 0, 1024)
+  if (start.includes('%PDF-')) return { kind: 'document', format: 'pdf', bytes }
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06'))
+    return { kind: 'document', format: 'zip', bytes }
+  if (bytes.subarray(0, 8).equals(oldOffice))
+    return bytes.includes(encryptedPackage)
+      ? { kind: 'refused', code: 'encrypted_file', message: 'The document is protected with a password.' }
+      : unsupported(
+          'Documents of Office 2003 and earlier cannot be read; save it as docx, xlsx, pptx or PDF.',
+        )
+  const text = start.startsWith('{\\rtf') || /^image\//.test(mimeType) ? null : decodeText(bytes)
+  if (text === null)
+    return unsupported(
+      `Files of the type ${mimeType} cannot be read; upload text, Markdown, HTML, PDF, an Office document or source code.`,
+    )
+  if (page.test(text.slice(0, 10_000)) || mimeType === 'text/html')
+    return { kind: 'document', format: 'html', bytes: Buffer.from(text) }
+  return { kind: 'text', text: fenced(text, name) }
+}
+
+const unsupported = (message: string): Detected => ({ kind: 'refused', code: 'unsupported_file', message })
+
+const code =
+  /\.(c|cc|cpp|cs|css|dart|ex|exs|go|h|hpp|hs|java|jl|js|json|jsonl|jsx|kt|lua|m|mjs|php|pl|ps1|py|r|rb|rs|scala|scss|sh|sql|swift|toml|ts|tsx|vue|xml|yaml|yml|zig)$/i
+
+/** Source code in a fence: its comments are no headings, and its lines stay together. */
+function fenced(text: string, name: string): string {
+  const language = code.exec(name)?.[1]
+  if (language === undefined || text.trim() === '') return text
+  const longest = text.match(/^ {0,3}(`{3,})/gm)?.reduce((most, run) => Math.max(most, run.trim().length), 0)
+  const fence = '`'.repeat(Math.max(3, (longest ?? 0) + 1))
+  return `${fence}${language.toLowerCase()}\n${text.replace(/\n?$/, '\n')}${fence}\n`
+}

@@ -1,0 +1,32 @@
+/** What a document is, as far as it can be seen from its first bytes. */
+export type DocumentFormat = 'pdf' | 'zip' | 'html'
+
+export const refusalCodes = ['unsupported_file', 'encrypted_file', 'parser_failed', 'too_large'] as const
+export type RefusalCode = (typeof refusalCodes)[number]
+
+export type ParseOrder = {
+  op: 'parse'
+  format: DocumentFormat
+  /** Of a page, to resolve its links. */
+  url?: string
+}
+
+/** What a page says about itself and about others. */
+export type PageFacts = {
+  links: string[]
+  canonical: string | null
+  isIndexable: boolean
+  isFollowable: boolean
+}
+
+export type ParserMessage =
+  /** Pages of a long document. */
+  | { t: 'progress'; done: number; total: number }
+  /** The text, Markdown with a form feed between pages, is the body. */
+  | { t: 'parsed'; title: string | null; page?: PageFacts }
+  | { t: 'refused'; code: RefusalCode; message: string }
+
+export const maxHeaderLength = 512 * 1024
+/** Of the text of a source. */
+export const maxTextLength = 20 * 1024 * 1024
+export const maxLinks = 2_000
