@@ -11750,6 +11750,8 @@ export type Paths = {
         limit?: number | undefined
         /** The `nextOffset` of the page before. */
         offset?: string | undefined
+        /** The id of a chunk: the first page begins shortly before it. Ignored with `offset`. */
+        around?: string | undefined
       } | undefined
       kind: 'data'
       result: KnowledgeChunkPage
@@ -19963,7 +19965,7 @@ export type Paths = {
       params: { triggerId: string }
       body?: {
         name?: string | undefined
-        /** Its fields that are given replace the stored ones. */
+        /** Its fields that are given replace the stored ones; null removes one. */
         triggerConfig?: Record<string, unknown> | undefined
         /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
         version?: string | null | undefined
@@ -20138,6 +20140,8 @@ export type Paths = {
         q?: string | undefined
         kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
         toolkitSlug?: string | undefined
+        /** Our own types, or the events of toolkits. */
+        source?: 'built_in' | 'toolkit' | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */

@@ -219,6 +219,11 @@ describe('sources and chunks', () => {
     const { chunks } = (await project.admin.get(`${url}/chunks?limit=1`)).body.data
     const listed = (await project.admin.get(`${url}/chunks?sourceKey=text:Facts`)).body.data
     assert.deepEqual([chunks.length, listed.chunks.length, listed.nextOffset], [1, 2, null])
+    const long = Array.from({ length: 8 }, (_, at) => `# Part ${at}\n\nText of part ${at}.`).join('\n\n')
+    await ingested(url, 'Long', long)
+    const all = (await project.admin.get(`${url}/chunks?sourceKey=text:Long`)).body.data.chunks
+    const near = (await project.admin.get(`${url}/chunks?sourceKey=text:Long&around=${all[6].id}`)).body.data
+    assert.deepEqual(near.chunks, all.slice(3))
     const chunk = `${url}/chunks/${chunks[0].id}`
     const patched = await project.admin.patch(chunk, { text: 'The tower is 95 metres tall.' })
     assert.deepEqual([patched.body.data.isEdited, patched.body.data.isEnabled], [true, true])

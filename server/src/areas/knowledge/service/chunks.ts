@@ -21,6 +21,8 @@ import { getCollection, getSource, holdCollection } from './access.ts'
 import type { ChunkEmbedder } from './embed-chunks.ts'
 
 const beginning = { sourceNo: 0, ordinal: -1 }
+// As many as give a passage its context.
+const shownBefore = 3
 
 export type ChunkDeps = { db: Db; clock: Clock; embedder: Pick<ChunkEmbedder, 'embedOne'> }
 
@@ -64,7 +66,7 @@ export function createChunkService({ db, clock, embedder }: ChunkDeps) {
       const source = query.sourceKey === undefined ? null : await getSource(db, collection, query.sourceKey)
       const rows = await listChunks(db, collection, {
         sourceNo: source?.no ?? null,
-        after: query.offset === undefined ? beginning : positionOf(query.offset),
+        after: query.offset === undefined ? startOf(query.around) : positionOf(query.offset),
         limit: query.limit + 1,
       })
       const page = rows.slice(0, query.limit)
@@ -130,6 +132,12 @@ const toView = ({
 })
 
 const offsetOf = ({ sourceNo, ordinal }: ChunkRow): string => `${sourceNo}.${ordinal}`
+
+/** Where the first page begins: also for a chunk of an earlier revision, which was near the same place. */
+function startOf(around: string | undefined): { sourceNo: number; ordinal: number } {
+  const key = around === undefined ? null : chunkKeyOf(around)
+  return key === null ? beginning : { sourceNo: key.sourceNo, ordinal: key.ordinal - shownBefore - 1 }
+}
 
 function positionOf(offset: string): { sourceNo: number; ordinal: number } {
   const match = /^(\d{1,9})\.(\d{1,9})$/.exec(offset)
