@@ -81,11 +81,11 @@ export function createVectorIndex(dimensions: number, { bitsFrom = defaultBitsFr
   function distanceFor({ allowedRows }: VectorQuery): number {
     const { ints } = slabs.views()
     const share = Math.max(0.02, Math.min(1, allowedRows / rows))
-    const wanted = Math.ceil(Math.max(leastCandidates, 1.6 * Math.sqrt(rows)) / share)
+    const needed = Math.ceil(Math.max(leastCandidates, 1.6 * Math.sqrt(rows)) / share)
     let sum = 0
     for (let distance = 0; distance < width; distance++) {
       sum += ints[slabs.histogram / 4 + distance]!
-      if (sum >= wanted) return distance
+      if (sum >= needed) return distance
     }
     return width
   }

@@ -19,7 +19,7 @@ export type EmbedDeps = {
 }
 
 // What providers take in one request.
-const textsAtOnce = 64
+const batchSize = 64
 const maxKnownQueries = 2_000
 
 /** Vectors for areas above. Those of the offline encoder are not billed: the entries would cost more than the vectors. */
@@ -40,8 +40,8 @@ export function createEmbed({ encoder, embeddings, check }: EmbedDeps) {
       return (await encoder.encode(inputs, signal)).map(({ vector }) => vector)
     }
     const vectors: Float32Array[] = []
-    for (let at = 0; at < inputs.length; at += textsAtOnce) {
-      const input = inputs.slice(at, at + textsAtOnce)
+    for (let at = 0; at < inputs.length; at += batchSize) {
+      const input = inputs.slice(at, at + batchSize)
       const reply = await embeddings(scope, { model, input }, signal)
       if (reply.embeddings.length !== input.length)
         throw new AppError(
