@@ -5,6 +5,7 @@ import type { Identity } from '../../kernel/http/auth/identity.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import { createRowCommits } from '../../kernel/runs/commit-rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
@@ -12,7 +13,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Skills } from '../skills/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { Toolkits } from '../toolkits/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createRemoteServers } from './external/remote-server.ts'
@@ -20,6 +21,7 @@ import { createHeaderSeal } from './external/secrets.ts'
 import { mcpManifest } from './manifest.ts'
 import { createCallLog } from './protocol/call-log.ts'
 import { createContents } from './protocol/contents.ts'
+import { createAheadCalls } from './protocol/execute-ahead.ts'
 import { createToolCalls } from './protocol/execute-tool.ts'
 import { projectContent } from './protocol/project-content.ts'
 import { skillPrompts } from './protocol/skill-prompts.ts'
@@ -31,6 +33,7 @@ import { createServerChecks } from './service/check-server.ts'
 import { callUserData, createDescriptions } from './service/describe.ts'
 import { createExternalServers } from './service/external-servers.ts'
 import { createImports } from './service/imports.ts'
+import { createKnownServers } from './service/known-servers.ts'
 import { createMcpSource } from './service/mcp-source.ts'
 import { createMcpOrigins } from './service/origins.ts'
 import { createServers } from './service/servers.ts'
@@ -59,6 +62,7 @@ export type McpDeps = {
   publicUrl: URL
   productVersion: string
   toolkits: Toolkits
+  connections: Pick<AccountSource, 'select'>
   outbound: Outbound
   sealer: Sealer
 }
@@ -74,13 +78,17 @@ export function createMcp(deps: McpDeps) {
   const contents = createContents()
   contents.register(projectContent(deps))
   contents.register(skillPrompts(deps.skills.library))
+  const commitRows = createRowCommits(db)
+  const callLog = createCallLog({ ...deps, commitRows })
   const serving = createServing({
     ...deps,
     contents,
     version: deps.productVersion,
     actAs: deps.externalUsers.actAs,
-    logCall: createCallLog(deps),
+    callLog,
     callTool: createToolCalls(deps),
+    callAhead: createAheadCalls({ ...deps, callLog, commitRows }),
+    servers: createKnownServers(db),
   })
   const origins = createMcpOrigins(deps.publicUrl)
   const remotes = createRemoteServers({ outbound: deps.outbound, version: deps.productVersion })

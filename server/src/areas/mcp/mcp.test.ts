@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { uploadAs } from '../files/testing.ts'
 import { legacyClient, modernClient } from './testing.ts'
 
 const app = await startTestApp({ hasPieces: false })
@@ -268,6 +269,42 @@ describe('the endpoint', () => {
   })
 })
 
+describe('calls of tools that only compute', () => {
+  const call = { method: 'tools/call', params: { name: 'text_slugify', arguments: { text: 'A b' } } }
+
+  it('are executed, charged and logged once each, also when many are committed together', async () => {
+    const { id } = await newServer({ name: 'together', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => project.admin.post(`/api/v1/mcp/${id}`, call)),
+    )
+    for (const { text } of responses) assert.match(text, /a-b/)
+    const [counted] = await app.db.rows<{ calls: number; executions: number; entries: number }>(sql`
+      select count(*)::int as calls, count(distinct e.id)::int as executions, count(distinct u.id)::int as entries
+      from mcp_call c
+      join tool_execution e on e.project_id = c.project_id and e.id = c.log_id and e.status = 'succeeded'
+      join usage_entry u on u.project_id = e.project_id and u.execution_id = e.id and u.used_micro = e.charged_micro
+      where c.project_id = ${project.id} and c.server_id = ${id} and c.is_success`)
+    assert.deepEqual(counted, { calls: 20, executions: 20, entries: 20 })
+  })
+
+  it('are decided by the server as it is now, whatever another node has changed', async () => {
+    const { id } = await newServer({ name: 'shared', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const path = `/api/v1/mcp/${id}`
+    assert.match((await project.admin.post(path, call)).text, /a-b/)
+    const elsewhere = async (selected: string[]) =>
+      app.db.rows(sql`
+        update mcp_server set selected_tools = ${selected}, version = version + 1
+        where project_id = ${project.id} and id = ${id}`)
+    await elsewhere(['text_trim'])
+    assert.equal((await project.admin.post(path, call)).body.error.code, -32602)
+    await elsewhere(['text_slugify'])
+    assert.match((await project.admin.post(path, call)).text, /a-b/)
+    await app.db.rows(sql`delete from mcp_server where project_id = ${project.id} and id = ${id}`)
+    const gone = await project.admin.post(path, call)
+    assert.match(gone.text, /not found/)
+  })
+})
+
 describe('resources', () => {
   it('are the collections that are shared with MCP clients, and files of the acting user', async () => {
     const collections = '/api/v1/table/collections'
@@ -289,6 +326,52 @@ describe('resources', () => {
     const rows = await client.callTool({ name: 'query_table', arguments: { collection: 'shared' } })
     assert.match(textOf(rows), /Ada/)
     await client.close()
+  })
+})
+
+describe('files', () => {
+  it('are resources of the acting user, as text or bytes, and of no one else', async () => {
+    const ada = project.admin.as('ada')
+    const note = await uploadAs(ada, 'note.txt', 'Hello Ada')
+    const data = await uploadAs(ada, 'data.bin', Buffer.from([0, 1, 2, 255]), 'other')
+    const uris = [note, data].map((file) => {
+      const id = file.file?.id
+      assert.ok(id, JSON.stringify(file))
+      return `stoa://files/${id}`
+    })
+    const client = await modernClient({ url: urlOf(), headers: { ...headers, 'x-username': 'ada' } })
+    const { resourceTemplates } = await client.listResourceTemplates()
+    assert.ok(resourceTemplates.some(({ uriTemplate }) => uriTemplate === 'stoa://files/{id}'))
+    const [text, bytes] = await Promise.all(
+      uris.map(async (uri) => (await client.readResource({ uri })).contents[0]!),
+    )
+    assert.equal((text as { text: string }).text, 'Hello Ada')
+    assert.equal((bytes as { blob: string }).blob, Buffer.from([0, 1, 2, 255]).toString('base64'))
+    await client.close()
+    const other = await modernClient({ url: urlOf(), headers: { ...headers, 'x-username': 'eve' } })
+    await assert.rejects(other.readResource({ uri: uris[0]! }))
+    await other.close()
+  })
+})
+
+describe('a token of an end user', () => {
+  it('calls as that user alone, whatever x-username says', async () => {
+    const { body: user } = await project.admin.get('/api/v1/external-users/username/ada')
+    const { body } = await project.admin.post(`/api/v1/external-users/${user.data.id}/tokens`, {})
+    const authorization = `Bearer ${body.data?.token}`
+    const { id } = await newServer({ name: 'token', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const call = { method: 'tools/call', params: { name: 'text_slugify', arguments: { text: 'A b' } } }
+    const path = `/api/v1/mcp/${id}`
+    const called = await app.anonymous.post(path, call, { authorization })
+    assert.match(called.text, /a-b/)
+    const { data } = (await project.admin.get(`${base}/${id}/calls`)).body
+    assert.deepEqual(
+      data.map(({ eUID }: { eUID: string }) => eUID),
+      [user.data.id],
+    )
+    const forged = await app.anonymous.post(path, call, { authorization, 'x-username': 'eve' })
+    assert.ok(forged.status >= 400, forged.text)
+    assert.equal((await app.anonymous.get(base, { authorization })).status, 403)
   })
 })
 

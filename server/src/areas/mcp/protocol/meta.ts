@@ -35,7 +35,7 @@ export function metaSurface(deps: MetaDeps, serving: Serving): Surface {
 
   return {
     list: async () => (await found()).map(({ tool }) => tool),
-    async call(name, args, signal) {
+    async call(name, args, { signal }) {
       const meta = (await found()).find(({ tool }) => tool.name === name)
       return meta ? meta.call(args, signal) : null
     },

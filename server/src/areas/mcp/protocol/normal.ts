@@ -2,15 +2,14 @@ import { functionName } from '../../../kernel/text/function-schema.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { ToolCalls } from './execute-tool.ts'
 import { listEntry } from './list-entry.ts'
-import type { Serving, Surface } from './surface.ts'
+import type { ServedServer, Serving, Surface } from './surface.ts'
 
 export type NormalDeps = { agents: Pick<Agents, 'findTools'>; callTool: ToolCalls }
 
 /** Exactly the selected tools, under their own names. */
 export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving): Surface {
   const { scope, server, isAnonymous } = serving
-  // Of two whose names become the same, the first.
-  const byName = new Map(server.selectedTools.toReversed().map((slug) => [functionName(slug), slug]))
+  const byName = slugsByName(server)
   const slugs = [...byName.values()].toReversed()
 
   /** Without credentials, only what needs no account. */
@@ -24,10 +23,14 @@ export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving
 
   return {
     list: async () => (await usable(slugs)).map(listEntry),
-    async call(name, args, signal) {
+    async call(name, args, { signal }) {
       const slug = byName.get(name)
       if (slug === undefined || (isAnonymous && (await usable([slug])).length === 0)) return null
       return callTool(serving, slug, args, signal)
     },
   }
 }
+
+/** Of two whose names become the same, the first. */
+export const slugsByName = ({ selectedTools }: Pick<ServedServer, 'selectedTools'>): Map<string, string> =>
+  new Map(selectedTools.toReversed().map((slug) => [functionName(slug), slug]))

@@ -5,14 +5,14 @@ import type { CallLog } from './call-log.ts'
 import { clientFactsOf } from './client-facts.ts'
 import type { Serving } from './surface.ts'
 
-export type RecorderDeps = { logCall: CallLog; log: Log }
+export type RecorderDeps = { callLog: CallLog; log: Log }
 
-type Outcome = { error: string | null; logId: string | null }
+type Outcome = { error: string | null; logId: string | null; isLogged?: true }
 
 const succeeded: Outcome = { error: null, logId: null }
 
 /** Answers requests of one client: what is wrong with one is said as the protocol says it, and calls are logged. */
-export function createRecorder({ logCall, log }: RecorderDeps, serving: Serving) {
+export function createRecorder({ callLog, log }: RecorderDeps, serving: Serving) {
   /** What the caller can do something about is said; of anything else only that it failed. */
   async function shown<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -33,8 +33,8 @@ export function createRecorder({ logCall, log }: RecorderDeps, serving: Serving)
     outcomeOf: (result: Result) => Outcome = () => succeeded,
   ): Promise<Result> {
     const startedAt = performance.now()
-    const record = (outcome: Outcome) =>
-      logCall(serving, {
+    const record = (outcome: Omit<Outcome, 'isLogged'>) =>
+      callLog.write(serving, {
         ...clientFactsOf(context),
         ...outcome,
         method: context.mcpReq.method,
@@ -43,7 +43,8 @@ export function createRecorder({ logCall, log }: RecorderDeps, serving: Serving)
       })
     try {
       const result = await shown(work)
-      await record(outcomeOf(result))
+      const { isLogged, ...outcome } = outcomeOf(result)
+      if (!isLogged) await record(outcome)
       return result
     } catch (error) {
       await record({ error: (error as Error).message, logId: null })

@@ -61,11 +61,13 @@ function addTools(server: Server, { shown, recorded }: Recorder, surface: Surfac
       context,
       name,
       async () => {
-        const called = await withProgress(context, () => surface.call(name, given, context.mcpReq.signal))
+        const { signal, method } = context.mcpReq
+        const request = { signal, method, client: clientFactsOf(context), startedAt: performance.now() }
+        const called = await withProgress(context, () => surface.call(name, given, request))
         if (called) return called
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
       },
-      ({ error, logId }) => ({ error, logId }),
+      ({ error, logId, isLogged }) => ({ error, logId, ...(isLogged ? { isLogged } : {}) }),
     )
     return end.connectUrl && clientFactsOf(context).opensUrls ? connecting(end) : end.result
   })

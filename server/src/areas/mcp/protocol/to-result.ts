@@ -8,6 +8,8 @@ export type CallEnd = {
   logId: string | null
   /** Null for a success. */
   error: string | null
+  /** The call is in the log already. */
+  isLogged?: true
   /** Where the end user connects a missing account. */
   connectUrl?: string | null
 }

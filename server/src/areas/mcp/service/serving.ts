@@ -4,17 +4,25 @@ import type { Identity } from '../../../kernel/http/auth/identity.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { defaultUserName, type Scope, systemScope } from '../../../kernel/scope.ts'
 import { type Exchange, serveExchange } from '../protocol/exchange.ts'
+import type { AheadCalls } from '../protocol/execute-ahead.ts'
 import { type MetaDeps, metaInstructions, metaSurface } from '../protocol/meta.ts'
-import { type NormalDeps, normalSurface } from '../protocol/normal.ts'
+import { type NormalDeps, normalSurface, slugsByName } from '../protocol/normal.ts'
 import { createProtocolServer, type ServerDeps } from '../protocol/server.ts'
 import type { Serving, Surface } from '../protocol/surface.ts'
 import { findPublicServer, type ServerRow } from '../store/server.ts'
 import { getServer, serverNotFound } from './get-server.ts'
+import type { KnownServers } from './known-servers.ts'
 import { defaultServer, servedServer } from './view-server.ts'
 
 export type ServingDeps = ServerDeps &
   MetaDeps &
-  NormalDeps & { db: Db; actAs: Identity['actAs']; publicUrl: URL }
+  NormalDeps & {
+    db: Db
+    actAs: Identity['actAs']
+    publicUrl: URL
+    servers: KnownServers
+    callAhead: AheadCalls
+  }
 
 type Request = Pick<Exchange, 'headers' | 'body' | 'signal'>
 
@@ -26,16 +34,29 @@ function requireBound({ actor }: Scope, serverId: string | null): void {
 }
 
 export function createServing(deps: ServingDeps) {
-  const { db, actAs, publicUrl } = deps
+  const { db, actAs, publicUrl, servers, callAhead } = deps
 
   const surfaceOf = (serving: Serving): Surface =>
     serving.server.mode === 'META' ? metaSurface(deps, serving) : normalSurface(deps, serving)
 
-  function serve(serving: Serving, request: Request): Promise<RawReply> {
+  /** What was selected is executed ahead where that can be; `current` reads the server again for everything else. */
+  function aheadSurface(serving: Serving, current: () => Promise<Serving>): Surface {
+    const byName = slugsByName(serving.server)
+    return {
+      list: async () => surfaceOf(await current()).list(),
+      async call(name, args, request) {
+        const slug = byName.get(name)
+        const end = slug === undefined ? null : await callAhead(serving, { name, slug, args }, request)
+        return end ?? surfaceOf(await current()).call(name, args, request)
+      },
+    }
+  }
+
+  function serve(serving: Serving, request: Request, surface = surfaceOf(serving)): Promise<RawReply> {
     const { mode, instructions } = serving.server
     const target = {
       serving,
-      surface: surfaceOf(serving),
+      surface,
       instructions: instructions ?? (mode === 'META' ? metaInstructions : null),
     }
     return serveExchange({
@@ -75,9 +96,18 @@ export function createServing(deps: ServingDeps) {
       return serve({ scope, server: defaultServer, isAnonymous: false }, request)
     },
     async serveNamed(scope: Scope, idOrName: string, request: Request): Promise<RawReply> {
-      const row = await getServer(db, scope, idOrName)
+      const known = request.body.method === 'tools/call' ? servers.find(scope, idOrName) : null
+      const row = known ?? (await servers.read(scope, idOrName))
       requireBound(scope, row.id)
-      return serve({ scope, server: servedServer(row), isAnonymous: false }, request)
+      const serving = servingOf(scope, row)
+      if (row.mode !== 'NORMAL') return serve(known ? await current() : serving, request)
+      return serve(serving, request, aheadSurface(serving, known ? current : async () => serving))
+
+      async function current(): Promise<Serving> {
+        const now = await servers.read(scope, idOrName)
+        requireBound(scope, now.id)
+        return servingOf(scope, now)
+      }
     },
     async requireNamed(scope: Scope, idOrName: string): Promise<void> {
       const { id } = await getServer(db, scope, idOrName)
@@ -98,5 +128,11 @@ export function createServing(deps: ServingDeps) {
       }).list(),
   }
 }
+
+const servingOf = (scope: Scope, row: ServerRow): Serving => ({
+  scope,
+  server: servedServer(row),
+  isAnonymous: false,
+})
 
 export type ServingService = ReturnType<typeof createServing>

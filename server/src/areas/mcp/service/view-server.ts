@@ -39,6 +39,7 @@ export type ServerViews = ReturnType<typeof createServerViews>
 /** The one of every project that needs no setup: everything can be found, and executed. */
 export const defaultServer: ServedServer = {
   id: null,
+  version: null,
   name: 'stoa',
   description: '',
   mode: 'META',

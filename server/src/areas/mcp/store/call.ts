@@ -1,4 +1,12 @@
-import { allOf, likePattern, type Queryable, sql, sqlText } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+} from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CallQuery, McpCall } from '../schema/call.ts'
@@ -9,14 +17,36 @@ const columns = sqlText(`id, server_id as "serverId", external_user_id as "eUID"
 
 export type NewCall = Omit<McpCall, 'eUID' | 'createdAt'> & { at: Date }
 
-export async function insertCall(q: Queryable, scope: Scope, call: NewCall): Promise<void> {
-  await q.rows(sql`
-    insert into mcp_call (project_id, id, server_id, external_user_id, method, target, client_name, client_version,
-      protocol_version, is_success, error, log_id, duration_ms, created_at)
-    values (${scope.projectId}, ${call.id}, ${call.serverId}, ${scope.externalUser.id}, ${call.method}, ${call.target},
-      ${call.clientName}, ${call.clientVersion}, ${call.protocolVersion}, ${call.successful}, ${call.error},
-      ${call.logId}, ${call.durationMs}, ${call.at})`)
+/** With the version of the server that it was decided by; null for the default server, which never changes. */
+export type DecidedCall = NewCall & {
+  projectId: string
+  externalUserId: string
+  serverVersion: number | null
 }
+
+/** Writes calls of one project. It demands that no server was changed since it was read for its call. */
+export const insertingCalls = (projectId: string, calls: readonly DecidedCall[]): Statement =>
+  prepared(sql`
+    with inserted as (
+      insert into mcp_call (project_id, id, server_id, external_user_id, method, target, client_name, client_version,
+        protocol_version, is_success, error, log_id, duration_ms, created_at)
+      select ${projectId}::uuid, c.* from unnest(
+        ${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ serverId }) => serverId)}::uuid[],
+        ${calls.map(({ externalUserId }) => externalUserId)}::uuid[], ${calls.map(({ method }) => method)}::text[],
+        ${calls.map(({ target }) => target)}::text[], ${calls.map(({ clientName }) => clientName)}::text[],
+        ${calls.map(({ clientVersion }) => clientVersion)}::text[],
+        ${calls.map(({ protocolVersion }) => protocolVersion)}::text[],
+        ${calls.map(({ successful }) => successful)}::boolean[], ${calls.map(({ error }) => error)}::text[],
+        ${calls.map(({ logId }) => logId)}::uuid[], ${calls.map(({ durationMs }) => durationMs)}::int[],
+        ${calls.map(({ at }) => at)}::timestamptz[]) as c
+      returning 1
+    )
+    select demand((select count(*) from inserted) = ${calls.length} and not exists (
+      select from unnest(
+        ${calls.map(({ serverId }) => serverId)}::uuid[], ${calls.map(({ serverVersion }) => serverVersion)}::int[]
+      ) as used (id, version)
+      left join mcp_server s on s.project_id = ${projectId} and s.id = used.id
+      where used.version is not null and s.version is distinct from used.version))`)
 
 export async function listCalls(
   q: Queryable,
