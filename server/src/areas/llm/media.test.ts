@@ -111,7 +111,8 @@ describe('with a provider', () => {
   test('a job can be cancelled, and is then not paid', async () => {
     isHeld = true
     const { data } = (await make('image', { prompt: 'slow', wait: 0 })).body
-    assert.equal(data.status, 'queued')
+    // A worker may have taken it before the response was read.
+    assert.ok(['queued', 'running'].includes(data.status), data.status)
     await until(() => requested.at(-1)!.body.includes('slow'))
     assert.equal(
       (await project.member.post(`/api/v1/ai/media/jobs/${data.id}/cancel`)).body.data.status,
