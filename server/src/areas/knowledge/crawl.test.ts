@@ -11,15 +11,15 @@ const app = await startTestApp({
   knowledge: { crawlDelayMs: 0, fetchTimeoutMs: 1_500 },
 })
 const requests: string[] = []
-type Answer = (response: ServerResponse, path: string) => void
-const pages: Record<string, Answer> = {}
+type Respond = (response: ServerResponse, path: string) => void
+const pages: Record<string, Respond> = {}
 const site = createServer((request, response) => {
   const path = request.url!
   requests.push(path)
-  const answer =
+  const respond =
     pages[path] ??
     Object.entries(pages).find(([key]) => key.endsWith('*') && path.startsWith(key.slice(0, -1)))?.[1]
-  if (answer) answer(response, path)
+  if (respond) respond(response, path)
   else response.writeHead(404).end()
 }).listen(0, '127.0.0.1')
 await once(site, 'listening')
@@ -38,13 +38,13 @@ before(async () => {
 })
 
 const html =
-  (body: string, head = ''): Answer =>
+  (body: string, head = ''): Respond =>
   (response) =>
     void response
       .writeHead(200, { 'content-type': 'text/html' })
       .end(`<!doctype html><html><head><title>T</title>${head}</head><body>${body}</body></html>`)
 const redirect =
-  (location: string): Answer =>
+  (location: string): Respond =>
   (response) =>
     void response.writeHead(302, { location }).end()
 const links = (...paths: string[]) => paths.map((path) => `<a href="${path}">to</a>`).join(' ')

@@ -374,6 +374,11 @@ describe('Secrets and challenges', () => {
     for (const { executionId } of logs)
       threads.add((await project.admin.get(`${workflows}/executions/${executionId}`)).body.data.threadId)
     assert.equal(threads.size, 2)
+    const path = `${base}/manage/${triggerId}`
+    const without = await project.admin.patch(path, { triggerConfig: { triggerThreadKey: null } })
+    assert.equal(without.status, 200, without.text)
+    assert.equal('triggerThreadKey' in without.body.data.triggerConfig, false)
+    assert.equal(without.body.data.triggerConfig.signature, 'none')
   })
 })
 

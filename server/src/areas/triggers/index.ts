@@ -100,7 +100,7 @@ export function createTriggers(deps: TriggersDeps) {
   const toolkitConfig = createToolkitConfig(types, checks)
   const writing = createWriting({ ...deps, schedules, hookSecrets, toolkitConfig, requestRegistration })
   const calls = createToolkitCalls({ ...deps, types })
-  const begin = createBegin({ db, calls, hookSecrets, schedules })
+  const creation = createBegin({ ...deps, calls, hookSecrets, schedules })
   const registering = createRegistering({ ...deps, calls, hookSecrets, schedules })
   const polling = createPolling(calls)
   const accept = createPollAccept({ ...deps, switching, schedules })
@@ -115,7 +115,7 @@ export function createTriggers(deps: TriggersDeps) {
   events.subscribe(settle.onEvents)
   events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
-  deps.workflows.triggered.registerEntries(createApplyEntries(writing))
+  deps.workflows.triggered.registerEntries(createApplyEntries(writing, requestRegistration))
   deps.connections.registerDependants(accountDependants(switching))
   return {
     userData: [triggerUserData],
@@ -131,7 +131,7 @@ export function createTriggers(deps: TriggersDeps) {
     },
     routes: [
       ...triggerRoutes(
-        createTriggerService({ ...deps, writing, calls, begin, switching, hookSecrets, views }),
+        createTriggerService({ ...deps, writing, calls, creation, switching, hookSecrets, views }),
         views,
       ),
       ...invocationRoutes(createInvocationService({ ...deps, start })),

@@ -2,7 +2,14 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const triggersManifest = {
   name: 'triggers',
-  tables: ['trigger_instance', 'trigger_invocation', 'trigger_plan', 'trigger_window', 'trigger_pause'],
+  tables: [
+    'trigger_instance',
+    'trigger_invocation',
+    'trigger_plan',
+    'trigger_window',
+    'trigger_pause',
+    'trigger_creation',
+  ],
   errors: {
     webhook_signature_invalid: 401,
     trigger_not_found: 404,

@@ -349,6 +349,31 @@ describe('Triggers whose service calls our URL', () => {
     assert.match(failing.warnings[0], /background/)
   })
 
+  test('two requests that create the same trigger register it once; a workflow that is deleted leaves nothing of its users registered', async () => {
+    const shop = await newRegistry((id) => ({ id }))
+    const account = { baseUrl: shop.url, consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+    const accountId = await connectTo('woocommerce', account)
+    const body = { name: randomUUID(), connectedAccountId: accountId }
+    const path = `${base}/woocommerce_trigger_product_created/upsert`
+    const saved = await Promise.all([1, 2, 3].map(() => project.admin.post(path, body)))
+    const statuses = saved.map(({ status }) => status)
+    assert.ok(statuses.includes(200), String(statuses))
+    assert.ok(
+      statuses.every((status) => [200, 409].includes(status)),
+      String(statuses),
+    )
+    assert.equal(shop.hooks.size, 1)
+    assert.equal((await project.admin.post(path, body)).status, 200)
+    assert.equal(shop.hooks.size, 1)
+
+    const owner = project.admin.as('owner-of-the-workflow')
+    const workflowId = await newWorkflow(owner, chainOf([]), { isPublic: true })
+    await subscribe('woocommerce_trigger_product_created', accountId, { workflowId })
+    assert.equal(shop.hooks.size, 2)
+    assert.equal((await owner.delete(`/api/v1/workflow/manager/delete/${workflowId}`)).status, 200)
+    await until(() => shop.hooks.size === 1, 'removed at the service')
+  })
+
   test('Baserow: every row of a request is an invocation; changed arguments are registered in place of the old ones', async () => {
     const baserow = await newRegistry((id) => ({ id }))
     const account = { authType: 'jwt', apiUrl: baserow.url, email: 'ada@example.com', password: 'password' }

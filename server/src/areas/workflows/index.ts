@@ -136,7 +136,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       ),
     /** For the area of triggers. */
     triggered: { ...executions.triggered, registerEntries: triggerEntries.register },
-    userData: [workflowUserData(deps), ...executions.userData],
+    userData: [workflowUserData({ ...deps, triggerEntries }), ...executions.userData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.sweep(retainedSince)
       await sweepVersions(retainedSince)

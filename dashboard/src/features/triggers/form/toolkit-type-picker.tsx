@@ -8,18 +8,17 @@ import { Avatar } from '../../toolkits/avatar.tsx'
 import { triggerTypesPath } from '../triggers-api.ts'
 import '../../connections/auth-configs/toolkit-picker.css'
 
-// With the types that are not of toolkits, which are chosen elsewhere.
 const few = 12
 
 /** One event of a toolkit, searched for among all of them. */
 export function ToolkitTypePicker({ onChoose }: { onChoose(type: TriggerType): void }) {
   const [q, setQ] = useState('')
-  const { data, error } = useRead(
+  const { data: types, error } = useRead(
     ['trigger-types', q],
-    (api, signal) => api.get(triggerTypesPath, { query: { q: q || undefined, limit: few }, signal }),
+    (api, signal) =>
+      api.get(triggerTypesPath, { query: { q: q || undefined, source: 'toolkit', limit: few }, signal }),
     { keepsPrevious: true },
   )
-  const types = data?.filter(({ toolkitSlug }) => toolkitSlug !== null)
   return (
     <>
       <SearchBox label="Search events of toolkits" value={q} onChange={setQ} />

@@ -14,7 +14,7 @@ import { crawlRun, hashOf, type IngestService, textBlobKey } from './ingest.ts'
 import type { IngestRunDeps } from './ingest-run.ts'
 import { createSourceReader } from './read-source.ts'
 
-export type CrawlDeps = IngestRunDeps & {
+export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> & {
   ingest: Pick<IngestService, 'startPage'>
   crawlDelayMs: number
 }
@@ -100,7 +100,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
         return {
           kind: 'failed',
           code: 'fetch_failed',
-          message: 'The site asks for fewer requests.',
+          message: 'The site limits requests.',
           isUnreachable: true,
         }
       await context.sleep(`later:${name}`, new Date(clock.now().getTime() + visit.waitMs))
@@ -168,7 +168,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     kind: crawlRun,
     pool: 'outgoing',
     perProject: 4,
-    // One request at a time for a host, whoever crawls it.
+    // One request at a time for a host.
     perConcurrencyKey: 1,
     async handle(context) {
       const revision = revisionOf(context.run)

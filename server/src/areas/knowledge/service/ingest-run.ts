@@ -16,6 +16,7 @@ import { partsOf } from '../text/parts.ts'
 import { prepareJob } from '../text/prepare-jobs.ts'
 import type { Web } from '../web/fetch-page.ts'
 import { ownerScope } from './access.ts'
+import type { ChunkEmbedder } from './embed-chunks.ts'
 import { endedJob, revisionOf } from './end-source.ts'
 import { hashOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
 import { createSourceReader } from './read-source.ts'
@@ -25,6 +26,7 @@ export type IngestRunDeps = IngestDeps & {
   events: Pick<Events, 'publish'>
   parsers: Parsers
   web: Web
+  embedder: Pick<ChunkEmbedder, 'embedRevision'>
 }
 
 type Indexed = { chunkCount: number; tokenCount: number; sizeBytes: number; language: string }
@@ -36,7 +38,7 @@ const chunksPerInsert = 64
  * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
  */
 export function ingestJob(deps: IngestRunDeps): RunKind {
-  const { db, clock, blobs, garbage, compute, events, externalUsers } = deps
+  const { db, clock, blobs, garbage, compute, events, externalUsers, embedder } = deps
   const reader = createSourceReader(deps)
 
   /** The source, unless it is deleted or a later revision has taken over. */
@@ -97,6 +99,20 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return { chunkCount: count, tokenCount, sizeBytes: Buffer.byteLength(text), language }
   }
 
+  async function embed(
+    scope: Scope,
+    revision: Revision,
+    chunkCount: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const collection = await findCollection(db, scope, revision.id)
+    if (!collection) throw deleted()
+    const onBatch = (done: number) =>
+      noteProgress(db, revision, { status: 'embedding', progress: Math.min(1, done / chunkCount) })
+    await onBatch(0)
+    await embedder.embedRevision(scope, revision, collection.embeddingModel, { signal, onBatch })
+  }
+
   return {
     kind: ingestRun,
     perProject: 4,
@@ -134,6 +150,12 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
         { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
       )
       if (indexed === null) return { isSuperseded: true }
+      await step(
+        'embedding',
+        ({ signal: stopped }) =>
+          guarded(() => embed(scope, revision, indexed.chunkCount, AbortSignal.any([signal, stopped]))),
+        { timeoutMs: 60 * 60_000, retries: 5, backoffMs: 2_000 },
+      )
       await step('publish', async () => null, {
         timeoutMs: 60_000,
         retries: 5,

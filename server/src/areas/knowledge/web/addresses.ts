@@ -1,7 +1,7 @@
 const tracking =
   /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi)|ref_src)$/i
 
-/** One address for one page: without fragment, credentials and what only tells where a visitor came from. */
+/** One address for one page: without fragment, credentials and parameters that only track visitors. */
 export function normalizedAddress(address: string, base?: string): string | null {
   const url = URL.parse(address, base)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null

@@ -18,7 +18,7 @@ export type FetchedPage = {
 export class RetryLater extends Error {
   readonly retryAfterMs: number
   constructor(retryAfterMs: number) {
-    super('The site asks for fewer requests.')
+    super('The site limits requests.')
     this.retryAfterMs = retryAfterMs
   }
 }

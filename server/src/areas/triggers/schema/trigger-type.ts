@@ -21,6 +21,9 @@ export const TriggerTypeQuery = z.strictObject({
   q: textParam(200).optional().describe('Substring of the slug, name or description.'),
   kind: choiceParam(triggerKinds).optional(),
   toolkitSlug: textParam(100).optional(),
+  source: choiceParam(['built_in', 'toolkit'])
+    .optional()
+    .describe('Our own types, or the events of toolkits.'),
   ...pageParams,
 })
 export type TriggerTypeQuery = z.output<typeof TriggerTypeQuery>

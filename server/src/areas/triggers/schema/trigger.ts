@@ -42,7 +42,9 @@ export type UpsertBody = z.output<typeof UpsertBody>
 
 export const UpdateBody = z.strictObject({
   name: Name.optional(),
-  triggerConfig: openObject().optional().describe('Its fields that are given replace the stored ones.'),
+  triggerConfig: openObject()
+    .optional()
+    .describe('Its fields that are given replace the stored ones; null removes one.'),
   version: Version.optional(),
 })
 export type UpdateBody = z.output<typeof UpdateBody>

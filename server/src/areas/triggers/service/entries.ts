@@ -1,9 +1,11 @@
 import type { Workflows } from '../../workflows/index.ts'
 import type { CronConfig } from '../schema/config.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
+import { lockRegisteredOfWorkflow } from '../store/registration.ts'
 import { lockOfWorkflow } from '../store/trigger.ts'
 import { builtInType } from './config.ts'
 import { configInvalid, triggerNotFound } from './refusals.ts'
+import type { RequestRegistration } from './toolkits/registering.ts'
 import type { Writing } from './writing.ts'
 
 type ApplyEntries = Parameters<Workflows['triggered']['registerEntries']>[0]
@@ -25,14 +27,17 @@ const configOf = ({ kind, expression, timezone, triggerToolInput }: Entry): Reco
  * those that were listed and are missing now are deleted. They belong to the owner of the workflow.
  */
 export const createApplyEntries =
-  (writing: Writing): ApplyEntries =>
-  async (tx, scope, workflow, { was, next }) => {
+  (writing: Writing, requestRegistration: RequestRegistration): ApplyEntries =>
+  async (tx, scope, workflow, { was, next, isDeleted = false }) => {
     const existing = new Map((await lockOfWorkflow(tx, workflow)).map((row) => [row.id, row]))
     const named = new Set(next.map(({ triggerId }) => triggerId))
     for (const { triggerId = '' } of was) {
       const row = named.has(triggerId) ? undefined : existing.get(triggerId)
       if (row) await writing.remove(tx, scope, row)
     }
+    // Those of others are deleted with it, and would stay registered at their services.
+    if (isDeleted)
+      for (const row of await lockRegisteredOfWorkflow(tx, workflow)) await requestRegistration(tx, row, true)
     const { projectId, id: workflowId, userId } = workflow
     const isOwn = scope.externalUser.id === userId
     const owner = isOwn ? scope.externalUser : { id: userId, name: '' }

@@ -29,7 +29,7 @@ export type TriggerServiceDeps = {
   workflows: Pick<Workflows, 'triggered'>
   writing: Writing
   calls: Pick<ToolkitCalls, 'account'>
-  begin: Begin
+  creation: Begin
   switching: Switching
   hookSecrets: HookSecrets
   views: Views
@@ -37,8 +37,9 @@ export type TriggerServiceDeps = {
 
 /** Triggers as their owners see them: what starts what, and when. */
 export function createTriggerService(deps: TriggerServiceDeps) {
-  const { db, clock, externalUsers, writing, calls, begin, switching, hookSecrets, views } = deps
+  const { db, clock, externalUsers, writing, calls, switching, hookSecrets, views } = deps
   const { triggered } = deps.workflows
+  const { begin, exclusively } = deps.creation
 
   function versionOf(text: string | null | undefined): number | null {
     if (text === null || text === undefined) return null
@@ -83,14 +84,18 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       const connectedAccountId = account ? account.connectedAccountId : requested
       const key = { projectId, userId: externalUser.id, slug, name, workflowId, connectedAccountId }
       const fields = { config, workflowVersion: versionOf(body.version) }
-      const begun = account ? await begin(owner, account, key, config as SubscriptionConfig) : undefined
-      const { row, secret } = await db.tx(async (tx) => {
-        await externalUsers.hold(tx, scope)
-        const written = await writing.upsert(tx, scope, externalUser, key, fields, begun)
-        if (written.isNew) await begun?.commit(tx, written.row)
-        await list(tx, written.row)
-        return written
-      })
+      const write = async () => {
+        const begun = account ? await begin(owner, account, key, config as SubscriptionConfig) : undefined
+        return db.tx(async (tx) => {
+          await externalUsers.hold(tx, scope)
+          const written = await writing.upsert(tx, scope, externalUser, key, fields, begun)
+          if (written.isNew) await begun?.commit(tx, written.row)
+          await list(tx, written.row)
+          return written
+        })
+      }
+      const isHook = account?.trigger.kind === 'webhook'
+      const { row, secret } = isHook ? await exclusively(key, write) : await write()
       return withSecret(await views.get(scope, row.id), secret)
     },
     /** Keeps everything that is not named, the schedule included. */
@@ -98,7 +103,7 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       const secret = await db.tx(async (tx) => {
         const was = await lock(tx, scope, id)
         checkIfMatch(ifMatch, was.revision)
-        const config = await writing.checked(scope, was.slug, { ...was.config, ...body.triggerConfig })
+        const config = await writing.checked(scope, was.slug, patched(was.config, body.triggerConfig))
         const { name = was.name } = body
         if (name !== was.name && (await lockByKey(tx, { ...was, name })))
           throw new AppError('name_conflict', 'There is a trigger of that name for the workflow')
@@ -147,6 +152,10 @@ export function createTriggerService(deps: TriggerServiceDeps) {
 }
 
 export type TriggerService = ReturnType<typeof createTriggerService>
+
+/** As in a JSON merge patch: fields that are null are removed. */
+const patched = (config: object, changes: Record<string, unknown> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null))
 
 const withSecret = (trigger: TriggerDetail, secret: string | null): TriggerDetail =>
   secret === null ? trigger : { ...trigger, webhookSecret: secret }

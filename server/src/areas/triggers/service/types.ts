@@ -65,6 +65,7 @@ export function createTriggerTypes({ provider }: Pick<Pieces, 'provider'>, hasPi
         ({ slug, name, description, kind, toolkitSlug }) =>
           (!query.kind || kind === query.kind) &&
           (!query.toolkitSlug || toolkitSlug === query.toolkitSlug) &&
+          (!query.source || (toolkitSlug === null) === (query.source === 'built_in')) &&
           `${slug} ${name} ${description}`.toLowerCase().includes(text),
       )
       const from = offsetOf(query)

@@ -33,6 +33,11 @@ export function createHookSecrets({
     rowId: id,
   })
 
+  /** Opened once for each row that was read: it costs more than everything else that verifies a request. */
+  const openedSecrets = new WeakMap<TriggerRow, { secret: string[]; old: string[] }>()
+  const openedOf = (row: Owned, sealed: string | null): string[] =>
+    sealed === null ? [] : [sealer.openText(contextOf(row, 'trigger-secret'), sealed)]
+
   /** The secret that a configuration needs: the given one, or one that is generated and shown once. */
   function configuredSecret(config: WebhookConfig): { secret: string | null; isGenerated: boolean } {
     const rule = ruleOf(config)
@@ -78,10 +83,13 @@ export function createHookSecrets({
     },
     /** The secrets that are accepted now, newest first. */
     opened(row: TriggerRow): string[] {
+      const known = openedSecrets.get(row) ?? {
+        secret: openedOf(row, row.secret),
+        old: openedOf(row, row.oldSecret),
+      }
+      openedSecrets.set(row, known)
       const isOldAccepted = row.oldSecretUntil !== null && new Date(row.oldSecretUntil) > clock.now()
-      return [row.secret, isOldAccepted ? row.oldSecret : null].flatMap((sealed) =>
-        sealed === null ? [] : [sealer.openText(contextOf(row, 'trigger-secret'), sealed)],
-      )
+      return isOldAccepted ? [...known.secret, ...known.old] : known.secret
     },
     /** The row with the secret that its configuration gives or needs, which itself has none. */
     configured(was: TriggerRow, row: TriggerRow): Sealed {

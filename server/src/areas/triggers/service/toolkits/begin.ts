@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { idOfName } from '../../../../kernel/ids.ts'
@@ -5,7 +6,7 @@ import type { Scope } from '../../../../kernel/scope.ts'
 import type { SubscriptionConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { keyExists } from '../../store/polled-trigger.ts'
-import { setRegistration } from '../../store/registration.ts'
+import { releaseCreation, reserveCreation, setRegistration } from '../../store/registration.ts'
 import type { TriggerKey } from '../../store/trigger.ts'
 import type { HookSecrets } from '../hooks/secrets.ts'
 import type { TriggerSchedules } from '../schedule.ts'
@@ -13,6 +14,7 @@ import { callTimeoutMs, type ToolkitAccount, type ToolkitCalls } from './calls.t
 
 export type BeginDeps = {
   db: Db
+  clock: Clock
   calls: Pick<ToolkitCalls, 'call'>
   hookSecrets: Pick<HookSecrets, 'newToken' | 'urlOf'>
   schedules: TriggerSchedules
@@ -22,46 +24,69 @@ export type NewToken = { token: string; tokenHash: string }
 /** What a trigger of a toolkit begins with. `commit` belongs into the transaction that creates it. */
 export type Begun = { id: string; token: NewToken | null; commit(tx: Tx, row: TriggerRow): Promise<void> }
 
+// Longer than two calls of a service, of which the second has a renewed token.
+const reservedMs = 3 * callTimeoutMs
+
+/** The id follows from the key, so that two requests that create the same trigger note from where on events are new once. */
+function idOf({ projectId, userId, slug, name, workflowId, connectedAccountId }: TriggerKey): string {
+  const namespace = Buffer.from(projectId.replaceAll('-', ''), 'hex')
+  return idOfName(namespace, JSON.stringify([userId, slug, name, workflowId, connectedAccountId]))
+}
+
 /**
  * Before a trigger of a toolkit is created, its service is called: the toolkit notes from where on events are new, or
- * registers our URL. A service that refuses leaves nothing behind. The id follows from the key, so that two
- * requests that create the same trigger note it once.
+ * registers our URL. A service that refuses leaves nothing behind.
  */
-export const createBegin =
-  ({ db, calls, hookSecrets, schedules }: BeginDeps) =>
-  async (
-    scope: Scope,
-    account: ToolkitAccount,
-    key: TriggerKey,
-    config: SubscriptionConfig,
-  ): Promise<Begun> => {
-    const { projectId, userId, slug, name, workflowId, connectedAccountId } = key
-    const namespace = Buffer.from(projectId.replaceAll('-', ''), 'hex')
-    const id = idOfName(namespace, JSON.stringify([userId, slug, name, workflowId, connectedAccountId]))
-    if (await keyExists(db, key)) return { id, token: null, commit: async () => undefined }
-    const token = account.trigger.kind === 'webhook' ? hookSecrets.newToken({ projectId, id }) : null
-    const webhookUrl = token && hookSecrets.urlOf({ projectId, id, token: token.token })
-    const returned = await calls.call(scope, account, {
-      hook: 'onEnable',
-      place: id,
-      arguments: config.arguments,
-      signal: AbortSignal.timeout(callTimeoutMs),
-      ...(webhookUrl === null ? {} : { webhookUrl }),
-    })
-    if (!('commit' in returned))
-      throw new AppError('upstream_error', `The trigger could not be created: ${returned.message}`, {
-        hint: 'Check the account and the arguments.',
+export function createBegin({ db, clock, calls, hookSecrets, schedules }: BeginDeps) {
+  return {
+    /** While one request creates the trigger of a key another is refused: the service would have two registrations. */
+    async exclusively<T>(key: TriggerKey, create: () => Promise<T>): Promise<T> {
+      const ref = { projectId: key.projectId, id: idOf(key) }
+      const now = clock.now()
+      if (!(await reserveCreation(db, ref, { now, until: new Date(now.getTime() + reservedMs) })))
+        throw new AppError('version_conflict', 'The trigger is being created by another request', {
+          hint: 'Send the request again when that has ended.',
+        })
+      try {
+        return await create()
+      } finally {
+        await releaseCreation(db, ref)
+      }
+    },
+    async begin(
+      scope: Scope,
+      account: ToolkitAccount,
+      key: TriggerKey,
+      config: SubscriptionConfig,
+    ): Promise<Begun> {
+      const { projectId } = key
+      const id = idOf(key)
+      if (await keyExists(db, key)) return { id, token: null, commit: async () => undefined }
+      const token = account.trigger.kind === 'webhook' ? hookSecrets.newToken({ projectId, id }) : null
+      const webhookUrl = token && hookSecrets.urlOf({ projectId, id, token: token.token })
+      const returned = await calls.call(scope, account, {
+        hook: 'onEnable',
+        place: id,
+        arguments: config.arguments,
+        signal: AbortSignal.timeout(callTimeoutMs),
+        ...(webhookUrl === null ? {} : { webhookUrl }),
       })
-    return {
-      id,
-      token,
-      async commit(tx, row) {
-        await returned.commit(tx)
-        if (token === null) return
-        await setRegistration(tx, row, { arguments: config.arguments })
-        await schedules.putRenewal(tx, scope, row, account.trigger.renewCron)
-      },
-    }
+      if (!('commit' in returned))
+        throw new AppError('upstream_error', `The trigger could not be created: ${returned.message}`, {
+          hint: 'Check the account and the arguments.',
+        })
+      return {
+        id,
+        token,
+        async commit(tx, row) {
+          await returned.commit(tx)
+          if (token === null) return
+          await setRegistration(tx, row, { arguments: config.arguments })
+          await schedules.putRenewal(tx, scope, row, account.trigger.renewCron)
+        },
+      }
+    },
   }
+}
 
 export type Begin = ReturnType<typeof createBegin>

@@ -118,7 +118,7 @@ export function createDefinitions(deps: DefinitionDeps) {
 
   async function removeIn(tx: Tx, scope: Scope, workflow: WorkflowRow): Promise<void> {
     for (const id of await listOpenExecutions(tx, workflow)) await runs.cancel(tx, scope, id)
-    await triggerEntries.apply(tx, scope, workflow, { was: workflow.triggers, next: [] })
+    await triggerEntries.apply(tx, scope, workflow, { was: workflow.triggers, next: [], isDeleted: true })
     await deleteWorkflow(tx, workflow)
     await count(tx, scope, workflow, -1)
     await audit.record(tx, scope, {

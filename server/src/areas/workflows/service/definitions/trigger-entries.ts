@@ -4,13 +4,13 @@ import type { Trigger, WorkflowRow } from '../../schema/workflow.ts'
 
 /**
  * Makes the triggers of a workflow what its entries say, in the transaction that writes them; returns the entries with the
- * ids of their triggers. The area of triggers is above this one.
+ * ids of their triggers. With `isDeleted` the workflow is deleted behind it. The area of triggers is above this one.
  */
 export type ApplyEntries = (
   tx: Tx,
   scope: Scope,
   workflow: Pick<WorkflowRow, 'projectId' | 'id' | 'userId'>,
-  change: { was: readonly Trigger[]; next: readonly Trigger[] },
+  change: { was: readonly Trigger[]; next: readonly Trigger[]; isDeleted?: boolean },
 ) => Promise<Trigger[]>
 
 export type TriggerEntries = { apply: ApplyEntries; register(apply: ApplyEntries): void }
