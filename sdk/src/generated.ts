@@ -219,6 +219,7 @@ export type ErrorEnvelope = {
       | 'upstream_error'
       | 'upstream_too_large'
       | 'compute_busy'
+      | 'embedding_unavailable'
       | 'provider_unavailable'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
@@ -1971,6 +1972,8 @@ export type KnowledgeCollection = {
   name: string
   description: string
   language: string
+  embeddingModel: string
+  fusionWeight: number | null
   chunkSize: number
   chunkOverlap: number
   exposeViaMcp: boolean
@@ -2046,7 +2049,9 @@ export type KnowledgeSearchResult = {
   path: string[]
   /** From 0 to 1, comparable between queries and collections. */
   score: number
+  /** The words alone, from 0 to 1. */
   keywordScore: number
+  /** The cosine of the vectors; null where there is none. */
   vectorScore: number | null
   /** Start and end of matching words in `text`. */
   highlights: number[][]
@@ -11487,6 +11492,8 @@ export type Paths = {
           | 'ta'
           | 'tr'
           | 'other' | undefined
+        /** The model of the vectors, `provider/model`. `local/use-lite` runs on this server: it reads English, about the first 450 characters of a chunk, and helps little beside the words. "local/use-lite" unless given. */
+        embeddingModel?: string | undefined
         /** Characters of a chunk, at most. 1000 unless given. */
         chunkSize?: number | undefined
         /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
@@ -11540,6 +11547,8 @@ export type Paths = {
         chunkSize?: number | undefined
         /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
         chunkOverlap?: number | undefined
+        /** How much vectors count in a hybrid search, where words count 1; null for the value of the model. */
+        fusionWeight?: number | null | undefined
         exposeViaMcp?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -11687,8 +11696,8 @@ export type Paths = {
         query: string
         /** 5 unless given. */
         limit?: number | undefined
-        /** `keyword` compares words; `hybrid` adds the meaning where a collection has vectors. "hybrid" unless given. */
-        mode?: 'hybrid' | 'keyword' | undefined
+        /** `keyword` compares words, `vector` the meaning as the embedding model of the collection sees it; `hybrid` adds both up. "hybrid" unless given. */
+        mode?: 'hybrid' | 'vector' | 'keyword' | undefined
         /** 0 unless given. */
         minScore?: number | undefined
         /** Only chunks of sources that match all of them. */
@@ -11713,8 +11722,8 @@ export type Paths = {
         query: string
         /** 5 unless given. */
         limit?: number | undefined
-        /** `keyword` compares words; `hybrid` adds the meaning where a collection has vectors. "hybrid" unless given. */
-        mode?: 'hybrid' | 'keyword' | undefined
+        /** `keyword` compares words, `vector` the meaning as the embedding model of the collection sees it; `hybrid` adds both up. "hybrid" unless given. */
+        mode?: 'hybrid' | 'vector' | 'keyword' | undefined
         /** 0 unless given. */
         minScore?: number | undefined
         /** Only chunks of sources that match all of them. */

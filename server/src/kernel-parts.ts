@@ -45,6 +45,8 @@ export type AppDeps = WebSettings & {
   hasToolCatalogue?: boolean
   /** For how many hours the event logs of agent runs are stored after their end, where it is not the default. */
   runLogHours?: number
+  /** How much memory the indexes of knowledge may take on a node, where it is not the default. */
+  knowledgeMemoryMb?: number | null
   /** After how many days without a visit anonymous visitors are erased, where it is not the default. */
   visitorDays?: number
   /** How many connected accounts there may be, where it is not the default. */

@@ -9,6 +9,7 @@ import { isSealable } from '../../kernel/sealed/command.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Llm } from '../llm/index.ts'
 import { knowledgeManifest } from './manifest.ts'
 import { parserProcessCommand } from './parsers/host/command.ts'
 import { createParsers } from './parsers/host/pool.ts'
@@ -18,6 +19,7 @@ import { sourceRoutes } from './routes/sources.ts'
 import { MultiSearchBody, type SearchResult } from './schema/search.ts'
 import { createChunkService } from './service/chunks.ts'
 import { createCollectionService } from './service/collections.ts'
+import { createChunkEmbedder } from './service/embed-chunks.ts'
 import { createIndexes } from './service/indexes.ts'
 import { createIngestService, type IngestDeps } from './service/ingest.ts'
 import { ingestJob } from './service/ingest-run.ts'
@@ -30,7 +32,7 @@ import { listSearchable } from './store/collection.ts'
 
 /**
  * Collections of texts that can be searched. Sources are indexed by durable runs and become searchable as a whole; an
- * index of words lives in the memory of each node and is compared with the database before every search, so that what was
+ * index of words and vectors lives in the memory of each node and is compared with the database before every search, so that what was
  * acknowledged on one node is found on all.
  */
 export type Knowledge = {
@@ -48,6 +50,8 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'>
   allowUnsealed: boolean
   audit: Audit
   compute: Compute
+  llm: Pick<Llm, 'embeddings'>
+  knowledgeMemoryMb?: number | null | undefined
   events: Pick<Events, 'publish'>
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'register'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
@@ -59,13 +63,15 @@ const deadRowsMs = 60 * 60_000
 const sweepBatch = 20
 
 export function createKnowledge(deps: KnowledgeDeps) {
-  const search = createSearchService({ db: deps.db, indexes: createIndexes(deps) })
+  const embedder = createChunkEmbedder(deps)
+  const indexes = createIndexes({ db: deps.db, memoryMb: deps.knowledgeMemoryMb ?? undefined })
+  const search = createSearchService({ ...deps, indexes })
   const mayParse = isSealable() || deps.allowUnsealed
   const parsers = createParsers({
     command: mayParse ? () => parserProcessCommand(deps.dataDir) : null,
     log: deps.log,
   })
-  deps.runs.register(ingestJob({ ...deps, parsers }))
+  deps.runs.register(ingestJob({ ...deps, parsers, embedder }))
   deps.runs.register(purgeJob(deps))
   const area: Knowledge = {
     async search(scope, query) {
@@ -102,7 +108,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
     routes: [
       ...collectionRoutes(createCollectionService(deps)),
       ...sourceRoutes({ ingest: createIngestService(deps), sources: createSourceService(deps) }),
-      ...searchRoutes({ search, chunks: createChunkService(deps) }),
+      ...searchRoutes({ search, chunks: createChunkService({ ...deps, embedder }) }),
     ],
   }
 }

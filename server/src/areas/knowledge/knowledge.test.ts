@@ -64,7 +64,7 @@ async function leaveInterrupted() {
 }
 
 const search = async (url: string, query: string, more: object = {}) => {
-  const response = await project.admin.post(`${url}/search`, { query, ...more })
+  const response = await project.admin.post(`${url}/search`, { query, mode: 'keyword', ...more })
   assert.equal(response.status, 200, response.text)
   return response.body.data
 }
@@ -279,9 +279,9 @@ describe('sources and chunks', () => {
 test('another node finds what was acknowledged, and never a part of a change', async () => {
   const url = await newCollection()
   const id = url.split('/').at(-1)!
-  const node = createSearchService({ db: app.db, indexes: createIndexes({ db: app.db }) })
-  const find = (query: string) =>
-    node.search(project.scope, id, { query, limit: 20, mode: 'keyword', minScore: 0 })
+  const node = createSearchService({ db: app.db, indexes: createIndexes({ db: app.db }), llm: app.app.llm })
+  const find = async (query: string) =>
+    (await node.search(project.scope, id, { query, limit: 20, mode: 'keyword', minScore: 0 })).results
   for (let i = 1; i <= 12; i++) {
     const content = Array.from({ length: 8 }, (_, part) => `# Part ${part}\n\nmarker edition${i}x here`).join(
       '\n\n',

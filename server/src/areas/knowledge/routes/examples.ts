@@ -10,6 +10,8 @@ export const exampleCollection: CollectionView = {
   name: 'Handbook',
   description: '',
   language: 'auto',
+  embeddingModel: 'local/use-lite',
+  fusionWeight: null,
   chunkSize: 1000,
   chunkOverlap: 100,
   exposeViaMcp: false,

@@ -15,6 +15,7 @@ import { detectLanguage } from '../text/languages.ts'
 import { partsOf } from '../text/parts.ts'
 import { prepareJob } from '../text/prepare-jobs.ts'
 import { ownerScope } from './access.ts'
+import type { ChunkEmbedder } from './embed-chunks.ts'
 import { hashOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
 import { createSourceReader } from './read-source.ts'
 
@@ -22,6 +23,7 @@ export type IngestRunDeps = IngestDeps & {
   compute: Compute
   events: Pick<Events, 'publish'>
   parsers: Parsers
+  embedder: Pick<ChunkEmbedder, 'embedRevision'>
 }
 
 type IngestInput = { collectionId: string; no: number; revision: number }
@@ -34,7 +36,7 @@ const chunksPerInsert = 64
  * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
  */
 export function ingestJob(deps: IngestRunDeps): RunKind {
-  const { db, clock, blobs, garbage, compute, events, externalUsers } = deps
+  const { db, clock, blobs, garbage, compute, events, externalUsers, embedder } = deps
   const reader = createSourceReader(deps)
 
   const revisionOf = (run: Run): Revision => {
@@ -99,6 +101,20 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return { chunkCount: count, tokenCount, sizeBytes: Buffer.byteLength(text), language }
   }
 
+  async function embed(
+    scope: Scope,
+    revision: Revision,
+    chunkCount: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const collection = await findCollection(db, scope, revision.id)
+    if (!collection) throw deleted()
+    const onBatch = (done: number) =>
+      noteProgress(db, revision, { status: 'embedding', progress: Math.min(1, done / chunkCount) })
+    await onBatch(0)
+    await embedder.embedRevision(scope, revision, collection.embeddingModel, { signal, onBatch })
+  }
+
   return {
     kind: ingestRun,
     perProject: 4,
@@ -136,6 +152,12 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
         { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
       )
       if (indexed === null) return { isSuperseded: true }
+      await step(
+        'embedding',
+        ({ signal: stopped }) =>
+          guarded(() => embed(scope, revision, indexed.chunkCount, AbortSignal.any([signal, stopped]))),
+        { timeoutMs: 60 * 60_000, retries: 5, backoffMs: 2_000 },
+      )
       await step('publish', async () => null, {
         timeoutMs: 60_000,
         retries: 5,
