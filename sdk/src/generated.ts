@@ -219,6 +219,7 @@ export type ErrorEnvelope = {
       | 'upstream_error'
       | 'upstream_too_large'
       | 'compute_busy'
+      | 'embedding_unavailable'
       | 'provider_unavailable'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
@@ -1971,6 +1972,8 @@ export type KnowledgeCollection = {
   name: string
   description: string
   language: string
+  embeddingModel: string
+  fusionWeight: number | null
   chunkSize: number
   chunkOverlap: number
   exposeViaMcp: boolean
@@ -1994,13 +1997,24 @@ export type KnowledgeIngested = {
 
 export type KnowledgeSource = {
   sourceKey: string
-  kind: 'text' | 'file'
+  kind: 'text' | 'file' | 'url'
   title: string
   origin: {
     fileId?: string | undefined
     fileName?: string | undefined
+    url?: string | undefined
+    mode?: 'crawl' | undefined
+    maxPages?: number | undefined
+    /** Pages that a crawl has found. */
+    pageCount?: number | undefined
+    /** Whether the site stopped responding before the crawl was complete. */
+    isPartial?: boolean | undefined
+    /** The `sourceKey` of the crawl that found it. */
+    parent?: string | undefined
   }
   status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
+  /** Where it is, or where it failed. */
+  stage: string | null
   /** From 0 to 1. */
   progress: number
   /** Whether a revision of it is searched, while another one is indexed too. */
@@ -2027,6 +2041,7 @@ export type KnowledgeJob = {
   jobId: string
   sourceKey: string
   status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
+  stage: string | null
   progress: number
   error: {
     code: string
@@ -2046,7 +2061,9 @@ export type KnowledgeSearchResult = {
   path: string[]
   /** From 0 to 1, comparable between queries and collections. */
   score: number
+  /** The words alone, from 0 to 1. */
   keywordScore: number
+  /** The cosine of the vectors; null where there is none. */
   vectorScore: number | null
   /** Start and end of matching words in `text`. */
   highlights: number[][]
@@ -11487,6 +11504,8 @@ export type Paths = {
           | 'ta'
           | 'tr'
           | 'other' | undefined
+        /** The model of the vectors, `provider/model`. `local/use-lite` runs on this server: it reads English, about the first 450 characters of a chunk, and helps little beside the words. "local/use-lite" unless given. */
+        embeddingModel?: string | undefined
         /** Characters of a chunk, at most. 1000 unless given. */
         chunkSize?: number | undefined
         /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
@@ -11540,6 +11559,8 @@ export type Paths = {
         chunkSize?: number | undefined
         /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
         chunkOverlap?: number | undefined
+        /** How much vectors count in a hybrid search, where words count 1; null for the value of the model. */
+        fusionWeight?: number | null | undefined
         exposeViaMcp?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -11604,6 +11625,28 @@ export type Paths = {
       result: KnowledgeIngested
     }
   }
+  '/api/v1/knowledge/collections/{id}/ingest/url': {
+    /** Ingest a page or crawl a site */
+    post: {
+      params: { id: string }
+      body: {
+        url: string
+        /** `crawl` follows the sitemap and links on the same host, below the folder of the URL. "scrape" unless given. */
+        mode?: 'scrape' | 'crawl' | undefined
+        /** Of a crawl. 100 unless given. */
+        maxPages?: number | undefined
+        title?: string | undefined
+        /** Characters of a chunk, at most. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+        /** Values that searches can filter by. */
+        metadata?: Record<string, string | number | boolean | null> | undefined
+      }
+      kind: 'data'
+      result: KnowledgeIngested
+    }
+  }
   '/api/v1/knowledge/collections/{id}/sources': {
     /** List sources */
     get: {
@@ -11612,7 +11655,7 @@ export type Paths = {
         /** Substring of the title or key. */
         q?: string | undefined
         status?: OneOrMore<'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'> | undefined
-        kind?: 'text' | 'file' | undefined
+        kind?: 'text' | 'file' | 'url' | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
@@ -11687,14 +11730,14 @@ export type Paths = {
         query: string
         /** 5 unless given. */
         limit?: number | undefined
-        /** `keyword` compares words; `hybrid` adds the meaning where a collection has vectors. "hybrid" unless given. */
-        mode?: 'hybrid' | 'keyword' | undefined
+        /** `keyword` compares words, `vector` the meaning as the embedding model of the collection sees it; `hybrid` adds both up. "hybrid" unless given. */
+        mode?: 'hybrid' | 'vector' | 'keyword' | undefined
         /** 0 unless given. */
         minScore?: number | undefined
         /** Only chunks of sources that match all of them. */
         filters?: {
           sourceKeys?: readonly string[] | undefined
-          kinds?: readonly ('text' | 'file')[] | undefined
+          kinds?: readonly ('text' | 'file' | 'url')[] | undefined
           /** Sources whose metadata has all of these values. */
           metadata?: Record<string, string | number | boolean | null> | undefined
           createdAfter?: string | undefined
@@ -11713,14 +11756,14 @@ export type Paths = {
         query: string
         /** 5 unless given. */
         limit?: number | undefined
-        /** `keyword` compares words; `hybrid` adds the meaning where a collection has vectors. "hybrid" unless given. */
-        mode?: 'hybrid' | 'keyword' | undefined
+        /** `keyword` compares words, `vector` the meaning as the embedding model of the collection sees it; `hybrid` adds both up. "hybrid" unless given. */
+        mode?: 'hybrid' | 'vector' | 'keyword' | undefined
         /** 0 unless given. */
         minScore?: number | undefined
         /** Only chunks of sources that match all of them. */
         filters?: {
           sourceKeys?: readonly string[] | undefined
-          kinds?: readonly ('text' | 'file')[] | undefined
+          kinds?: readonly ('text' | 'file' | 'url')[] | undefined
           /** Sources whose metadata has all of these values. */
           metadata?: Record<string, string | number | boolean | null> | undefined
           createdAfter?: string | undefined
@@ -11741,6 +11784,8 @@ export type Paths = {
         limit?: number | undefined
         /** The `nextOffset` of the page before. */
         offset?: string | undefined
+        /** The id of a chunk: the first page begins shortly before it. Ignored with `offset`. */
+        around?: string | undefined
       } | undefined
       kind: 'data'
       result: KnowledgeChunkPage
@@ -20453,6 +20498,144 @@ export type Paths = {
           | 'advertising-&-marketing')[] | undefined
         /** Names of tools of the server; all without it. */
         tools?: readonly string[] | undefined
+        /** How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. A server that lists nothing without them is imported without tools, which a refresh adds as soon as the default user has connected an account. */
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
         /** Return a preview without storing anything. false unless given. */
         dryRun?: boolean | undefined
       }

@@ -46,6 +46,8 @@ export type Config = {
   /** For how long the event logs of agent runs are stored after their end. */
   readonly runLogHours: number
   /** After how many days without a visit anonymous visitors are erased. */
+  /** For the indexes of knowledge on this node; null for a share of the memory. */
+  readonly knowledgeMemoryMb: number | null
   readonly visitorDays: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: ConfiguredPrices
@@ -105,6 +107,7 @@ export const variables = [
   'STOA_LLM_CALLS',
   'STOA_MODEL_PRICES',
   'STOA_RUN_LOG_HOURS',
+  'STOA_KNOWLEDGE_MEMORY_MB',
   'STOA_VISITOR_DAYS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -203,6 +206,7 @@ function configOf({ text, check }: Variables): Config {
     skillRegistries: check('STOA_SKILL_REGISTRIES', [], readSkillRegistries),
     maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),
+    knowledgeMemoryMb: check('STOA_KNOWLEDGE_MEMORY_MB', null, (value) => readInteger(value, 16, 1_048_576)),
     visitorDays: check('STOA_VISITOR_DAYS', 180, (value) => readInteger(value, 1, 3_650)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),

@@ -31,6 +31,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       },
       runLogHours: config.runLogHours,
       visitorDays: config.visitorDays,
+      knowledgeMemoryMb: config.knowledgeMemoryMb,
       skillOptions: { registries: config.skillRegistries },
       role: config.role,
       dataDir: config.dataDir,

@@ -1,5 +1,6 @@
 import type { AccountLimits } from './areas/connections/index.ts'
 import type { StorageLimits } from './areas/files/index.ts'
+import type { KnowledgeOptions } from './areas/knowledge/index.ts'
 import type { LlmOptions } from './areas/llm/index.ts'
 import type { SkillOptions } from './areas/skills/index.ts'
 import { describeAccess } from './endpoint-access.ts'
@@ -37,6 +38,8 @@ export type AppDeps = WebSettings & {
   npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llmOptions?: LlmOptions
+  /** How pages are fetched for knowledge, where it is not the default. */
+  knowledgeOptions?: KnowledgeOptions
   /** Where skills can be installed from. */
   skillOptions?: SkillOptions
   /** How much memory large requests and responses may hold together; a share of the heap by default. */
@@ -45,6 +48,8 @@ export type AppDeps = WebSettings & {
   hasToolCatalogue?: boolean
   /** For how many hours the event logs of agent runs are stored after their end, where it is not the default. */
   runLogHours?: number
+  /** How much memory the indexes of knowledge may take on a node, where it is not the default. */
+  knowledgeMemoryMb?: number | null
   /** After how many days without a visit anonymous visitors are erased, where it is not the default. */
   visitorDays?: number
   /** How many connected accounts there may be, where it is not the default. */

@@ -1,6 +1,7 @@
 import { createStoa, type Stoa } from '@stoa/sdk'
 import type { TestServer } from '../harness/test-server.ts'
 import { seedFiles } from './seed-files.ts'
+import { seedKnowledge } from './seed-knowledge.ts'
 import { seedCalls } from './seed-llm.ts'
 import { seedMcp } from './seed-mcp.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
@@ -61,7 +62,7 @@ export async function seed(testServer: TestServer): Promise<void> {
   await Promise.all([
     seedKeys(stoa),
     seedMcp(stoa),
-    seedFiles(stoa).then(() => seedTables(stoa)),
+    seedFiles(stoa).then(() => Promise.all([seedTables(stoa), seedKnowledge(stoa)])),
     seedSandboxes(stoa),
     seedCalls(stoa),
     seedTools(stoa),

@@ -2,6 +2,14 @@ import type { Page } from 'playwright-core'
 import { asDrifted, asMember, asTenant } from '../../e2e/harness/override-responses.ts'
 import { compareBranches, openAgentRun, openSubAgent, openThread, queueTwo, tryAgent } from './chat-scenes.ts'
 import {
+  openCollection,
+  openEmptyCollection,
+  openFailedSource,
+  openKnowledgeSettings,
+  openSource,
+  searchCollection,
+} from './knowledge-scenes.ts'
+import {
   attachTwo,
   callTool,
   compareModels,
@@ -71,6 +79,13 @@ export const shots: Shot[] = [
   { name: 'file-upload', path: '/files?new=1' },
   { name: 'file-uploading', path: '/files?new=1', prepare: uploadTwo },
   { name: 'file-prune', path: '/files', prepare: (page) => page.click('text=Delete oldest') },
+  { name: 'knowledge', path: '/knowledge' },
+  { name: 'knowledge-none', path: '/knowledge', prepare: openEmptyCollection },
+  { name: 'knowledge-sources', path: '/knowledge', prepare: openCollection },
+  { name: 'knowledge-source', path: '/knowledge', prepare: openSource },
+  { name: 'knowledge-failed', path: '/knowledge', prepare: openFailedSource },
+  { name: 'knowledge-search', path: '/knowledge', prepare: searchCollection },
+  { name: 'knowledge-settings', path: '/knowledge', prepare: openKnowledgeSettings },
   { name: 'tables', path: '/tables' },
   { name: 'table', path: '/tables?q=customers', prepare: openTable },
   { name: 'table-filter', path: '/tables?q=customers', prepare: openFilter },

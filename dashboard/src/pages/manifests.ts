@@ -8,6 +8,7 @@ import { manifest as endUsers } from './end-users/manifest.ts'
 import { manifest as events } from './events/manifest.ts'
 import { manifest as files } from './files/manifest.ts'
 import { manifest as keys } from './keys/manifest.ts'
+import { manifest as knowledge } from './knowledge/manifest.ts'
 import type { PageManifest } from './manifest.ts'
 import { manifest as mcpConsent } from './mcp-consent/manifest.ts'
 import { manifest as mcpServers } from './mcp-servers/manifest.ts'
@@ -43,6 +44,7 @@ export const manifests: readonly PageManifest[] = [
   connections,
   sandboxes,
   files,
+  knowledge,
   endUsers,
   questions,
   tables,

@@ -7,7 +7,7 @@ import { BreakableText } from '../text/breakable-text.tsx'
 import { useStepsBackTo } from './back-navigation.ts'
 import './page.css'
 
-type PageProps = {
+export type PageProps = {
   title: string
   /** Beside the title: a status, for instance. */
   badge?: ReactNode

@@ -1,10 +1,12 @@
 import type { LiveRun } from '../../features/chat/transcript/live-run.ts'
 import type { Message } from '../../features/chat/transcript/message.ts'
+import { passagesOf } from '../../features/chat/transcript/passages.ts'
 import { callsOf, turnsOf, withLive } from '../../features/chat/transcript/turns.ts'
 import { h } from '../element.ts'
 import { type Attached, type ChatState, isRunning } from '../session/chat-state.ts'
 import { interruptView } from './interrupt-view.ts'
 import { questionView, replyView } from './message-view.ts'
+import { passagesView } from './passages-view.ts'
 
 export type TranscriptOptions = {
   send(text: string): void
@@ -62,9 +64,11 @@ export class Transcript {
     const { agent, messages, pending, live, interrupts } = state
     const newer = [...(pending ? [pending] : []), ...(live?.messages ?? [])]
     const all = withLive(messages, newer)
-    const items = turnsOf(all).flatMap(({ question, replies }) => [
+    const items = turnsOf(all).flatMap(({ id, question, replies }, at, turns) => [
       ...(question ? [this.#question(question)] : []),
       ...replies.map((reply) => replyItem(reply, replies, live)),
+      // Below a complete response: while it grows, its end is what one looks at.
+      ...(at === turns.length - 1 && isRunning(state) ? [] : passagesItem(id, replies)),
     ])
     const canApprove = agent?.canApprove === true
     const { resume } = this.#options
@@ -121,6 +125,18 @@ function replyItem(message: Message, replies: readonly Message[], live: LiveRun 
     facts: JSON.stringify([message.text, message.role, calls]),
     make: () => replyView(message, calls),
   }
+}
+
+function passagesItem(turnId: string, replies: readonly Message[]): Item[] {
+  const passages = passagesOf(replies)
+  if (passages.length === 0) return []
+  return [
+    {
+      key: `passages ${turnId}`,
+      facts: JSON.stringify(passages),
+      make: () => passagesView(passages),
+    },
+  ]
 }
 
 const busy: Item = {

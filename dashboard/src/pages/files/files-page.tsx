@@ -10,8 +10,10 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
+import { SelectionBar } from '../../components/list/selection-bar.tsx'
 import { useSelection } from '../../components/list/use-selection.ts'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { DropOverlay } from '../../features/files/upload/drop-overlay.tsx'
 import { useFileDrop } from '../../features/files/upload/use-file-drop.ts'
 import { useUploader } from '../../features/files/upload/use-uploader.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
@@ -49,6 +51,9 @@ const queryOf = (filters: Filters) => ({
   limit: pageSize,
 })
 
+const nameOf = ({ name }: StoredFile): string => name
+const idOf = ({ id }: StoredFile): string => id
+
 export function FilesPage() {
   const { filters, set } = useFilters()
   const { owner } = filters
@@ -61,7 +66,7 @@ export function FilesPage() {
     (api, signal) => actAs(api, owner).page(path, { query, signal }),
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
-  const selection = useSelection<StoredFile>(({ name }) => name)
+  const selection = useSelection<StoredFile>(nameOf, idOf)
   const { begin } = useUploader(owner)
   // An open form has its own wishes for what is dropped.
   const isUploading = filters.new !== undefined
@@ -89,11 +94,15 @@ export function FilesPage() {
     >
       <StorageCard />
       <FileFilters hasFilters={hasFilters} picker={picker} />
-      <SelectionBar
-        count={selection.selected.length}
-        onDelete={() => setOpenDialog('delete')}
-        onClear={selection.clear}
-      />
+      <SelectionBar count={selection.selected.length} onClear={selection.clear}>
+        <Button
+          variant="danger-outline"
+          icon={<Trash2 size={14} aria-hidden />}
+          onClick={() => setOpenDialog('delete')}
+        >
+          Delete
+        </Button>
+      </SelectionBar>
       <List
         label="Files"
         query={files}
@@ -115,7 +124,7 @@ export function FilesPage() {
           </EmptyState>
         }
       />
-      {isDropping && <DropOverlay />}
+      {isDropping && <DropOverlay label="Drop to upload" />}
       <FileDialogs openDialog={openDialog} selection={selection} onClose={close} />
     </Page>
   )
@@ -148,28 +157,6 @@ function FileDialogs({ openDialog, selection, onClose }: FileDialogsProps) {
     </>
   )
 }
-
-type SelectionBarProps = { count: number; onDelete(): void; onClear(): void }
-
-const SelectionBar = ({ count, onDelete, onClear }: SelectionBarProps) =>
-  count > 0 && (
-    <div className="selection-bar" role="status">
-      <span>{count} selected</span>
-      <Button variant="danger-outline" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
-        Delete
-      </Button>
-      <Button variant="ghost" onClick={onClear}>
-        Clear selection
-      </Button>
-    </div>
-  )
-
-const DropOverlay = () => (
-  <div className="drop-overlay" aria-hidden>
-    <Upload size={28} />
-    Drop to upload
-  </div>
-)
 
 const callsOf = ({ owner, new: _, ...query }: Filters) => [
   {

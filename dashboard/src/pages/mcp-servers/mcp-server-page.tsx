@@ -1,13 +1,11 @@
 import type { McpServer } from '@stoa/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { DialogButton } from '../../components/actions/dialog-button.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
-import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { DetailPage } from '../../components/layout/detail-page.tsx'
+import { Card, DescriptionList } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
 import { CallLog } from './call-log.tsx'
@@ -21,44 +19,44 @@ import { mcpRoutes } from './routes.ts'
 export function McpServerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const params = { id }
-  const {
-    data: server,
-    error,
-    refetch,
-  } = useRead(['mcp-servers', 'one', id], (api, signal) => api.get(serverPath, { params, signal }), {
-    refetchInterval: 10_000,
-  })
-  const back = { to: mcpRoutes.list, label: 'MCP servers' }
-  if (!server) {
-    return (
-      <Page title="MCP server" back={back}>
-        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
-      </Page>
-    )
-  }
+  const query = useRead(
+    ['mcp-servers', 'one', id],
+    (api, signal) => api.get(serverPath, { params, signal }),
+    {
+      refetchInterval: 10_000,
+    },
+  )
   return (
-    <Page
-      title={server.name}
-      badge={server.isPublic && <Chip>public</Chip>}
-      about={server.description || undefined}
-      back={back}
-      actions={<ServerActions server={server} />}
-      calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: serverPath, params } },
-        { title: 'Client configuration', call: { method: 'GET', path: configPath, params } },
-        { title: 'Report card', call: { method: 'GET', path: lintPath, params } },
-        { title: 'Calls', call: { method: 'GET', path: callsPath, params } },
-      ]}
+    <DetailPage
+      query={query}
+      kind="MCP server"
+      back={{ to: mcpRoutes.list, label: 'MCP servers' }}
+      head={(server) => ({
+        title: server.name,
+        badge: server.isPublic && <Chip>public</Chip>,
+        about: server.description || undefined,
+        actions: <ServerActions server={server} />,
+        calls: [
+          { title: 'Retrieve', call: { method: 'GET', path: serverPath, params } },
+          { title: 'Client configuration', call: { method: 'GET', path: configPath, params } },
+          { title: 'Report card', call: { method: 'GET', path: lintPath, params } },
+          { title: 'Calls', call: { method: 'GET', path: callsPath, params } },
+        ],
+      })}
     >
-      <div className="page-sides">
-        <ClientSnippets server={server} />
-        <div className="stack">
-          <ServerFacts server={server} />
-          <ReportCard server={server} />
-        </div>
-      </div>
-      <CallLog server={server} />
-    </Page>
+      {(server) => (
+        <>
+          <div className="page-sides">
+            <ClientSnippets server={server} />
+            <div className="stack">
+              <ServerFacts server={server} />
+              <ReportCard server={server} />
+            </div>
+          </div>
+          <CallLog server={server} />
+        </>
+      )}
+    </DetailPage>
   )
 }
 
@@ -81,26 +79,21 @@ const ServerFacts = ({ server }: { server: McpServer }) => (
 
 function ServerActions({ server }: { server: McpServer }) {
   const navigate = useNavigate()
-  const [openDialog, setOpenDialog] = useState<'edit' | 'delete' | null>(null)
-  const close = () => setOpenDialog(null)
   return (
     <>
-      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
-      <Button
+      <DialogButton label="Edit" dialog={(close) => <EditServer server={server} onClose={close} />} />
+      <DialogButton
+        label="Delete"
         variant="danger-outline"
         icon={<Trash2 size={14} aria-hidden />}
-        onClick={() => setOpenDialog('delete')}
-      >
-        Delete
-      </Button>
-      {openDialog === 'edit' && <EditServer server={server} onClose={close} />}
-      {openDialog === 'delete' && (
-        <DeleteServer
-          server={server}
-          onClose={close}
-          onDeleted={() => void navigate({ to: mcpRoutes.list })}
-        />
-      )}
+        dialog={(close) => (
+          <DeleteServer
+            server={server}
+            onClose={close}
+            onDeleted={() => void navigate({ to: mcpRoutes.list })}
+          />
+        )}
+      />
     </>
   )
 }

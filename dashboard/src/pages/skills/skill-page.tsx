@@ -2,13 +2,11 @@ import type { Skill } from '@stoa/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { DialogButton } from '../../components/actions/dialog-button.tsx'
 import { UndoSwitch } from '../../components/form/undo-switch.tsx'
-import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { DetailPage } from '../../components/layout/detail-page.tsx'
+import { Card, DescriptionList } from '../../components/layout/page.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useProject, useRead, useRefresh } from '../../project.ts'
@@ -26,54 +24,48 @@ import './skills.css'
 export function SkillPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const params = { id }
-  const {
-    data: skill,
-    error,
-    refetch,
-  } = useRead(['skills', 'one', id], (api, signal) =>
+  const query = useRead(['skills', 'one', id], (api, signal) =>
     api.get(skillPath, { params, query: { include: 'files' }, signal }),
   )
-  const back = { to: skillRoutes.library, label: 'Skills' }
-  if (!skill) {
-    return (
-      <Page title="Skill" back={back}>
-        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
-      </Page>
-    )
-  }
   return (
-    <Page
-      title={skill.name}
-      badge={skill.isInstalled && <SkillState skill={skill} />}
-      about={skill.description}
-      back={back}
-      actions={<SkillActions skill={skill} />}
-      calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: skillPath, params } },
-        {
-          title: 'Update',
-          call: { method: 'PATCH', path: updatePath, params, body: { activeStatus: false } },
-        },
-        { title: 'Versions', call: { method: 'GET', path: versionsPath, params } },
-        { title: 'Sync', call: { method: 'POST', path: syncPath, params } },
-      ]}
+    <DetailPage
+      query={query}
+      kind="Skill"
+      back={{ to: skillRoutes.library, label: 'Skills' }}
+      head={(skill) => ({
+        title: skill.name,
+        badge: skill.isInstalled && <SkillState skill={skill} />,
+        about: skill.description,
+        actions: <SkillActions skill={skill} />,
+        calls: [
+          { title: 'Retrieve', call: { method: 'GET', path: skillPath, params } },
+          {
+            title: 'Update',
+            call: { method: 'PATCH', path: updatePath, params, body: { activeStatus: false } },
+          },
+          { title: 'Versions', call: { method: 'GET', path: versionsPath, params } },
+          { title: 'Sync', call: { method: 'POST', path: syncPath, params } },
+        ],
+      })}
     >
-      <div className="page-sides">
-        <div className="stack">
-          <Card title="Instructions">
-            <Markdown text={skill.instructions} />
-          </Card>
-          <SkillFiles files={skill.files ?? []} />
+      {(skill) => (
+        <div className="page-sides">
+          <div className="stack">
+            <Card title="Instructions">
+              <Markdown text={skill.instructions} />
+            </Card>
+            <SkillFiles files={skill.files ?? []} />
+          </div>
+          <div className="stack">
+            <SkillFacts skill={skill} />
+            <Card title="What its files name">
+              <SurfaceView surface={skill.surface} />
+            </Card>
+            {skill.isInstalled && <SkillVersions skill={skill} />}
+          </div>
         </div>
-        <div className="stack">
-          <SkillFacts skill={skill} />
-          <Card title="What its files name">
-            <SurfaceView surface={skill.surface} />
-          </Card>
-          {skill.isInstalled && <SkillVersions skill={skill} />}
-        </div>
-      </div>
-    </Page>
+      )}
+    </DetailPage>
   )
 }
 
@@ -103,15 +95,11 @@ const SkillFacts = ({ skill }: { skill: Skill }) => (
   </Card>
 )
 
-type OpenDialog = 'edit' | 'delete' | 'sync' | null
-
 /** Own skills are edited and deleted; installed ones are synced and removed. */
 function SkillActions({ skill }: { skill: Skill }) {
   const { api } = useProject()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
-  const close = () => setOpenDialog(null)
   const isOwn = skill.source === 'custom' && skill.isCreator
   if (!skill.isInstalled) return <AddButton skill={skill} />
   return (
@@ -126,31 +114,29 @@ function SkillActions({ skill }: { skill: Skill }) {
       />
       {isOwn ? (
         <>
-          <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
-          <Button
+          <DialogButton label="Edit" dialog={(close) => <EditSkill skill={skill} onClose={close} />} />
+          <DialogButton
+            label="Delete"
             variant="danger-outline"
             icon={<Trash2 size={14} aria-hidden />}
-            onClick={() => setOpenDialog('delete')}
-          >
-            Delete
-          </Button>
+            dialog={(close) => (
+              <DeleteSkill
+                skill={skill}
+                onClose={close}
+                onDeleted={() => void navigate({ to: skillRoutes.library })}
+              />
+            )}
+          />
         </>
       ) : (
         <>
-          <Button icon={<RefreshCw size={14} aria-hidden />} onClick={() => setOpenDialog('sync')}>
-            Check for updates
-          </Button>
+          <DialogButton
+            label="Check for updates"
+            icon={<RefreshCw size={14} aria-hidden />}
+            dialog={(close) => <SyncDialog skill={skill} onClose={close} />}
+          />
           <AddButton skill={skill} />
         </>
-      )}
-      {openDialog === 'edit' && <EditSkill skill={skill} onClose={close} />}
-      {openDialog === 'sync' && <SyncDialog skill={skill} onClose={close} />}
-      {openDialog === 'delete' && (
-        <DeleteSkill
-          skill={skill}
-          onClose={close}
-          onDeleted={() => void navigate({ to: skillRoutes.library })}
-        />
       )}
     </>
   )

@@ -68,7 +68,10 @@ function TableRows({ table }: { table: TableCollection }) {
   }
   const documents = useDocuments(table.id, rowQuery, seen)
   const saving = useCellSaving(table.id)
-  const selection = useSelection<TableDocument>((row) => rowLabel(row, table.schema.fields))
+  const selection = useSelection<TableDocument>(
+    (row) => rowLabel(row, table.schema.fields),
+    ({ id }) => id,
+  )
   const columns = columnsOf(table, table.mode === 'flexible' ? documents.rows : noRows)
   const hasFilters = Boolean(filters.filter || filters.q)
   const add = <CreateButton onClick={() => set({ new: '1' })}>Add row</CreateButton>

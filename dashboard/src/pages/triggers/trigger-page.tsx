@@ -1,13 +1,11 @@
 import type { TriggerDetail } from '@stoa/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Play from 'lucide-react/icons/play'
-import { useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { DialogButton } from '../../components/actions/dialog-button.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { DetailPage } from '../../components/layout/detail-page.tsx'
+import { Card, DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
@@ -38,45 +36,41 @@ import { TriggerSwitch } from './trigger-switch.tsx'
 export function TriggerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const navigate = useNavigate()
-  const {
-    data: trigger,
-    error,
-    refetch,
-  } = useRead(
+  const query = useRead(
     ['triggers', 'one', id],
     (api, signal) => actAs(api).get(triggerPath, { params: { triggerId: id }, signal }),
     { refetchInterval: 5_000 },
   )
-  const back = { to: triggerRoutes.list, label: 'Triggers' }
-  if (!trigger) {
-    return (
-      <Page title="Trigger" back={back}>
-        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
-      </Page>
-    )
-  }
   return (
-    <Page
-      title={triggerTitle(trigger)}
-      badge={<TriggerState trigger={trigger} />}
-      about={summaryOf(trigger)}
-      back={back}
-      actions={
-        <>
-          <TriggerSwitch trigger={trigger} />
-          <TriggerButtons trigger={trigger} />
-          <TriggerMenu trigger={trigger} onDeleted={() => void navigate({ to: triggerRoutes.list })} />
-        </>
-      }
-      calls={callsOf(trigger)}
+    <DetailPage
+      query={query}
+      kind="Trigger"
+      back={{ to: triggerRoutes.list, label: 'Triggers' }}
+      head={(trigger) => ({
+        title: triggerTitle(trigger),
+        badge: <TriggerState trigger={trigger} />,
+        about: summaryOf(trigger),
+        actions: (
+          <>
+            <TriggerSwitch trigger={trigger} />
+            <TriggerButtons trigger={trigger} />
+            <TriggerMenu trigger={trigger} onDeleted={() => void navigate({ to: triggerRoutes.list })} />
+          </>
+        ),
+        calls: callsOf(trigger),
+      })}
     >
-      <PauseBanner />
-      <Notices trigger={trigger} />
-      <TriggerFacts trigger={trigger} />
-      {kindOf(trigger) === 'webhook' && <HookCard trigger={trigger} />}
-      {(trigger.kind === 'schedule' || trigger.kind === 'poll') && <CoverageCard trigger={trigger} />}
-      <Invocations trigger={trigger} />
-    </Page>
+      {(trigger) => (
+        <>
+          <PauseBanner />
+          <Notices trigger={trigger} />
+          <TriggerFacts trigger={trigger} />
+          {kindOf(trigger) === 'webhook' && <HookCard trigger={trigger} />}
+          {(trigger.kind === 'schedule' || trigger.kind === 'poll') && <CoverageCard trigger={trigger} />}
+          <Invocations trigger={trigger} />
+        </>
+      )}
+    </DetailPage>
   )
 }
 
@@ -158,20 +152,16 @@ const NextRuns = ({ trigger: { nextRuns } }: { trigger: TriggerDetail }) =>
     </ol>
   )
 
-function TriggerButtons({ trigger }: { trigger: TriggerDetail }) {
-  const [openDialog, setOpenDialog] = useState<'edit' | 'test' | null>(null)
-  const close = () => setOpenDialog(null)
-  return (
-    <>
-      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
-      <Button icon={<Play size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
-        Test
-      </Button>
-      {openDialog === 'edit' && <EditTrigger trigger={trigger} onClose={close} />}
-      {openDialog === 'test' && <TestTrigger trigger={trigger} onClose={close} />}
-    </>
-  )
-}
+const TriggerButtons = ({ trigger }: { trigger: TriggerDetail }) => (
+  <>
+    <DialogButton label="Edit" dialog={(close) => <EditTrigger trigger={trigger} onClose={close} />} />
+    <DialogButton
+      label="Test"
+      icon={<Play size={14} aria-hidden />}
+      dialog={(close) => <TestTrigger trigger={trigger} onClose={close} />}
+    />
+  </>
+)
 
 const callsOf = ({ triggerId }: TriggerDetail) => {
   const options = { params: { triggerId }, headers: actingHeaders() }

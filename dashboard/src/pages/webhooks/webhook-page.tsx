@@ -1,12 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import Send from 'lucide-react/icons/send'
-import { useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { DialogButton } from '../../components/actions/dialog-button.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { DetailPage } from '../../components/layout/detail-page.tsx'
+import { Card, DescriptionList } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -21,49 +19,44 @@ import { WebhookSwitch } from './webhook-switch.tsx'
 export function WebhookPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const navigate = useNavigate()
-  const {
-    data: webhook,
-    error,
-    refetch,
-  } = useRead(
+  const query = useRead(
     ['webhook', id],
     (api, signal) => api.get('/api/v1/webhooks/{id}', { params: { id }, signal }),
     {
       refetchInterval: 5_000,
     },
   )
-  const back = { to: webhookRoutes.list, label: 'Webhooks' }
-  if (!webhook) {
-    return (
-      <Page title="Webhook" back={back}>
-        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
-      </Page>
-    )
-  }
-  const params = { id }
   return (
-    <Page
-      title={webhook.description ?? new URL(webhook.url).host}
-      badge={<WebhookState webhook={webhook} />}
-      about={<code>{webhook.url}</code>}
-      back={back}
-      actions={
-        <>
-          <WebhookSwitch webhook={webhook} />
-          <WebhookButtons webhook={webhook} />
-          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookRoutes.list })} />
-        </>
-      }
-      calls={callsOf(params)}
+    <DetailPage
+      query={query}
+      kind="Webhook"
+      back={{ to: webhookRoutes.list, label: 'Webhooks' }}
+      head={(webhook) => ({
+        title: webhook.description ?? new URL(webhook.url).host,
+        badge: <WebhookState webhook={webhook} />,
+        about: <code>{webhook.url}</code>,
+        actions: (
+          <>
+            <WebhookSwitch webhook={webhook} />
+            <WebhookButtons webhook={webhook} />
+            <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookRoutes.list })} />
+          </>
+        ),
+        calls: callsOf({ id }),
+      })}
     >
-      {webhook.disabledReason && (
-        <p role="status">
-          <Status kind="bad">Disabled automatically: {webhook.disabledReason}</Status>
-        </p>
+      {(webhook) => (
+        <>
+          {webhook.disabledReason && (
+            <p role="status">
+              <Status kind="bad">Disabled automatically: {webhook.disabledReason}</Status>
+            </p>
+          )}
+          <WebhookFacts webhook={webhook} />
+          <Deliveries webhook={webhook} />
+        </>
       )}
-      <WebhookFacts webhook={webhook} />
-      <Deliveries webhook={webhook} />
-    </Page>
+    </DetailPage>
   )
 }
 
@@ -90,20 +83,16 @@ const WebhookFacts = ({ webhook }: { webhook: Webhook }) => (
   </Card>
 )
 
-function WebhookButtons({ webhook }: { webhook: Webhook }) {
-  const [openDialog, setOpenDialog] = useState<'edit' | 'test' | null>(null)
-  const close = () => setOpenDialog(null)
-  return (
-    <>
-      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
-      <Button icon={<Send size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
-        Send test
-      </Button>
-      {openDialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
-      {openDialog === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
-    </>
-  )
-}
+const WebhookButtons = ({ webhook }: { webhook: Webhook }) => (
+  <>
+    <DialogButton label="Edit" dialog={(close) => <EditWebhook webhook={webhook} onClose={close} />} />
+    <DialogButton
+      label="Send test"
+      icon={<Send size={14} aria-hidden />}
+      dialog={(close) => <TestWebhook webhook={webhook} onClose={close} />}
+    />
+  </>
+)
 
 const callsOf = (params: { id: string }) =>
   [

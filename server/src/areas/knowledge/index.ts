@@ -9,6 +9,7 @@ import { isSealable } from '../../kernel/sealed/command.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Llm } from '../llm/index.ts'
 import { knowledgeManifest } from './manifest.ts'
 import { parserProcessCommand } from './parsers/host/command.ts'
 import { createParsers } from './parsers/host/pool.ts'
@@ -18,6 +19,8 @@ import { sourceRoutes } from './routes/sources.ts'
 import { MultiSearchBody, type SearchResult } from './schema/search.ts'
 import { createChunkService } from './service/chunks.ts'
 import { createCollectionService } from './service/collections.ts'
+import { crawlJob } from './service/crawl-run.ts'
+import { createChunkEmbedder } from './service/embed-chunks.ts'
 import { createIndexes } from './service/indexes.ts'
 import { createIngestService, type IngestDeps } from './service/ingest.ts'
 import { ingestJob } from './service/ingest-run.ts'
@@ -27,10 +30,11 @@ import { createSourceService } from './service/sources.ts'
 import { knowledgeUserData } from './service/user-data.ts'
 import { deleteDeadRows } from './store/chunk.ts'
 import { listSearchable } from './store/collection.ts'
+import { createWeb } from './web/fetch-page.ts'
 
 /**
  * Collections of texts that can be searched. Sources are indexed by durable runs and become searchable as a whole; an
- * index of words lives in the memory of each node and is compared with the database before every search, so that what was
+ * index of words and vectors lives in the memory of each node and is compared with the database before every search, so that what was
  * acknowledged on one node is found on all.
  */
 export type Knowledge = {
@@ -38,6 +42,14 @@ export type Knowledge = {
   search(scope: Scope, query: object): Promise<SearchResult[]>
   /** Those of the collections that the caller has. */
   findExisting(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** How pages of others are fetched. */
+export type KnowledgeOptions = {
+  /** Between two requests of a crawl; the site may ask for longer. */
+  crawlDelayMs?: number
+  /** For a page, from the lookup to its last byte. */
+  fetchTimeoutMs?: number
 }
 
 export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'> & {
@@ -48,6 +60,9 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'>
   allowUnsealed: boolean
   audit: Audit
   compute: Compute
+  knowledgeOptions?: KnowledgeOptions
+  llm: Pick<Llm, 'embeddings'>
+  knowledgeMemoryMb?: number | null | undefined
   events: Pick<Events, 'publish'>
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'register'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
@@ -59,13 +74,22 @@ const deadRowsMs = 60 * 60_000
 const sweepBatch = 20
 
 export function createKnowledge(deps: KnowledgeDeps) {
-  const search = createSearchService({ db: deps.db, indexes: createIndexes(deps) })
+  const embedder = createChunkEmbedder(deps)
+  const indexes = createIndexes({ db: deps.db, memoryMb: deps.knowledgeMemoryMb ?? undefined })
+  const search = createSearchService({ ...deps, indexes })
   const mayParse = isSealable() || deps.allowUnsealed
   const parsers = createParsers({
     command: mayParse ? () => parserProcessCommand(deps.dataDir) : null,
     log: deps.log,
   })
-  deps.runs.register(ingestJob({ ...deps, parsers }))
+  const ingest = createIngestService(deps)
+  const { crawlDelayMs = 1_000, fetchTimeoutMs } = deps.knowledgeOptions ?? {}
+  const web = createWeb({
+    outbound: deps.outbound,
+    ...(fetchTimeoutMs === undefined ? {} : { timeoutMs: fetchTimeoutMs }),
+  })
+  deps.runs.register(ingestJob({ ...deps, parsers, web, embedder }))
+  deps.runs.register(crawlJob({ ...deps, parsers, web, ingest, crawlDelayMs }))
   deps.runs.register(purgeJob(deps))
   const area: Knowledge = {
     async search(scope, query) {
@@ -101,8 +125,8 @@ export function createKnowledge(deps: KnowledgeDeps) {
     },
     routes: [
       ...collectionRoutes(createCollectionService(deps)),
-      ...sourceRoutes({ ingest: createIngestService(deps), sources: createSourceService(deps) }),
-      ...searchRoutes({ search, chunks: createChunkService(deps) }),
+      ...sourceRoutes({ ingest, sources: createSourceService(deps) }),
+      ...searchRoutes({ search, chunks: createChunkService({ ...deps, embedder }) }),
     ],
   }
 }

@@ -64,7 +64,7 @@ async function leaveInterrupted() {
 }
 
 const search = async (url: string, query: string, more: object = {}) => {
-  const response = await project.admin.post(`${url}/search`, { query, ...more })
+  const response = await project.admin.post(`${url}/search`, { query, mode: 'keyword', ...more })
   assert.equal(response.status, 200, response.text)
   return response.body.data
 }
@@ -213,12 +213,31 @@ describe('sources and chunks', () => {
     assert.deepEqual((await keys({ metadata: { tier: 1 }, kinds: ['text'] })).length, 2)
   })
 
+  it('200 a word that most chunks of a small collection have counts as well', async () => {
+    const url = await newCollection({ chunkSize: 100 })
+    await ingested(
+      url,
+      'Refunds',
+      '# Refunds\n\nA refund is paid by card.\n\n# Vouchers\n\nA refund is a voucher.',
+    )
+    await ingested(url, 'Shipping', 'Parcels take two days.')
+    const titles = (await search(url, 'How does a refund take place?', { mode: 'keyword' })).map(
+      ({ title }: { title: string }) => title,
+    )
+    assert.deepEqual(titles.toSorted(), ['Refunds', 'Refunds', 'Shipping'])
+  })
+
   it('200 a chunk is corrected, excluded and deleted, and searches follow', async () => {
     const url = await newCollection()
     await ingested(url, 'Facts', '# A\n\nThe tower is 90 metres high.\n\n# B\n\nThe tower was built in 1890.')
     const { chunks } = (await project.admin.get(`${url}/chunks?limit=1`)).body.data
     const listed = (await project.admin.get(`${url}/chunks?sourceKey=text:Facts`)).body.data
     assert.deepEqual([chunks.length, listed.chunks.length, listed.nextOffset], [1, 2, null])
+    const long = Array.from({ length: 8 }, (_, at) => `# Part ${at}\n\nText of part ${at}.`).join('\n\n')
+    await ingested(url, 'Long', long)
+    const all = (await project.admin.get(`${url}/chunks?sourceKey=text:Long`)).body.data.chunks
+    const near = (await project.admin.get(`${url}/chunks?sourceKey=text:Long&around=${all[6].id}`)).body.data
+    assert.deepEqual(near.chunks, all.slice(3))
     const chunk = `${url}/chunks/${chunks[0].id}`
     const patched = await project.admin.patch(chunk, { text: 'The tower is 95 metres tall.' })
     assert.deepEqual([patched.body.data.isEdited, patched.body.data.isEnabled], [true, true])
@@ -274,9 +293,9 @@ describe('sources and chunks', () => {
 test('another node finds what was acknowledged, and never a part of a change', async () => {
   const url = await newCollection()
   const id = url.split('/').at(-1)!
-  const node = createSearchService({ db: app.db, indexes: createIndexes({ db: app.db }) })
-  const find = (query: string) =>
-    node.search(project.scope, id, { query, limit: 20, mode: 'keyword', minScore: 0 })
+  const node = createSearchService({ db: app.db, indexes: createIndexes({ db: app.db }), llm: app.app.llm })
+  const find = async (query: string) =>
+    (await node.search(project.scope, id, { query, limit: 20, mode: 'keyword', minScore: 0 })).results
   for (let i = 1; i <= 12; i++) {
     const content = Array.from({ length: 8 }, (_, part) => `# Part ${part}\n\nmarker edition${i}x here`).join(
       '\n\n',

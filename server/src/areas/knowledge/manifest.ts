@@ -2,8 +2,14 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const knowledgeManifest = {
   name: 'knowledge',
-  parts: ['text', 'word-index', 'parsers', 'schema', 'store', 'service', 'routes'],
-  tables: ['knowledge_collection', 'knowledge_source', 'knowledge_chunk', 'knowledge_chunk_terms'],
+  parts: ['text', 'word-index', 'vector-index', 'parsers', 'web', 'schema', 'store', 'service', 'routes'],
+  tables: [
+    'knowledge_collection',
+    'knowledge_source',
+    'knowledge_chunk',
+    'knowledge_chunk_terms',
+    'knowledge_chunk_vector',
+  ],
   errors: {
     knowledge_collection_not_found: 404,
     knowledge_source_not_found: 404,
@@ -11,6 +17,7 @@ export const knowledgeManifest = {
     knowledge_job_not_found: 404,
     knowledge_collection_full: 409,
     empty_text: 422,
+    embedding_unavailable: 503,
   },
   events: {
     'knowledge.source.ready': 'A source of knowledge can be searched.',

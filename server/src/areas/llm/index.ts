@@ -49,6 +49,7 @@ import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
+import { createEmbed, type Embed } from './service/models/embed.ts'
 import { createEmbeddings } from './service/models/embeddings.ts'
 import { createIgnoredSettings } from './service/models/ignored-settings.ts'
 import { createModelService, type ModelService } from './service/models/models.ts'
@@ -92,6 +93,8 @@ export type Llm = Pick<Calls, 'call' | 'complete'> & {
   forgetPayloads: typeof deletePayloads
   /** What a URL in a message refers to; a `data:` URL is decoded. */
   contentAt: typeof atAddress
+  /** Vectors of texts, and which models there are for them. */
+  embeddings: Embed
   /** How much text a model takes. */
   windowOf: ReturnType<typeof createModelWindows>
   /** Which settings have no effect with a model. */
@@ -215,7 +218,8 @@ export function createLlm(deps: LlmDeps) {
     tracer,
     memoryBudget: deps.memoryBudget,
   })
-  const embeddings = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
+  const { embeddings, check } = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
+  const embed = createEmbed({ encoder, embeddings, check })
   const variables = options.variables ?? {}
   const providers = createProviders({
     ...deps,
@@ -251,6 +255,7 @@ export function createLlm(deps: LlmDeps) {
     call: calls.call,
     complete: calls.complete,
     hasModel: models.has,
+    embeddings: embed,
     forgetPayloads: deletePayloads,
     contentAt: atAddress,
     windowOf: createModelWindows({ catalogue, settings, settingsOf }),

@@ -304,66 +304,24 @@ describe('calls of tools that only compute', () => {
   })
 })
 
-describe('resources', () => {
-  it('are the collections that are shared with MCP clients, and files of the acting user', async () => {
-    const collections = '/api/v1/table/collections'
-    const create = (name: string) => project.admin.post(collections, { name, slug: name, mode: 'flexible' })
-    const shared = await create('shared')
-    assert.equal(shared.status, 200, shared.text)
-    await create('hidden')
-    await project.admin.patch(`${collections}/${shared.body.data.id}/expose-mcp`, { exposeViaMcp: true })
-    await project.admin.post(`${collections}/shared/documents`, { data: { name: 'Ada' } })
-    const client = await modernClient({ url: urlOf(), headers })
-    const { resources } = await client.listResources()
+describe('a token of an end user', () => {
+  it('calls as that user alone, whatever x-username says', async () => {
+    const { body: user } = await project.admin.get('/api/v1/external-users/username/ada')
+    const { body } = await project.admin.post(`/api/v1/external-users/${user.data.id}/tokens`, {})
+    const authorization = `Bearer ${body.data?.token}`
+    const { id } = await newServer({ name: 'token', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const call = { method: 'tools/call', params: { name: 'text_slugify', arguments: { text: 'A b' } } }
+    const path = `/api/v1/mcp/${id}`
+    const called = await app.anonymous.post(path, call, { authorization })
+    assert.match(called.text, /a-b/)
+    const { data } = (await project.admin.get(`${base}/${id}/calls`)).body
     assert.deepEqual(
-      resources.map(({ uri }) => uri),
-      ['stoa://tables/shared'],
+      data.map(({ eUID }: { eUID: string }) => eUID),
+      [user.data.id],
     )
-    const { contents } = await client.readResource({ uri: 'stoa://tables/shared' })
-    assert.match((contents[0] as { text: string }).text, /Ada/)
-    await assert.rejects(client.readResource({ uri: 'stoa://tables/hidden' }))
-    const rows = await client.callTool({ name: 'query_table', arguments: { collection: 'shared' } })
-    assert.match(textOf(rows), /Ada/)
-    await client.close()
-  })
-})
-
-describe('prompts', () => {
-  it('are the active skills of the project, with their files as resources', async () => {
-    const instructions = 'Read references/tone.md, then write.'
-    const skill = { name: 'reply', description: 'Writes replies to customers.', instructions }
-    const { body } = await project.admin.post('/api/v1/skills/create', skill)
-    assert.ok(body.data?.id, JSON.stringify(body))
-    const client = await modernClient({ url: urlOf(), headers })
-    const { prompts } = await client.listPrompts()
-    assert.deepEqual(
-      prompts.map(({ name, description }) => [name, description]),
-      [['reply', skill.description]],
-    )
-    const { messages } = await client.getPrompt({ name: 'reply', arguments: { task: 'Thank Ada.' } })
-    const { text } = messages[0]!.content as { text: string }
-    assert.ok(text.includes(instructions) && text.includes('Thank Ada.'), text)
-    const { contents } = await client.readResource({ uri: 'stoa://skills/reply/SKILL.md' })
-    assert.match((contents[0] as { text: string }).text, /Writes replies/)
-    await assert.rejects(client.readResource({ uri: 'stoa://skills/reply/..%2Fsecret' }))
-    await assert.rejects(client.getPrompt({ name: 'unknown' }), { code: -32602 })
-    const { completion } = await client.complete({
-      ref: { type: 'ref/resource', uri: 'stoa://skills/{skill}/{+path}' },
-      argument: { name: 'skill', value: 're' },
-    })
-    assert.deepEqual(completion.values, ['reply'])
-    await client.close()
-  })
-
-  it('are none for a key without the scope of skills', async () => {
-    const { body } = await project.admin.post('/api/v1/api-keys', {
-      name: 'no skills',
-      scopes: ['mcp:execute'],
-    })
-    const client = await legacyClient({ url: urlOf(), headers: { 'x-api-key': body.data.key } })
-    assert.deepEqual((await client.listPrompts()).prompts, [])
-    await assert.rejects(client.getPrompt({ name: 'reply' }))
-    await client.close()
+    const forged = await app.anonymous.post(path, call, { authorization, 'x-username': 'eve' })
+    assert.ok(forged.status >= 400, forged.text)
+    assert.equal((await app.anonymous.get(base, { authorization })).status, 403)
   })
 })
 

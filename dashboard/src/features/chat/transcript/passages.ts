@@ -7,6 +7,8 @@ export type Passage = {
   /** The headings above it. */
   path: readonly string[]
   text: string
+  /** Null in conversations that were stored before passages had a place. */
+  place: { collectionId: string; chunkId: string } | null
   /** Whether the response names its source. */
   isCited: boolean
 }
@@ -48,8 +50,10 @@ function parse(text: string): Omit<Passage, 'isCited'>[] {
 }
 
 function toPassage(value: unknown): Omit<Passage, 'isCited'>[] {
-  const { source, title, path, text } = (value ?? {}) as Record<string, unknown>
+  const { source, title, path, text, collectionId, chunkId } = (value ?? {}) as Record<string, unknown>
   if (typeof source !== 'string' || typeof text !== 'string') return []
   const headings = Array.isArray(path) ? path.map(String) : typeof path === 'string' && path ? [path] : []
-  return [{ source, title: typeof title === 'string' ? title : '', path: headings, text }]
+  const hasPlace = typeof collectionId === 'string' && typeof chunkId === 'string'
+  const place = hasPlace ? { collectionId, chunkId } : null
+  return [{ source, title: typeof title === 'string' ? title : '', path: headings, text, place }]
 }

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { sourceUrl } from '../../knowledge/knowledge-api.ts'
 import type { Passage } from '../transcript/passages.ts'
 
 type PassagesProps = { passages: readonly Passage[] }
@@ -19,7 +21,7 @@ export function PassagesView({ passages }: PassagesProps) {
   )
 }
 
-const PassageView = ({ passage: { source, title, path, text, isCited } }: { passage: Passage }) => (
+const PassageView = ({ passage: { source, title, path, text, place, isCited } }: { passage: Passage }) => (
   <details className="step-fold passage">
     <summary>
       <span className="passage-name">{title || source}</span>
@@ -28,5 +30,6 @@ const PassageView = ({ passage: { source, title, path, text, isCited } }: { pass
     </summary>
     <blockquote className="passage-text">{text}</blockquote>
     {title !== '' && title !== source && <p className="mono small muted">{source}</p>}
+    {place && <Link to={sourceUrl(place.collectionId, source, place.chunkId)}>Open in the source</Link>}
   </details>
 )

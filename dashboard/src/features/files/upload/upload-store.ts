@@ -1,4 +1,4 @@
-import { type FileTypeRule, isStoaError, type Stoa } from '@stoa/sdk'
+import { type FileTypeRule, isStoaError, type Stoa, type StoredFile } from '@stoa/sdk'
 import { queryClient } from '../../../auth/session.ts'
 import type { FileType } from '../file-types.tsx'
 import { guessType } from './guess-type.ts'
@@ -27,6 +27,8 @@ export type UploadOrder = {
   fileType: FileType | null
   rules: readonly FileTypeRule[]
   expiresAt: string | null
+  /** What happens with each file that is stored; the page that began the upload may be closed by then. */
+  onStored?(file: StoredFile): void
 }
 
 type Job = Omit<UploadOrder, 'files' | 'rules'> & { file: File; isGuessed: boolean; abort: AbortController }
@@ -97,6 +99,7 @@ function createQueue(jobs: ReadonlyMap<number, Job>, list: ReturnType<typeof cre
           change(id, { sentBytes, state: sentBytes === job.file.size ? 'finishing' : 'sending' }),
         )
         change(id, { state: 'done', sentBytes: job.file.size, error: null, fileId: stored.id })
+        job.onStored?.(stored)
         void refresh(job.projectId)
         break
       } catch (error) {

@@ -1,8 +1,15 @@
+import type { StoredFile } from '@stoa/sdk'
 import { useProject, useRead } from '../../../project.ts'
 import type { FileType } from '../file-types.tsx'
 import { uploads } from './upload-store.ts'
 
-type UploadOptions = { fileType: FileType | null; expiresAt: string | null }
+type UploadOptions = {
+  fileType: FileType | null
+  expiresAt: string | null
+  onStored?(file: StoredFile): void
+}
+
+const defaults: UploadOptions = { fileType: null, expiresAt: null }
 
 /** Begins uploads in the project that is switched to, for the end user that is looked at. */
 export function useUploader(owner: string | undefined) {
@@ -12,7 +19,7 @@ export function useUploader(owner: string | undefined) {
   )
   return {
     rules,
-    begin: (files: readonly File[], options: UploadOptions = { fileType: null, expiresAt: null }) =>
-      uploads.add({ ...options, files, api, projectId: project.id, owner, rules: rules ?? [] }),
+    begin: (files: readonly File[], options: Partial<UploadOptions> = {}) =>
+      uploads.add({ ...defaults, ...options, files, api, projectId: project.id, owner, rules: rules ?? [] }),
   }
 }

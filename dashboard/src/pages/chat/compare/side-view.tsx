@@ -4,7 +4,9 @@ import { DescriptionList } from '../../../components/layout/page.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
 import { type Message, messageOf } from '../../../features/chat/transcript/message.ts'
+import { passagesOf } from '../../../features/chat/transcript/passages.ts'
 import { callsOf, type Turn, turnsOf } from '../../../features/chat/transcript/turns.ts'
+import { PassagesView } from '../../../features/chat/view/passages-view.tsx'
 import { ReplyView } from '../../../features/chat/view/reply-view.tsx'
 import '../../../components/conversation/conversation.css'
 import '../../../features/chat/view/conversation-view.css'
@@ -31,6 +33,7 @@ const TurnMessages = ({ turn: { question, replies } }: { turn: Turn }) => {
           showsModel={message.model !== shown[at - 1]?.model}
         />
       ))}
+      <PassagesView passages={passagesOf(replies)} />
     </div>
   )
 }

@@ -161,7 +161,16 @@ export type WorkflowTools = {
 }
 
 /** A passage of a source, as the model is given it. */
-export type Passage = { source: string; title: string; path: string[]; text: string; score: number }
+export type Passage = {
+  source: string
+  title: string
+  path: string[]
+  text: string
+  score: number
+  /** Where it is, for links of a client. */
+  collectionId: string
+  chunkId: string
+}
 
 export type SearchKnowledge = (query: string, limit: number) => Promise<readonly Passage[]>
 

@@ -48,7 +48,13 @@ export const collectionRoutes = (collections: CollectionService) => [
     response: data(CollectionView),
     etagOf: ({ version }) => version,
     message: 'Knowledge collection created',
-    errors: ['name_conflict', 'knowledge_collection_full', 'external_user_not_found'],
+    errors: [
+      'name_conflict',
+      'knowledge_collection_full',
+      'external_user_not_found',
+      'model_not_found',
+      'provider_not_configured',
+    ],
     example: {
       body: { name: 'Handbook' },
       response: { ...exampleCollection, sourceCount: 0, chunkCount: 0, sizeBytes: 0 },

@@ -11,13 +11,19 @@ import {
 } from '../schema/chunk.ts'
 import { MultiSearchBody, SearchBody, SearchResult } from '../schema/search.ts'
 import type { ChunkService } from '../service/chunks.ts'
-import type { SearchService } from '../service/search.ts'
+import type { Found, SearchService } from '../service/search.ts'
 import { exampleChunk, exampleCollection, exampleResult } from './examples.ts'
 
 const path = '/api/v1/knowledge/collections/{id}'
 const area = 'Knowledge'
 const params = { id: exampleCollection.id }
 const chunkParams = { ...params, chunkId: exampleChunk.id }
+/** Says in a header what a provider could not do. */
+function resultsOf({ results, degraded }: Found, setHeader: (name: string, value: string) => void) {
+  if (degraded.size > 0) setHeader('x-degraded', [...degraded].join(', '))
+  return results
+}
+
 const chunkErrors = ['knowledge_collection_not_found', 'knowledge_chunk_not_found'] as const
 
 export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks: ChunkService }) => [
@@ -27,7 +33,7 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
     area,
     summary: 'Search a knowledge collection',
     description:
-      'Finds chunks by the words of the query, in any of their forms, with typos and with an unfinished last word. Sources are found from the moment they are `ready`.',
+      'Finds chunks by the words of the query, in any of their forms, with typos and with an unfinished last word, and by vectors. Sources are found from the moment they are `ready`. Where the embedding model does not respond, a hybrid search compares words alone, and the header `x-degraded` is `vectors`.',
     access: 'end-user',
     permission: 'knowledge:read',
     isRead: true,
@@ -35,9 +41,10 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
     body: SearchBody,
     response: data(z.array(SearchResult)),
     message: 'Results',
-    errors: ['knowledge_collection_not_found'],
+    errors: ['knowledge_collection_not_found', 'embedding_unavailable'],
     example: { params, body: { query: 'When is a refund paid?', limit: 3 }, response: [exampleResult] },
-    handle: ({ scope, params: { id }, body }) => search.search(scope, id, body),
+    handle: async ({ scope, params: { id }, body, signal, setHeader }) =>
+      resultsOf(await search.search(scope, id, body, signal), setHeader),
   }),
   endpoint({
     method: 'POST',
@@ -50,12 +57,13 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
     body: MultiSearchBody,
     response: data(z.array(SearchResult)),
     message: 'Results',
-    errors: ['knowledge_collection_not_found'],
+    errors: ['knowledge_collection_not_found', 'embedding_unavailable'],
     example: {
       body: { collectionIds: [exampleCollection.id], query: 'When is a refund paid?' },
       response: [exampleResult],
     },
-    handle: ({ scope, body }) => search.searchMany(scope, body),
+    handle: async ({ scope, body, signal, setHeader }) =>
+      resultsOf(await search.searchMany(scope, body, signal), setHeader),
   }),
   endpoint({
     method: 'GET',
@@ -90,7 +98,8 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
       body: { isEnabled: false },
       response: { ...exampleChunk, isEnabled: false },
     },
-    handle: ({ scope, params: { id, chunkId }, body }) => chunks.update(scope, id, chunkId, body),
+    handle: ({ scope, params: { id, chunkId }, body, signal }) =>
+      chunks.update(scope, id, chunkId, body, signal),
   }),
   endpoint({
     method: 'DELETE',

@@ -32,6 +32,9 @@ export const ChunkQuery = z.strictObject({
   sourceKey: textParam(1_000).optional(),
   limit: limitParam(20),
   offset: textParam(100).optional().describe('The `nextOffset` of the page before.'),
+  around: textParam(100)
+    .optional()
+    .describe('The id of a chunk: the first page begins shortly before it. Ignored with `offset`.'),
 })
 export type ChunkQuery = z.output<typeof ChunkQuery>
 

@@ -9,6 +9,8 @@ import {
 } from '../../../kernel/http/shapes.ts'
 import { languages } from '../text/languages.ts'
 
+// It costs nothing, and nothing leaves the server.
+export const defaultEmbeddingModel = 'local/use-lite'
 export const defaultChunkSize = 1_000
 export const defaultChunkOverlap = 100
 
@@ -23,6 +25,24 @@ const Language = z
   .enum(['auto', ...languages])
   .describe('The language of the texts, as ISO 639-1; `auto` detects it for each source.')
 
+export const EmbeddingModel = z
+  .string()
+  .trim()
+  .min(3)
+  .max(200)
+  .describe(
+    'The model of the vectors, `provider/model`. `local/use-lite` runs on this server: it reads English, about the first 450 characters of a chunk, and helps little beside the words.',
+  )
+
+const FusionWeight = z
+  .number()
+  .min(0)
+  .max(4)
+  .nullable()
+  .describe(
+    'How much vectors count in a hybrid search, where words count 1; null for the value of the model.',
+  )
+
 const settings = {
   name: z.string().trim().min(1).max(120),
   description: z.string().max(2_000),
@@ -35,6 +55,7 @@ export const CreateCollectionBody = z.strictObject({
   name: settings.name,
   description: settings.description.default(''),
   language: settings.language.default('auto'),
+  embeddingModel: EmbeddingModel.default(defaultEmbeddingModel),
   chunkSize: settings.chunkSize.default(defaultChunkSize),
   chunkOverlap: settings.chunkOverlap.optional(),
 })
@@ -46,6 +67,7 @@ export const UpdateCollectionBody = z.strictObject({
   language: settings.language.optional(),
   chunkSize: settings.chunkSize.optional(),
   chunkOverlap: settings.chunkOverlap.optional(),
+  fusionWeight: FusionWeight.optional(),
   exposeViaMcp: z.boolean().optional(),
 })
 export type UpdateCollectionBody = z.output<typeof UpdateCollectionBody>
@@ -58,6 +80,8 @@ export const CollectionView = z
     name: z.string(),
     description: z.string(),
     language: z.string(),
+    embeddingModel: z.string(),
+    fusionWeight: z.number().nullable(),
     chunkSize: z.number(),
     chunkOverlap: z.number(),
     exposeViaMcp: z.boolean(),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { TimeInput, Uuid } from '../../../kernel/http/shapes.ts'
 import { SourceKey, sourceKinds } from './source.ts'
 
-export const searchModes = ['hybrid', 'keyword'] as const
+export const searchModes = ['hybrid', 'vector', 'keyword'] as const
+export type SearchMode = (typeof searchModes)[number]
 
 const Filters = z
   .strictObject({
@@ -24,7 +25,9 @@ const search = {
   mode: z
     .enum(searchModes)
     .default('hybrid')
-    .describe('`keyword` compares words; `hybrid` adds the meaning where a collection has vectors.'),
+    .describe(
+      '`keyword` compares words, `vector` the meaning as the embedding model of the collection sees it; `hybrid` adds both up.',
+    ),
   minScore: z.number().min(0).max(1).default(0),
   filters: Filters.optional(),
 }
@@ -47,8 +50,8 @@ export const SearchResult = z
     text: z.string(),
     path: z.array(z.string()),
     score: z.number().describe('From 0 to 1, comparable between queries and collections.'),
-    keywordScore: z.number(),
-    vectorScore: z.number().nullable(),
+    keywordScore: z.number().describe('The words alone, from 0 to 1.'),
+    vectorScore: z.number().nullable().describe('The cosine of the vectors; null where there is none.'),
     highlights: z.array(z.array(z.int()).length(2)).describe('Start and end of matching words in `text`.'),
     startOffset: z.number(),
     endOffset: z.number(),

@@ -15,13 +15,19 @@ import type { Collection } from '../schema/collection.ts'
 import { type ChunkRow, deleteChunk, findChunks, listChunks, updateChunk } from '../store/chunk.ts'
 import { bumpContentVersion } from '../store/collection.ts'
 import { noteChange } from '../store/source.ts'
+import { deleteVector, insertVectors, type StoredVector } from '../store/vector.ts'
 import { describeChunk } from '../text/prepare-jobs.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
+import type { ChunkEmbedder } from './embed-chunks.ts'
 
 const beginning = { sourceNo: 0, ordinal: -1 }
+// As many as give a passage its context.
+const shownBefore = 3
+
+export type ChunkDeps = { db: Db; clock: Clock; embedder: Pick<ChunkEmbedder, 'embedOne'> }
 
 /** The chunks that are searched: to inspect, to correct, and to exclude single ones. */
-export function createChunkService({ db, clock }: { db: Db; clock: Clock }) {
+export function createChunkService({ db, clock, embedder }: ChunkDeps) {
   async function held(tx: Tx, scope: Scope, collectionId: string, id: string) {
     const collection = await holdCollection(tx, scope, collectionId)
     const key = chunkKeyOf(id)
@@ -39,13 +45,28 @@ export function createChunkService({ db, clock }: { db: Db; clock: Clock }) {
     await noteChange(tx, collection, sourceNo, version, clock.now())
   }
 
+  /** Before the transaction: a provider may take seconds. */
+  async function vectorFor(
+    scope: Scope,
+    collectionId: string,
+    id: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<StoredVector | null> {
+    const collection = await getCollection(db, scope, collectionId)
+    const key = chunkKeyOf(id)
+    const [chunk] = key ? await findChunks(db, collection, [key]) : []
+    const edited = chunk && { ...chunk, text: storable(text) }
+    return edited ? embedder.embedOne(scope, collection.embeddingModel, edited, signal) : null
+  }
+
   return {
     async list(scope: Scope, collectionId: string, query: ChunkQuery): Promise<ChunkPage> {
       const collection = await getCollection(db, scope, collectionId)
       const source = query.sourceKey === undefined ? null : await getSource(db, collection, query.sourceKey)
       const rows = await listChunks(db, collection, {
         sourceNo: source?.no ?? null,
-        after: query.offset === undefined ? beginning : positionOf(query.offset),
+        after: query.offset === undefined ? startOf(query.around) : positionOf(query.offset),
         limit: query.limit + 1,
       })
       const page = rows.slice(0, query.limit)
@@ -54,7 +75,15 @@ export function createChunkService({ db, clock }: { db: Db; clock: Clock }) {
         nextOffset: rows.length > page.length ? offsetOf(page.at(-1)!) : null,
       }
     },
-    async update(scope: Scope, collectionId: string, id: string, body: UpdateChunkBody): Promise<ChunkView> {
+    async update(
+      scope: Scope,
+      collectionId: string,
+      id: string,
+      body: UpdateChunkBody,
+      signal: AbortSignal,
+    ): Promise<ChunkView> {
+      const edited =
+        body.text === undefined ? undefined : await vectorFor(scope, collectionId, id, body.text, signal)
       return db.tx(async (tx) => {
         const { collection, chunk } = await held(tx, scope, collectionId, id)
         const text = body.text === undefined ? chunk.text : storable(body.text)
@@ -68,6 +97,9 @@ export function createChunkService({ db, clock }: { db: Db; clock: Clock }) {
           isOff,
           isEdited: chunk.isEdited || text !== chunk.text,
         })
+        if (edited === null) await deleteVector(tx, collection, chunk)
+        if (edited)
+          await insertVectors(tx, { ...collection, no: chunk.sourceNo, revision: chunk.revision }, [edited])
         await changed(tx, collection, chunk.sourceNo)
         return toView((await findChunks(tx, collection, [chunk]))[0]!)
       })
@@ -100,6 +132,12 @@ const toView = ({
 })
 
 const offsetOf = ({ sourceNo, ordinal }: ChunkRow): string => `${sourceNo}.${ordinal}`
+
+/** Where the first page begins: also for a chunk of an earlier revision, which was near the same place. */
+function startOf(around: string | undefined): { sourceNo: number; ordinal: number } {
+  const key = around === undefined ? null : chunkKeyOf(around)
+  return key === null ? beginning : { sourceNo: key.sourceNo, ordinal: key.ordinal - shownBefore - 1 }
+}
 
 function positionOf(offset: string): { sourceNo: number; ordinal: number } {
   const match = /^(\d{1,9})\.(\d{1,9})$/.exec(offset)

@@ -10,11 +10,13 @@ import type { Runs } from '../../../kernel/runs/runs.ts'
 import { maintenanceScope, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
+import type { Llm } from '../../llm/index.ts'
 import {
   type CollectionQuery,
   type CollectionView,
   type CreateCollectionBody,
   defaultChunkOverlap,
+  defaultEmbeddingModel,
   type UpdateCollectionBody,
   viewOf,
 } from '../schema/collection.ts'
@@ -36,18 +38,23 @@ export type CollectionDeps = {
   audit: Audit
   runs: Pick<Runs, 'enqueue'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
+  llm: Pick<Llm, 'embeddings'>
 }
 
 export const purgeRun = 'knowledge.purge'
 
 const maxCollections = 50
 
-export function createCollectionService({ db, clock, newId, audit, runs, externalUsers }: CollectionDeps) {
+export function createCollectionService(deps: CollectionDeps) {
+  const { db, clock, newId, audit, runs, externalUsers, llm } = deps
+
   const record = (tx: Tx, scope: Scope, action: AuditAction, id: string, details = {}) =>
     audit.record(tx, scope, { action, targetType: 'knowledge_collection', targetId: id, details })
 
   return {
     async create(scope: Scope, { chunkOverlap, ...body }: CreateCollectionBody): Promise<CollectionView> {
+      if (body.embeddingModel !== defaultEmbeddingModel)
+        await llm.embeddings.check(scope, body.embeddingModel)
       const collection = { ...body, id: newId(), chunkOverlap: overlapOf(body.chunkSize, chunkOverlap) }
       return db.tx(async (tx) => {
         await externalUsers.hold(tx, scope)

@@ -1,10 +1,15 @@
+import { totalmem } from 'node:os'
 import type { Db } from '../../../kernel/db/db.ts'
 import { type ContentState, listTerms, readContent } from '../store/indexing.ts'
 import type { OwnCollection } from '../store/source.ts'
+import { fromHalfFloats } from '../vector-index/half-floats.ts'
+import { createVectorIndex, type VectorIndex } from '../vector-index/vector-index.ts'
 import { createWordIndex, type WordIndex } from '../word-index/word-index.ts'
 
-type LoadedIndex = {
+export type LoadedIndex = {
   words: WordIndex
+  /** By the slots of `words`; null while no chunk has a vector. */
+  vectors: VectorIndex | null
   /** The version of the content that it holds. */
   version: number
   /** By source: the revision and the change that were loaded. */
@@ -17,13 +22,23 @@ type LoadedIndex = {
 // Other requests are served between two batches; one takes a few milliseconds.
 const rowsPerBatch = 200
 const languageShare = 0.1
+// Postings and the dictionary, measured; those of vectors are counted exactly.
+const wordBytesPerChunk = 350
+const defaultShareOfMemory = 0.2
+const maxDefaultMb = 1_024
 
 /**
- * The word indexes of this node, built from the rows of the database. A search names the version of the content that it has
+ * The indexes of this node, built from the rows of the database. A search names the version of the content that it has
  * read: an index that is older is brought up to it first, so every node finds what was acknowledged anywhere. The
- * least recently used ones are evicted when there are too many chunks in memory.
+ * least recently used ones are evicted when all of them take more memory than they may.
  */
-export function createIndexes({ db, maxChunks = 400_000 }: { db: Db; maxChunks?: number }) {
+export function createIndexes({
+  db,
+  memoryMb = defaultMemoryMb(),
+}: {
+  db: Db
+  memoryMb?: number | undefined
+}) {
   const loaded = new Map<string, LoadedIndex>()
   const loading = new Map<string, Promise<LoadedIndex | null>>()
   let uses = 0
@@ -37,17 +52,19 @@ export function createIndexes({ db, maxChunks = 400_000 }: { db: Db; maxChunks?:
       const before = known.get(no)
       return before?.revision !== revision || before.changedVersion !== changedVersion
     })
-    const target = isFresh ? createWordIndex() : from.words
+    const target: Target = isFresh
+      ? { words: createWordIndex(), vectors: null }
+      : { words: from.words, vectors: from.vectors }
     try {
       await stage(target, collection, changed)
     } catch (error) {
-      target.discard()
+      target.words.discard()
       throw error
     }
     const present = new Set(content.sources.map(({ no }) => no))
-    target.publish([...known.keys()].filter((no) => !present.has(no)))
+    target.words.publish([...known.keys()].filter((no) => !present.has(no)))
     return {
-      words: target,
+      ...target,
       version: content.version,
       sources: new Map(content.sources.map(({ no, ...state }) => [no, state])),
       languages: languagesOf(content),
@@ -56,12 +73,15 @@ export function createIndexes({ db, maxChunks = 400_000 }: { db: Db; maxChunks?:
   }
 
   /** Chunks of these sources, those without any included: what they had before is replaced. */
-  async function stage(target: WordIndex, collection: OwnCollection, sources: ContentState['sources']) {
-    for (const { no, revision } of sources) target.stage(no, revision, [])
+  async function stage(target: Target, collection: OwnCollection, sources: ContentState['sources']) {
+    for (const { no, revision } of sources) target.words.stage(no, revision, [])
     let after = { sourceNo: 0, ordinal: -1 }
     while (sources.length > 0) {
       const rows = await listTerms(db, collection, sources, after, rowsPerBatch)
-      for (const row of rows) target.stage(row.sourceNo, row.revision, [row])
+      for (const row of rows) {
+        const [slot] = target.words.stage(row.sourceNo, row.revision, [row])
+        if (row.vector) addVector(target, slot!, row.vector)
+      }
       if (rows.length < rowsPerBatch) return
       after = rows.at(-1)!
     }
@@ -69,11 +89,11 @@ export function createIndexes({ db, maxChunks = 400_000 }: { db: Db; maxChunks?:
 
   function evict(): void {
     const byAge = [...loaded].sort(([, left], [, right]) => left.lastUsed - right.lastUsed)
-    let total = byAge.reduce((sum, [, { words }]) => sum + words.chunkCount(), 0)
-    for (const [key, { words }] of byAge.slice(0, -1)) {
-      if (total <= maxChunks) return
+    let total = byAge.reduce((sum, [, index]) => sum + bytesOf(index), 0)
+    for (const [key, index] of byAge.slice(0, -1)) {
+      if (total <= memoryMb * 1024 * 1024) return
       loaded.delete(key)
-      total -= words.chunkCount()
+      total -= bytesOf(index)
     }
   }
 
@@ -107,6 +127,21 @@ export function createIndexes({ db, maxChunks = 400_000 }: { db: Db; maxChunks?:
 }
 
 export type Indexes = ReturnType<typeof createIndexes>
+
+type Target = Pick<LoadedIndex, 'words' | 'vectors'>
+
+/** Vectors of another length than the first are those of another model: their chunks are found by words. */
+function addVector(target: Target, slot: number, stored: Buffer): void {
+  const vector = fromHalfFloats(stored)
+  target.vectors ??= createVectorIndex(vector.length)
+  if (target.vectors.dimensions === vector.length) target.vectors.set(slot, vector)
+}
+
+const bytesOf = ({ words, vectors }: LoadedIndex): number =>
+  words.chunkCount() * wordBytesPerChunk + (vectors?.byteLength() ?? 0)
+
+const defaultMemoryMb = (): number =>
+  Math.min(maxDefaultMb, (totalmem() * defaultShareOfMemory) / (1024 * 1024))
 
 function languagesOf({ sources }: ContentState): string[] {
   const counts = new Map<string, number>()

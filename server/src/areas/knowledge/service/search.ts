@@ -1,89 +1,131 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Llm } from '../../llm/index.ts'
 import { chunkIdOf } from '../schema/chunk.ts'
 import type { MultiSearchBody, SearchBody, SearchResult } from '../schema/search.ts'
 import { normalizedKey } from '../schema/source.ts'
-import { type ChunkRow, findChunks } from '../store/chunk.ts'
-import { listSearchable } from '../store/collection.ts'
-import { listMatching, type OwnCollection } from '../store/source.ts'
+import { type FoundChunk, findChunksWithVectors } from '../store/chunk.ts'
+import { listSearchable, type Searchable } from '../store/collection.ts'
+import { listMatching } from '../store/source.ts'
 import { termsOf } from '../text/terms.ts'
-import { scoreOf, type WordHit } from '../word-index/word-index.ts'
+import { cosineOf, fromHalfFloats } from '../vector-index/half-floats.ts'
 import { collectionNotFound } from './access.ts'
+import { byScore } from './by-score.ts'
+import { scoreOf } from './fusion.ts'
 import { createHighlighter } from './highlights.ts'
 import type { Indexes } from './indexes.ts'
+import { queryVectorOf } from './query-vector.ts'
+import { type Candidate, rank } from './rank.ts'
+
+export type Found = {
+  results: SearchResult[]
+  /** What a provider could not do, for the header `x-degraded`. */
+  degraded: ReadonlySet<'vectors'>
+}
+
+type Query = SearchBody & { weight?: number | undefined }
 
 // A source may be replaced between the search and the reading of its chunks.
 const maxAttempts = 3
+// So many of the first are ordered by their exact vectors.
+const leastExact = 30
 
-export function createSearchService({ db, indexes }: { db: Db; indexes: Indexes }) {
+export type SearchDeps = { db: Db; indexes: Indexes; llm: Pick<Llm, 'embeddings'> }
+
+export function createSearchService({ db, indexes, llm }: SearchDeps) {
   async function searchOne(
-    collection: OwnCollection & { contentVersion: number },
-    { query, limit, minScore, filters }: Omit<SearchBody, 'mode'>,
-  ): Promise<{ results: SearchResult[]; isComplete: boolean }> {
+    scope: Scope,
+    collection: Searchable,
+    { query, limit, mode, minScore, filters, weight: requestedWeight }: Query,
+    signal: AbortSignal,
+  ) {
+    const model = collection.embeddingModel
     const index = await indexes.get(collection, collection.contentVersion)
     if (!index) throw collectionNotFound()
     const keys = filters?.sourceKeys?.map(normalizedKey)
     const sources =
       filters && (await listMatching(db, collection, { ...filters, ...(keys ? { sourceKeys: keys } : {}) }))
     const terms = new Set(index.languages.flatMap((language) => termsOf(query, language)))
-    const hits = index.words
-      .search({ terms: [...terms], limit, sources })
-      .filter((hit) => scoreOf(hit) >= minScore)
-    const rows = await findChunks(db, collection, hits)
-    const highlight = createHighlighter(terms)
+    const { vector, isMissing } = index.vectors
+      ? await queryVectorOf({ llm }, scope, { model, query, mode }, signal)
+      : { vector: null, isMissing: false }
+    const weight = requestedWeight ?? collection.fusionWeight ?? llm.embeddings.traitsOf(model).weight
+    const candidates = rank(index, { mode, terms: [...terms], vector, weight, limit, sources })
+    const depth = vector ? Math.max(leastExact, 3 * limit) : limit
+    const rows = await findChunksWithVectors(db, collection, candidates.slice(0, depth), vector !== null)
     const byId = new Map(rows.map((row) => [chunkIdOf(row), row]))
-    const results = hits.flatMap((hit) => {
-      const row = byId.get(chunkIdOf(hit))
-      return row ? [resultOf(collection.id, row, hit, highlight)] : []
+    const found = candidates.slice(0, depth).flatMap((candidate) => {
+      const row = byId.get(chunkIdOf(candidate))
+      return row ? [{ row, ...exactly(candidate, row, vector) }] : []
     })
-    return { results, isComplete: results.length === hits.length }
+    for (const each of found) each.score = scoreOf(each, mode, vector ? weight : 0)
+    const highlight = createHighlighter(terms)
+    return {
+      results: found
+        .sort(byScore)
+        .filter(({ score }) => score >= minScore)
+        .slice(0, limit)
+        .map(({ row, ...hit }) => resultOf(collection.id, row, hit, highlight)),
+      isComplete: found.length === Math.min(candidates.length, depth),
+      isMissing,
+    }
   }
 
   async function search(
     scope: Scope,
     ids: readonly string[],
-    body: Omit<SearchBody, 'mode'>,
-  ): Promise<SearchResult[]> {
+    body: Query,
+    signal: AbortSignal = never,
+  ): Promise<Found> {
     for (let attempt = 1; ; attempt++) {
-      const found = await listSearchable(db, scope, ids)
-      if (found.length < new Set(ids).size) throw collectionNotFound()
-      const parts = await Promise.all(
-        found.map((each) => searchOne({ ...each, projectId: scope.projectId }, body)),
-      )
+      const collections = await listSearchable(db, scope, ids)
+      if (collections.length < new Set(ids).size) throw collectionNotFound()
+      const parts = await Promise.all(collections.map((each) => searchOne(scope, each, body, signal)))
       if (attempt < maxAttempts && parts.some(({ isComplete }) => !isComplete)) continue
-      return parts
-        .flatMap(({ results }) => results)
-        .sort((left, right) => right.score - left.score)
-        .slice(0, body.limit)
+      return {
+        results: parts
+          .flatMap(({ results }) => results)
+          .sort((left, right) => right.score - left.score)
+          .slice(0, body.limit),
+        degraded: new Set(parts.flatMap(({ isMissing }) => (isMissing ? ['vectors' as const] : []))),
+      }
     }
   }
 
   return {
-    search: (scope: Scope, id: string, body: SearchBody) => search(scope, [id], body),
+    search: (scope: Scope, id: string, body: Query, signal?: AbortSignal) =>
+      search(scope, [id], body, signal),
     /** Of the collections those that are there. */
     async searchExisting(scope: Scope, { collectionIds, ...body }: MultiSearchBody): Promise<SearchResult[]> {
       const known = await listSearchable(db, scope, collectionIds)
-      return known.length === 0
-        ? []
-        : search(
-            scope,
-            known.map(({ id }) => id),
-            body,
-          )
+      const ids = known.map(({ id }) => id)
+      return known.length === 0 ? [] : (await search(scope, ids, body)).results
     },
-    searchMany: (scope: Scope, { collectionIds, ...body }: MultiSearchBody) =>
-      search(scope, collectionIds, body),
+    searchMany: (scope: Scope, { collectionIds, ...body }: MultiSearchBody, signal?: AbortSignal) =>
+      search(scope, collectionIds, body, signal),
   }
 }
 
 export type SearchService = ReturnType<typeof createSearchService>
 
+const never = new AbortController().signal
+
+/** A candidate with the cosine of the vector that is stored, not of its bytes. */
+function exactly(
+  candidate: Candidate,
+  { vector: stored }: FoundChunk,
+  vector: Float32Array | null,
+): Candidate {
+  if (!vector || !stored || stored.byteLength !== 2 * vector.length) return candidate
+  return { ...candidate, cosine: cosineOf(fromHalfFloats(stored), vector) }
+}
+
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const resultOf = (
   collectionId: string,
-  row: ChunkRow,
-  hit: WordHit,
+  row: FoundChunk,
+  { score, words, cosine }: Omit<Candidate, 'sourceNo' | 'revision' | 'ordinal'>,
   highlight: ReturnType<typeof createHighlighter>,
 ): SearchResult => ({
   chunkId: chunkIdOf(row),
@@ -92,9 +134,9 @@ const resultOf = (
   title: row.title,
   text: row.text,
   path: row.path,
-  score: rounded(scoreOf(hit)),
-  keywordScore: rounded(hit.words),
-  vectorScore: null,
+  score: rounded(score),
+  keywordScore: rounded(words),
+  vectorScore: cosine === null ? null : rounded(cosine),
   highlights: highlight(row.text, row.language ?? 'en'),
   startOffset: row.startOffset,
   endOffset: row.endOffset,

@@ -69,6 +69,10 @@ export async function listChunks(
     order by k.source_no, k.ordinal limit ${limit}`)
 }
 
+const isOneOf = (keys: readonly ChunkKey[]) => sql`(k.source_no, k.revision, k.ordinal) in (
+  select * from unnest(${keys.map(({ sourceNo }) => sourceNo)}::int[], ${keys.map(({ revision }) => revision)}::int[],
+                       ${keys.map(({ ordinal }) => ordinal)}::int[]))`
+
 /** Chunks by their keys, as far as they are still searched. */
 export async function findChunks(
   q: Queryable,
@@ -76,10 +80,26 @@ export async function findChunks(
   keys: readonly ChunkKey[],
 ): Promise<ChunkRow[]> {
   if (keys.length === 0) return []
-  return q.rows<ChunkRow>(sql`
-    select ${columns} from ${live(collection)} and (k.source_no, k.revision, k.ordinal) in (
-      select * from unnest(${keys.map(({ sourceNo }) => sourceNo)}::int[], ${keys.map(({ revision }) => revision)}::int[],
-                           ${keys.map(({ ordinal }) => ordinal)}::int[]))`)
+  return q.rows<ChunkRow>(sql`select ${columns} from ${live(collection)} and ${isOneOf(keys)}`)
+}
+
+export type FoundChunk = ChunkRow & { vector: Buffer | null }
+
+/** The same with their vectors, where those are wanted. */
+export async function findChunksWithVectors(
+  q: Queryable,
+  collection: OwnCollection,
+  keys: readonly ChunkKey[],
+  isWanted: boolean,
+): Promise<FoundChunk[]> {
+  if (keys.length === 0) return []
+  const vector = isWanted
+    ? sql`(select v.vector from knowledge_chunk_vector v
+           where v.project_id = k.project_id and v.collection_id = k.collection_id and v.source_no = k.source_no
+             and v.revision = k.revision and v.ordinal = k.ordinal)`
+    : sql`null::bytea`
+  return q.rows<FoundChunk>(sql`
+    select ${columns}, ${vector} as vector from ${live(collection)} and ${isOneOf(keys)}`)
 }
 
 export type ChunkChange = {

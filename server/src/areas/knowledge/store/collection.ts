@@ -14,7 +14,8 @@ import type { Collection, CollectionQuery } from '../schema/collection.ts'
 type Row = Omit<Collection, 'contentVersion' | 'sizeBytes'> & { contentVersion: string; sizeBytes: string }
 
 const columns = sql`c.project_id as "projectId", c.id, c.name, c.description, c.language, c.chunk_size as "chunkSize",
-  c.chunk_overlap as "chunkOverlap", c.is_exposed_via_mcp as "isExposedViaMcp", c.external_user_id as "externalUserId",
+  c.chunk_overlap as "chunkOverlap", c.embedding_model as "embeddingModel", c.fusion_weight as "fusionWeight",
+  c.is_exposed_via_mcp as "isExposedViaMcp", c.external_user_id as "externalUserId",
   c.content_version::text as "contentVersion", c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
   s.sources as "sourceCount", s.chunks as "chunkCount", s.bytes::text as "sizeBytes"`
 
@@ -47,16 +48,23 @@ export async function lockCollection(tx: Tx, scope: Scope, id: string): Promise<
   return findCollection(tx, scope, id)
 }
 
+export type Searchable = Pick<
+  Collection,
+  'projectId' | 'id' | 'contentVersion' | 'embeddingModel' | 'fusionWeight'
+>
+
 /** What searches need of several collections, without counting. */
 export async function listSearchable(
   q: Queryable,
   scope: Scope,
   ids: readonly string[],
-): Promise<{ id: string; contentVersion: number }[]> {
-  const rows = await q.rows<{ id: string; version: string }>(sql`
-    select c.id, c.content_version::text as version from knowledge_collection c
+): Promise<Searchable[]> {
+  const rows = await q.rows<Omit<Searchable, 'contentVersion'> & { version: string }>(sql`
+    select c.project_id as "projectId", c.id, c.content_version::text as version, c.embedding_model as "embeddingModel",
+      c.fusion_weight as "fusionWeight"
+    from knowledge_collection c
     where ${isOwn(scope)} and c.id = any(${[...ids]}::uuid[])`)
-  return rows.map(({ id, version }) => ({ id, contentVersion: Number(version) }))
+  return rows.map(({ version, ...row }) => ({ ...row, contentVersion: Number(version) }))
 }
 
 const sortColumns: Record<CollectionQuery['sortBy'], string> = {
@@ -86,7 +94,7 @@ export async function listCollections(
 
 export type CollectionToInsert = Pick<
   Collection,
-  'id' | 'name' | 'description' | 'language' | 'chunkSize' | 'chunkOverlap'
+  'id' | 'name' | 'description' | 'language' | 'embeddingModel' | 'chunkSize' | 'chunkOverlap'
 >
 
 /** Returns false when the user has one of this name. */
@@ -97,10 +105,10 @@ export async function insertCollection(
   at: Date,
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
-    insert into knowledge_collection (project_id, id, external_user_id, name, description, language, chunk_size,
-                                      chunk_overlap, is_exposed_via_mcp, created_at, updated_at)
+    insert into knowledge_collection (project_id, id, external_user_id, name, description, language,
+                                      embedding_model, chunk_size, chunk_overlap, is_exposed_via_mcp, created_at, updated_at)
     values (${scope.projectId}, ${collection.id}, ${scope.externalUser.id}, ${collection.name}, ${collection.description},
-            ${collection.language}, ${collection.chunkSize}, ${collection.chunkOverlap}, false, ${at}, ${at})
+            ${collection.language}, ${collection.embeddingModel}, ${collection.chunkSize}, ${collection.chunkOverlap}, false, ${at}, ${at})
     on conflict do nothing returning 1`)
   return rows.length > 0
 }
@@ -123,6 +131,7 @@ export async function updateCollection(tx: Tx, collection: Collection, at: Date)
   await tx.rows(sql`
     update knowledge_collection
     set name = ${name}, description = ${collection.description}, language = ${collection.language},
+        embedding_model = ${collection.embeddingModel}, fusion_weight = ${collection.fusionWeight},
         chunk_size = ${collection.chunkSize}, chunk_overlap = ${collection.chunkOverlap},
         is_exposed_via_mcp = ${collection.isExposedViaMcp}, version = version + 1, updated_at = ${at}
     where project_id = ${projectId} and id = ${id}`)

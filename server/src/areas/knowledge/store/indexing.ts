@@ -33,7 +33,7 @@ export async function readContent(
   }
 }
 
-export type TermsRow = StoredTerms & { sourceNo: number; revision: number }
+export type TermsRow = StoredTerms & { sourceNo: number; revision: number; vector: Buffer | null }
 
 /** What the chunks of these sources are found by, in the order of source and ordinal, behind one of them. */
 export async function listTerms(
@@ -44,10 +44,13 @@ export async function listTerms(
   limit: number,
 ): Promise<TermsRow[]> {
   return q.rows<TermsRow>(sql`
-    select t.source_no as "sourceNo", t.revision, t.ordinal, t.length, t.terms
+    select t.source_no as "sourceNo", t.revision, t.ordinal, t.length, t.terms, v.vector
     from unnest(${sources.map(({ no }) => no)}::int[], ${sources.map(({ revision }) => revision)}::int[]) as live (no, revision)
     join knowledge_chunk_terms t
       on t.project_id = ${projectId} and t.collection_id = ${id} and t.source_no = live.no and t.revision = live.revision
+    left join knowledge_chunk_vector v
+      on v.project_id = t.project_id and v.collection_id = t.collection_id and v.source_no = t.source_no
+        and v.revision = t.revision and v.ordinal = t.ordinal
     where (t.source_no, t.ordinal) > (${after.sourceNo}, ${after.ordinal}) and t.terms <> ''
     order by t.source_no, t.ordinal limit ${limit}`)
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeChunk } from '../text/prepare-jobs.ts'
 import { termsOf } from '../text/terms.ts'
-import { createWordIndex, scoreOf } from './word-index.ts'
+import { coverWeight, createWordIndex, type WordHit } from './word-index.ts'
+
+const scoreOf = ({ words, cover }: WordHit) => (words + coverWeight * cover) / (1 + coverWeight)
 
 const rowsOf = (texts: readonly string[]) =>
   texts.map((text, ordinal) => ({ ordinal, ...describeChunk(text, [], 'en') }))

@@ -8,6 +8,7 @@ import { createSlots, type IndexedChunk } from './slots.ts'
 export type StoredTerms = { ordinal: number; length: number; terms: string }
 
 export type WordHit = IndexedChunk & {
+  slot: number
   /** BM25 as a share of the most that any chunk could have for this query. */
   words: number
   /** The same for all chunks of the source together: for each term the best of them. */
@@ -19,22 +20,24 @@ export type WordQuery = {
   limit: number
   /** Only these sources. */
   sources?: ReadonlySet<number> | undefined
+  /** Chunks that are wanted with their scores in any case, after the best. */
+  also?: readonly number[]
 }
 
 // Short chunks of prose: how often a word occurs says little, and how long a chunk is says less.
 const k1 = 0.9
 const b = 0.4
-const coverWeight = 0.2
 // A term that is almost everywhere is skipped when the query has a rarer one.
 const commonShare = 0.3
+// It saves no time in a small collection, where the word that matters is often in a third of the chunks.
+const commonFrom = 200
 // Postings of removed chunks are skipped; the index is built again when it has too many of them.
 const maxDeadShare = 0.2
 // A question has fewer; a page of text that is sent as one is found by its rarest words.
 const maxTerms = 32
 
-/** How much a hit counts, from 0 to 1; the same for every query and collection. */
-export const scoreOf = ({ words, cover }: Pick<WordHit, 'words' | 'cover'>): number =>
-  (words + coverWeight * cover) / (1 + coverWeight)
+/** How much the source of a chunk counts beside the chunk itself. */
+export const coverWeight = 0.2
 
 /** The chunks of a collection by their words, in memory. */
 export function createWordIndex() {
@@ -67,7 +70,7 @@ export function createWordIndex() {
       const frequency = Math.min(live, Math.max(...group.map(({ postings }) => postings.length)))
       return { group, frequency, idf: Math.log(1 + (live - frequency + 0.5) / (frequency + 0.5)) }
     })
-    const rare = weighted.filter(({ frequency }) => frequency <= live * commonShare)
+    const rare = weighted.filter(({ frequency }) => frequency <= Math.max(commonFrom, live * commonShare))
     const used = (rare.length > 0 ? rare : weighted).sort((left, right) => left.frequency - right.frequency)
     return { used: used.slice(0, maxTerms), all: weighted, queried: new Set(terms).size }
   }
@@ -75,15 +78,22 @@ export function createWordIndex() {
   return {
     chunkCount: () => live,
     isWorn: () => slots.count() > 1_000 && slots.count() - live > slots.count() * maxDeadShare,
-    /** Adds chunks that no search finds until `publish`. */
-    stage(sourceNo: number, revision: number, rows: readonly StoredTerms[]): void {
+    isLive: slots.isLive,
+    chunkOf: slots.chunkOf,
+    sourceNoOf: slots.sourceNoOf,
+    countIn: (sources: ReadonlySet<number>): number =>
+      [...sources].reduce((sum, sourceNo) => sum + (slotsOf.get(sourceNo)?.length ?? 0), 0),
+    /** Adds chunks that no search finds until `publish`; returns their slots. */
+    stage(sourceNo: number, revision: number, rows: readonly StoredTerms[]): number[] {
       const own = staged.get(sourceNo) ?? []
       staged.set(sourceNo, own)
-      for (const { ordinal, length, terms } of rows) {
+      const added = rows.map(({ ordinal, length, terms }) => {
         const slot = slots.add({ sourceNo, revision, ordinal, length })
-        own.push(slot)
         for (const [term, count] of parseTerms(terms)) addPosting(dictionary.postingsOf(term), slot, count)
-      }
+        return slot
+      })
+      own.push(...added)
+      return added
     },
     /** Replaces the chunks of sources by those that were staged, and removes sources, for all searches together. */
     publish(removed: Iterable<number>): void {
@@ -93,7 +103,7 @@ export function createWordIndex() {
     },
     /** Forgets what was staged. */
     discard: () => staged.clear(),
-    search({ terms, limit, sources }: WordQuery): WordHit[] {
+    search({ terms, limit, sources, also = [] }: WordQuery): WordHit[] {
       if (live === 0) return []
       const { used, all, queried } = match(terms)
       const averageLength = totalLength / live || 1
@@ -121,14 +131,19 @@ export function createWordIndex() {
       // Terms that no chunk has count as the rarest: a query of which one word in ten is found has no good match.
       const missing = queried - all.length
       const rarest = Math.log(1 + (live + 0.5) / 0.5)
-      const max = (all.reduce((sum, { idf }) => sum + idf, 0) + missing * rarest) * (k1 + 1)
+      const max = (all.reduce((sum, { idf }) => sum + idf, 0) + missing * rarest) * (k1 + 1) || 1
       const hitOf = (slot: number): WordHit => {
         const chunk = slots.chunkOf(slot)
-        return { ...chunk, words: words.of(slot) / max, cover: cover.of(chunk.sourceNo) / max }
+        return { ...chunk, slot, words: words.of(slot) / max, cover: cover.of(chunk.sourceNo) / max }
       }
-      return best(words.touched(), limit, hitOf, (slot) =>
-        scoreOf({ words: words.of(slot), cover: cover.of(slots.sourceNoOf(slot)) }),
+      const hits = best(
+        words.touched(),
+        limit,
+        hitOf,
+        (slot) => words.of(slot) + coverWeight * cover.of(slots.sourceNoOf(slot)),
       )
+      const found = new Set(hits.map(({ slot }) => slot))
+      return [...hits, ...also.filter((slot) => !found.has(slot)).map(hitOf)]
     },
   }
 }

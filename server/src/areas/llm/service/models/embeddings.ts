@@ -175,22 +175,24 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     }
   }
 
-  return async function embeddings(
-    scope: Scope,
-    body: EmbeddingBody,
-    signal: AbortSignal,
-  ): Promise<EmbeddingReply> {
-    inFlight.refuseWhenStopping()
-    const giveBack = slots.take(scope.projectId)
-    try {
-      return await inFlight.watch(perform(scope, body, signal))
-    } finally {
-      giveBack()
-    }
+  return {
+    async embeddings(scope: Scope, body: EmbeddingBody, signal: AbortSignal): Promise<EmbeddingReply> {
+      inFlight.refuseWhenStopping()
+      const giveBack = slots.take(scope.projectId)
+      try {
+        return await inFlight.watch(perform(scope, body, signal))
+      } finally {
+        giveBack()
+      }
+    },
+    /** Throws where the project cannot use the model. */
+    async check(scope: Scope, modelId: string): Promise<void> {
+      await resolve(scope, modelId)
+    },
   }
 }
 
-export type EmbeddingService = ReturnType<typeof createEmbeddings>
+export type EmbeddingService = ReturnType<typeof createEmbeddings>['embeddings']
 
 const tokensAtMost = (input: Embedded): number =>
   typeof input === 'string' ? Math.ceil(Buffer.byteLength(input) / bytesPerToken) : input.length

@@ -22,12 +22,14 @@ export function searchKnowledgeOf(
     if (ownerId === null) return []
     const owner: Scope = { ...scope, externalUser: { id: ownerId, name: '' }, acrossUsers: false }
     const results = await knowledge.search(owner, { collectionIds, query, limit })
-    return results.map(({ sourceKey, title, path, text, score }) => ({
+    return results.map(({ sourceKey, title, path, text, score, collectionId, chunkId }) => ({
       source: sourceKey,
       title,
       path,
       text,
       score,
+      collectionId,
+      chunkId,
     }))
   }
 }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import {
+  apiKey,
+  baseUrl,
+  eventually,
+  openTestBrowser,
+  pageSatisfies,
+  settled,
+} from '../../harness/browser.ts'
+import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+
+const stoa = createStoa({ baseUrl, apiKey })
+const testBrowser = openTestBrowser()
+
+const policy = `# Refunds
+
+A refund is paid to the original card within five working days.
+
+# Shipping
+
+Parcels are sent every morning from our warehouse in Lisbon.`
+
+describe('knowledge', () => {
+  it('is created, filled with files and texts, searched, corrected and deleted', async () => {
+    const page = await testBrowser.signedIn('/knowledge')
+    await settled(page)
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Shop handbook')
+    await dialog.getByText('Advanced').click()
+    await dialog.getByLabel('Chunk size').fill('800')
+    await eventuallyAccessible(page)
+    await dialog.getByRole('button', { name: 'Create collection' }).click()
+    await page.getByRole('heading', { name: 'Add the first source' }).waitFor()
+    await isCleanInBothThemes(page)
+    await page.getByLabel('Files to add').setInputFiles([
+      { name: 'policy.md', mimeType: 'text/markdown', buffer: Buffer.from(policy) },
+      { name: 'broken.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255, 254]) },
+    ])
+    await page.getByRole('button', { name: 'Add from' }).click()
+    await page.getByRole('menuitem', { name: 'Paste text…' }).click()
+    await dialog.getByLabel('Title').fill('Opening hours')
+    await dialog.getByLabel('Text', { exact: true }).fill('The shop is open from nine to five.')
+    await dialog.getByRole('button', { name: 'Add text' }).click()
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+    await row('policy.md').getByText('Ready').waitFor()
+    await row('Opening hours').getByText('Ready').waitFor()
+    await row('broken.bin').getByText('Failed').waitFor()
+    await page.getByRole('button', { name: 'Dismiss uploads' }).click()
+    await isCleanInBothThemes(page)
+    await row('broken.bin').getByRole('link').click()
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor()
+    await isCleanInBothThemes(page)
+    await page.getByRole('link', { name: 'Shop handbook' }).click()
+    await page.getByLabel('Select broken.bin').check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Delete source' }).click()
+    await row('broken.bin').waitFor({ state: 'detached' })
+
+    // The playground: highlights, scores, and the way to the passage.
+    await page.getByRole('main').getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByLabel('Query').fill('refunds on a card')
+    await page.keyboard.press('Enter')
+    const result = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first()
+    await result.locator('mark').first().waitFor()
+    await result.getByText('Keywords').waitFor()
+    await isCleanInBothThemes(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await result.getByRole('link', { name: 'policy.md' }).click()
+
+    // The source: the passage is current; a chunk is edited and excluded.
+    const chunks = page.getByRole('list', { name: 'Chunks' })
+    await chunks.locator('[aria-current]', { hasText: 'original card' }).waitFor()
+    await isCleanInBothThemes(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await chunks.getByRole('button', { name: 'Actions for Chunk 2' }).click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await dialog.getByLabel('Text', { exact: true }).fill('Parcels are sent from Porto.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await chunks.getByText('Porto').waitFor()
+    await chunks.getByText('edited').waitFor()
+    await chunks.getByRole('switch', { name: 'Chunk 2: on' }).click()
+    await chunks.getByText('excluded from searches').waitFor()
+
+    const [collection] = await stoa.get('/api/v1/knowledge/collections', { query: { q: 'Shop handbook' } })
+    assert.deepEqual([collection!.chunkSize, collection!.sourceCount], [800, 2])
+    await page.getByRole('link', { name: 'Shop handbook' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByLabel('Description').fill('Everything that support needs')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Everything that support needs', { exact: true }).first().waitFor()
+    await page.getByRole('switch', { name: 'Shop handbook over MCP: on' }).click()
+    await eventually(
+      async () =>
+        (await stoa.get('/api/v1/knowledge/collections', { query: { q: 'Shop handbook' } }))[0]!.exposeViaMcp,
+      'exposed over MCP',
+    )
+    await isCleanInBothThemes(page)
+    await page.getByRole('button', { name: 'Actions for Shop handbook' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await dialog.getByText(/2 sources with 3 chunks/).waitFor()
+    await dialog.getByRole('button', { name: 'Delete collection' }).click()
+    await page.getByRole('heading', { name: 'Knowledge', level: 1 }).waitFor()
+    await page.getByRole('link', { name: /Shop handbook/ }).waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,22 @@
+import { writeFilters } from '../../filters.ts'
+import { href } from '../../href.ts'
+import { knowledgeRoutes } from '../../pages/knowledge/routes.ts'
+
+export const collectionsPath = '/api/v1/knowledge/collections'
+export const collectionPath = '/api/v1/knowledge/collections/{id}'
+export const exposePath = '/api/v1/knowledge/collections/{id}/expose-mcp'
+export const sourcesPath = '/api/v1/knowledge/collections/{id}/sources'
+export const sourcePath = '/api/v1/knowledge/collections/{id}/sources/{sourceKey}'
+export const reindexPath = '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex'
+export const cancelPath = '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/cancel'
+export const ingestTextPath = '/api/v1/knowledge/collections/{id}/ingest/text'
+export const ingestFilePath = '/api/v1/knowledge/collections/{id}/ingest/file'
+export const searchPath = '/api/v1/knowledge/collections/{id}/search'
+export const chunksPath = '/api/v1/knowledge/collections/{id}/chunks'
+export const chunkPath = '/api/v1/knowledge/collections/{id}/chunks/{chunkId}'
+
+export const collectionUrl = (id: string): string => href(knowledgeRoutes.sources, { id })
+
+/** The page of a source, at one of its chunks. */
+export const sourceUrl = (id: string, sourceKey: string, chunkId?: string): string =>
+  href(knowledgeRoutes.source, { id }) + writeFilters({ key: sourceKey, chunk: chunkId })

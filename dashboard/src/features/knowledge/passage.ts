@@ -1,0 +1,36 @@
+export type Segment = { text: string; isMarked: boolean }
+
+/** A text in segments, of which those between the given offsets are marked. Offsets may overlap or be out of order. */
+export function segmentsOf(text: string, ranges: readonly (readonly number[])[]): Segment[] {
+  const segments: Segment[] = []
+  let at = 0
+  const add = (end: number, isMarked: boolean) => {
+    if (end > at) segments.push({ text: text.slice(at, end), isMarked })
+    at = Math.max(at, end)
+  }
+  for (const [start = 0, end = 0] of ranges.toSorted(([a = 0], [b = 0]) => a - b)) {
+    add(Math.min(start, text.length), false)
+    add(Math.min(end, text.length), true)
+  }
+  add(text.length, false)
+  return segments
+}
+
+/** The marked words of a text, each once, as they were written first. */
+export function markedWords(text: string, ranges: readonly (readonly number[])[]): string[] {
+  const words = new Map<string, string>()
+  for (const { text: word, isMarked } of segmentsOf(text, ranges))
+    if (isMarked && !words.has(word.toLowerCase())) words.set(word.toLowerCase(), word)
+  return [...words.values()]
+}
+
+type Place = { startOffset: number; endOffset: number; text: string; isEdited: boolean }
+
+/**
+ * How many characters at the start of a chunk repeat the end of the one before. An edited text, or one with a repeated
+ * table head, is not the text at its offsets, so nothing is known about it.
+ */
+export function repeatedLength(before: Place | undefined, chunk: Place): number {
+  if (!before || chunk.isEdited || chunk.text.length !== chunk.endOffset - chunk.startOffset) return 0
+  return Math.min(chunk.text.length, Math.max(0, before.endOffset - chunk.startOffset))
+}

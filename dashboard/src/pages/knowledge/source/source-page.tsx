@@ -1,0 +1,143 @@
+import type { KnowledgeSource } from '@stoa/sdk'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Button } from '../../../components/actions/button.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { DetailPage } from '../../../components/layout/detail-page.tsx'
+import { Card, DescriptionList } from '../../../components/layout/page.tsx'
+import { formatAmount, formatFileSize } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import {
+  chunksPath,
+  collectionUrl,
+  reindexPath,
+  sourcePath,
+} from '../../../features/knowledge/knowledge-api.ts'
+import { useFilters } from '../../../filters.ts'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { fileRoutes } from '../../files/routes.ts'
+import { languageName } from '../collection-fields.tsx'
+import { useCollection, useCollectionId } from '../collection-frame.tsx'
+import { kindLabel } from '../sources/source-kind.tsx'
+import { SourceMenu } from '../sources/source-menu.tsx'
+import { isIndexing, SourceState, stageLabel } from '../sources/source-state.tsx'
+import { useSourceCommands } from '../sources/use-source-commands.ts'
+import { ChunkList } from './chunk-list.tsx'
+import { fixOf } from './source-errors.ts'
+
+/** One source: its text with the borders of its chunks, and what is known about it. */
+export function SourcePage() {
+  const id = useCollectionId()
+  const navigate = useNavigate()
+  const { key: sourceKey = '' } = useFilters().filters
+  const { data: collection } = useCollection(id)
+  const query = useRead(
+    ['knowledge', 'source', id, sourceKey],
+    (api, signal) => actAs(api).get(sourcePath, { params: { id, sourceKey }, signal }),
+    { refetchInterval: (source) => (source && isIndexing(source) ? 1_000 : 10_000) },
+  )
+  const back = { to: collectionUrl(id), label: collection?.name ?? 'Knowledge' }
+  return (
+    <DetailPage
+      query={query}
+      kind="Source"
+      back={back}
+      head={(source) => ({
+        title: source.title,
+        badge: <SourceState source={source} />,
+        actions: (
+          <SourceMenu collectionId={id} source={source} onDeleted={() => void navigate({ to: back.to })} />
+        ),
+        calls: callsOf(id, sourceKey),
+      })}
+    >
+      {(source) => (
+        <>
+          {source.lastError && <SourceFailure collectionId={id} source={source} />}
+          <div className="page-sides">
+            <Card title="Text">
+              <ChunkList collectionId={id} source={source} />
+            </Card>
+            <SourceFacts source={source} />
+          </div>
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+/** What went wrong, at which stage, and what to do about it. */
+function SourceFailure({ collectionId, source }: { collectionId: string; source: KnowledgeSource }) {
+  const { reindex } = useSourceCommands(collectionId)
+  const { code, message, stage } = source.lastError!
+  return (
+    <div className="source-failure" role="alert">
+      <p>
+        <strong>
+          {stage ? `${stageLabel(stage)} failed` : 'Indexing failed'}: {message}
+        </strong>
+      </p>
+      <p className="muted">
+        {fixOf(code)} {source.isSearchable && 'Searches still find the version before.'}
+      </p>
+      <div className="row">
+        <Button onClick={() => reindex([source])}>Retry</Button>
+        <code className="muted">{code}</code>
+      </div>
+    </div>
+  )
+}
+
+function SourceFacts({ source }: { source: KnowledgeSource }) {
+  const metadata = Object.entries(source.metadata)
+  const { fileId, fileName } = source.origin
+  return (
+    <div className="stack">
+      <Card title="Source">
+        <DescriptionList
+          facts={[
+            ['Kind', kindLabel(source.kind)],
+            ...(fileId
+              ? [
+                  [
+                    'File',
+                    <Link key="file" to={href(fileRoutes.detail, { id: fileId })}>
+                      {fileName ?? fileId}
+                    </Link>,
+                  ] as const,
+                ]
+              : []),
+            ['Chunks', formatAmount(source.chunkCount)],
+            ['Tokens', formatAmount(source.tokenCount)],
+            ['Size', formatFileSize(source.sizeBytes)],
+            ['Language', source.language === null ? '–' : languageName(source.language)],
+            ['Indexed', <TimeAgo key="indexed" at={source.indexedAt} />],
+            ['Created', <TimeAgo key="created" at={source.createdAt} />],
+            ['Key', <CopyId key="key" id={source.sourceKey} label="source key" />],
+          ]}
+        />
+      </Card>
+      <Card title="Metadata">
+        {metadata.length === 0 ? (
+          <p className="muted">None. Pass metadata with the API to filter searches by it.</p>
+        ) : (
+          <DescriptionList facts={metadata.map(([name, value]) => [name, String(value)] as const)} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+const callsOf = (id: string, sourceKey: string) => {
+  const headers = actingHeaders()
+  const params = { id, sourceKey }
+  return [
+    { title: 'Retrieve', call: { method: 'GET', path: sourcePath, params, headers } },
+    {
+      title: 'List chunks',
+      call: { method: 'GET', path: chunksPath, params: { id }, query: { sourceKey }, headers },
+    },
+    { title: 'Re-index', call: { method: 'POST', path: reindexPath, params, headers } },
+  ] as const
+}
