@@ -326,7 +326,8 @@ test('a kind may bear more or fewer losses than others', async () => {
   await loseWorker(id)
   assert.deepEqual((await over(runs, scope, id))!.error, {
     code: 'worker_lost',
-    message: 'Its worker was lost 1 times',
+    message:
+      'The server that executed this was lost: try again, and if it repeats, look for the cause in its log',
   })
 })
 

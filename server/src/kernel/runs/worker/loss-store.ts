@@ -14,7 +14,9 @@ export const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
 })
 
-const workerLost = sql`jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times')`
+const workerLost = sql`jsonb_build_object('code', 'worker_lost', 'message',
+  'The server that executed this was lost' || case when r.losses = 0 then '' else ' ' || (r.losses + 1) || ' times' end
+  || ': try again, and if it repeats, look for the cause in its log')`
 
 const concernsOthers = sql`(kind_limit.has_on_end or run.parent_id is not null or run.has_children)`
 
