@@ -35,11 +35,11 @@ runs.register(parts.kind)
 const scope = await engine.newScope()
 const workflowId = await saveAgent(db, scope, { prompt: 'Do it.', tools: { pinnedSlugs: ['once_send'] } })
 
-async function start(): Promise<{ id: string; threadId: string }> {
+async function start(agentId = workflowId): Promise<{ id: string; threadId: string }> {
   const id = randomUUID()
   const { threadId } = (await parts.startTurn(scope, {
     id,
-    workflow: { id: workflowId, name: 'test', type: 'agent' },
+    workflow: { id: agentId, name: 'test', type: 'agent' },
     version: 1,
     mode: 'production',
     input: {},
@@ -108,3 +108,40 @@ test('a process that is killed while a tool with side effects is called: a human
   assert.deepEqual(await transcript(threadId), expected)
   assert.equal(await marks(id), 1)
 })
+
+for (const killed of ['before', 'after'] as const)
+  test(`a process that is killed right ${killed} an approval: the call is made once, and as it was approved`, {
+    timeout: 120_000,
+  }, async () => {
+    const careful = await saveAgent(db, scope, {
+      prompt: 'Do it.',
+      tools: { pinnedSlugs: ['once_send'] },
+      capabilities: { humanApproval: { sensitiveToolNames: ['once_send'] } },
+    })
+    const { id, threadId } = await start(careful)
+    const pause = await until(async () => (await engine.pauses(id))[0], 'the request for an approval')
+    assert.equal(pause!.kind, 'approval')
+    if (killed === 'before') await workers.kill(workers.any())
+    const answer = { approved: true }
+    await db.tx((tx) => parts.pauses.answer(tx, scope, { pauseId: pause!.id, answer, answeredBy: null }))
+    if (killed === 'after') await workers.kill(workers.any())
+    await workers.start()
+    // It may have begun the call: then a human is asked, as in the test above.
+    const [uncertain] = await until(async () => {
+      const open = (await engine.pauses(id)).filter(({ kind }) => kind === 'uncertain')
+      const [run] = await db.rows<{ status: string }>(sql`select status from run where id = ${id}`)
+      return open.length > 0 || !['queued', 'running', 'waiting'].includes(run!.status) ? open : null
+    }, 'the end, or a question')
+    if (uncertain) {
+      const repeated = (await marks(id)) === 0
+      const decision = repeated ? { choice: 'again' } : { choice: 'done', output: { from: 'once_send' } }
+      await db.tx((tx) =>
+        parts.pauses.answer(tx, scope, { pauseId: uncertain.id, answer: decision, answeredBy: null }),
+      )
+    }
+    assert.equal((await engine.executed(id)).status, 'completed')
+    assert.deepEqual(await transcript(threadId), expected)
+    assert.equal(await marks(id), 1)
+    const asked = await db.rows(sql`select from run_event where run_id = ${id} and type = 'resumed'`)
+    assert.equal(asked.length, 1)
+  })
