@@ -20464,6 +20464,144 @@ export type Paths = {
           | 'advertising-&-marketing')[] | undefined
         /** Names of tools of the server; all without it. */
         tools?: readonly string[] | undefined
+        /** How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. A server that lists nothing without them is imported without tools, which a refresh adds as soon as the default user has connected an account. */
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Defaults to the type and name of the field. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
         /** Return a preview without storing anything. false unless given. */
         dryRun?: boolean | undefined
       }

@@ -3,6 +3,7 @@ import { areas } from './areas/order.ts'
 import { createIdentity } from './identity.ts'
 import type { ProcessRole } from './kernel/area.ts'
 import { runAllSettled } from './kernel/async/all-tried.ts'
+import { createPlannerStatistics } from './kernel/db/planner-statistics.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import type { Runs } from './kernel/runs/runs.ts'
 import { type AppDeps, createKernelParts } from './kernel-parts.ts'
@@ -27,6 +28,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
   })
   const { parts, instances } = list.create(kernel)
   const { runs, events, garbage, compute, lease, lostWork, projects } = parts
+  const statistics = createPlannerStatistics(deps)
 
   endpoints.push(...instances.flatMap(({ routes }) => routes))
   for (const data of [userDataOf(runs), ...instances.flatMap(({ userData = [] }) => userData)])
@@ -61,6 +63,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
     /** Begins background work that is not a run: of the areas, and for nodes that died. */
     start(role: ProcessRole): void {
       lostWork.start()
+      statistics.start()
       for (const area of instances) area.start?.(role)
     },
     /** Ends it, after the last request; the highest area first. */
@@ -69,6 +72,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
         [
           compute.close,
           ...instances.toReversed().map((area) => async () => area.stop?.()),
+          statistics.stop,
           lostWork.stop,
           lease.stop,
         ],

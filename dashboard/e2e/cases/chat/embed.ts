@@ -44,7 +44,13 @@ describe('embedded chat', () => {
       createToken: (agentId) => user.post('/api/v1/chat/{agentId}/tokens', { params: { agentId }, body: {} }),
     })
     await stoa.patch('/api/v1/project', { body: { allowedOrigins: [host.origin] } })
+    const { id: knowledge } = await stoa.post('/api/v1/knowledge/collections', { body: { name: 'Shop' } })
+    await stoa.post('/api/v1/knowledge/collections/{id}/ingest/text', {
+      params: { id: knowledge },
+      body: { title: 'Opening hours', content: 'The shop opens at nine.' },
+    })
     agent = await createAgent(stoa, 'Shop assistant', {
+      knowledgeCollectionIds: [knowledge],
       tools: { pinnedSlugs: ['text_change_case', 'demo_whoami'] },
       capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'] } },
       starterPrompts: ['/say Hello from the **shop**'],
@@ -104,6 +110,15 @@ describe('embedded chat', () => {
     await call.getByText('Done').waitFor()
     await call.locator('summary').click()
     await call.getByText(/"ADA"/).waitFor()
+  })
+
+  it('shows the passages that a response is based on', async () => {
+    const page = await open()
+    await say(page, '/call knowledge_search {"query": "when does the shop open"}')
+    const sources = page.getByRole('region', { name: 'Sources' })
+    await sources.locator('summary', { hasText: 'Opening hours' }).click()
+    await sources.getByText('The shop opens at nine.').waitFor()
+    await eventuallyAccessible(page)
   })
 
   it('leads to the consent of a missing account, and continues behind it', async () => {

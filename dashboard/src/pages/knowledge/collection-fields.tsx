@@ -9,6 +9,8 @@ export type CollectionDraft = {
   language: string
   chunkSize: string
   chunkOverlap: string
+  /** Empty for the value of the model. */
+  fusionWeight: string
 }
 
 export const emptyCollection: CollectionDraft = {
@@ -17,6 +19,7 @@ export const emptyCollection: CollectionDraft = {
   language: 'auto',
   chunkSize: '1000',
   chunkOverlap: '100',
+  fusionWeight: '',
 }
 
 export const draftOf = (collection: KnowledgeCollection): CollectionDraft => ({
@@ -25,13 +28,15 @@ export const draftOf = (collection: KnowledgeCollection): CollectionDraft => ({
   language: collection.language,
   chunkSize: String(collection.chunkSize),
   chunkOverlap: String(collection.chunkOverlap),
+  fusionWeight: collection.fusionWeight === null ? '' : String(collection.fusionWeight),
 })
 
-export const bodyOf = ({ chunkSize, chunkOverlap, language, ...texts }: CollectionDraft) => ({
+export const bodyOf = ({ chunkSize, chunkOverlap, language, fusionWeight, ...texts }: CollectionDraft) => ({
   ...texts,
   language: language as 'auto',
   chunkSize: requiredNumber('chunkSize', chunkSize),
   chunkOverlap: requiredNumber('chunkOverlap', chunkOverlap),
+  fusionWeight: fusionWeight.trim() === '' ? null : requiredNumber('fusionWeight', fusionWeight),
 })
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
@@ -46,7 +51,8 @@ const languageChoices = [
   { value: 'other', label: 'Other: words are compared as they are' },
 ]
 
-type FieldsProps = { form: ReturnType<typeof useForm<CollectionDraft>> }
+export type CollectionForm = ReturnType<typeof useForm<CollectionDraft>>
+type FieldsProps = { form: CollectionForm }
 
 export const NameFields = ({ form }: FieldsProps) => (
   <>

@@ -117,6 +117,12 @@ const columns: Column<KnowledgeCollection>[] = [
     cell: ({ sizeBytes }) => <span className="number">{formatFileSize(sizeBytes)}</span>,
   },
   {
+    id: 'model',
+    header: 'Model',
+    rank: 3,
+    cell: ({ embeddingModel }) => <code className="muted">{embeddingModel}</code>,
+  },
+  {
     id: 'updatedAt',
     header: 'Updated',
     align: 'end',

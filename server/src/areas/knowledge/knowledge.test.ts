@@ -213,6 +213,20 @@ describe('sources and chunks', () => {
     assert.deepEqual((await keys({ metadata: { tier: 1 }, kinds: ['text'] })).length, 2)
   })
 
+  it('200 a word that most chunks of a small collection have counts as well', async () => {
+    const url = await newCollection({ chunkSize: 100 })
+    await ingested(
+      url,
+      'Refunds',
+      '# Refunds\n\nA refund is paid by card.\n\n# Vouchers\n\nA refund is a voucher.',
+    )
+    await ingested(url, 'Shipping', 'Parcels take two days.')
+    const titles = (await search(url, 'How does a refund take place?', { mode: 'keyword' })).map(
+      ({ title }: { title: string }) => title,
+    )
+    assert.deepEqual(titles.toSorted(), ['Refunds', 'Refunds', 'Shipping'])
+  })
+
   it('200 a chunk is corrected, excluded and deleted, and searches follow', async () => {
     const url = await newCollection()
     await ingested(url, 'Facts', '# A\n\nThe tower is 90 metres high.\n\n# B\n\nThe tower was built in 1890.')

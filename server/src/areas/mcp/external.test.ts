@@ -7,8 +7,12 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { oidcClient, startOidcServer } from '../../../test/fakes/oidc-server.ts'
+import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { accountPath, callbackAddress, configPath, createPerson } from '../connections/testing.ts'
+import { modernClient } from './testing.ts'
 
 const app = await startTestApp({ hasPieces: false, allowPrivate: '127.0.0.1/32' })
 after(() => app.stop())
@@ -23,6 +27,10 @@ before(async () => {
 let description = 'Greets.'
 let reply = 'Hello'
 let isLocked = false
+let tokenCheck = ''
+/** Whether the authorization server knows the bearer of the token. */
+const isKnownToken = async (authorization = ''): Promise<boolean> =>
+  tokenCheck !== '' && (await fetch(tokenCheck, { headers: { authorization } })).status === 200
 const seen: (string | undefined)[] = []
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'remote', title: 'Remote', version: '1.0.0' })
@@ -31,12 +39,26 @@ const handler = createMcpHandler(() => {
 })
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   seen.push(request.headers.authorization)
-  if (isLocked) return void response.writeHead(401).end()
+  if (isLocked && !(await isKnownToken(request.headers.authorization)))
+    return void response.writeHead(401).end()
   const { method = 'GET', headers } = request
   const body = method === 'POST' ? await text(request) : null
+  if (isEndless && body?.includes('"tools/call"')) return drip(response)
   const passed = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
   const result = await handler.fetch(new Request('http://remote/', { method, headers: passed, body }))
   response.writeHead(result.status, Object.fromEntries(result.headers)).end(await result.text())
+}
+/** A result that never ends, and is never silent for long. */
+let isEndless = false
+let dripping = 0
+function drip(response: ServerResponse): void {
+  dripping++
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const timer = setInterval(() => response.write(': wait\n\n'), 20)
+  response.once('close', () => {
+    clearInterval(timer)
+    dripping--
+  })
 }
 const remote = createServer((request, response) => void serve(request, response))
 remote.listen(0, '127.0.0.1')
@@ -167,12 +189,119 @@ describe('tools of another MCP server', () => {
     assert.equal((await project.admin.post(refresh.replace('outside', 'unknown'), {})).status, 404)
   })
 
+  it('end by their timeout, or with their client, when a result never ends', async () => {
+    isEndless = true
+    const { body } = await project.admin.post('/api/v1/tools/execute/outside_greet', {
+      arguments: {},
+      timeoutMs: 1_000,
+    })
+    assert.equal(body.data?.errorCode, 'timeout', JSON.stringify(body))
+    await until(() => dripping === 0)
+    const address = await app.listen()
+    const external = [{ name: 'outside', url }]
+    const server = { name: 'endless', mode: 'NORMAL', externalMcpConfigs: external }
+    const { id } = (await project.admin.post('/api/v1/mcp_manager', server)).body.data
+    const client = await modernClient({
+      url: `${address}/api/v1/mcp/${id}`,
+      headers: { 'x-api-key': project.adminKey },
+    })
+    const cancel = new AbortController()
+    const call = client.callTool({ name: 'outside_greet', arguments: {} }, { signal: cancel.signal })
+    await until(() => dripping === 1)
+    cancel.abort()
+    await assert.rejects(call)
+    await until(() => dripping === 0)
+    isEndless = false
+    await client.close()
+    await until(async () => {
+      const running = await app.db.rows(sql`
+        select 1 from tool_execution where tool_slug = 'outside_greet' and status = 'running'`)
+      return running.length === 0
+    })
+  })
+
   it('400 and 502: private addresses and servers that are none are refused', async () => {
     const inside = await project.admin.post(imports, { slug: 'inside', url: 'http://169.254.169.254/mcp' })
     assert.deepEqual([inside.status, inside.body.error.code], [400, 'address_not_allowed'])
     const closed = await project.admin.post(imports, { slug: 'closed', url: 'http://127.0.0.1:9/mcp' })
     assert.equal(closed.status, 502, closed.text)
     assert.equal((await project.admin.post(imports, { slug: 'remote', url })).status, 409)
+  })
+})
+
+describe('accounts at another MCP server', () => {
+  it('are connected with OAuth, and each end user calls with its own token', async () => {
+    const oidc = await startOidcServer(callbackAddress)
+    after(() => oidc.stop())
+    tokenCheck = `${oidc.issuer}/me`
+    isLocked = true
+    const oauth2 = {
+      authorizationUrl: `${oidc.issuer}/auth`,
+      tokenUrl: `${oidc.issuer}/token`,
+      issuer: oidc.issuer,
+      scopes: ['openid', 'email', 'offline_access'].map((name) => ({ name, description: '' })),
+      authorizationParameters: { prompt: 'consent' },
+    }
+    const body = { slug: 'members', url, authConfigDetails: [{ mode: 'OAUTH2', oauth2 }] }
+    const imported = await project.admin.post(imports, body)
+    assert.deepEqual([imported.status, imported.body.data?.toolCount], [200, 0], imported.text)
+    assert.deepEqual(imported.body.data.authSchemes, ['OAUTH2'])
+    const credentials = { client_id: oidcClient.id, client_secret: oidcClient.secret }
+    const config = await project.admin.post(configPath, {
+      toolkit: { slug: 'members' },
+      authConfig: { type: 'use_custom_auth', authScheme: 'OAUTH2', credentials },
+    })
+    assert.equal(config.status, 200, config.text)
+    const refresh = '/api/v1/toolkits/byId/members/refresh'
+    assert.equal((await project.admin.post(refresh, {})).body.error.code, 'connection_required')
+
+    const person = createPerson(app)
+    const connect = async (caller: Caller) => {
+      const link = await caller.post(`${accountPath}/link`, { authConfigId: config.body.data.id })
+      const { url: consent, cookie } = await person.depart(link.body.data.redirectUrl)
+      await person.comeBack(await oidc.consent(consent.href), cookie)
+    }
+    const ada = project.admin.as('ada')
+    await connect(project.admin)
+    await connect(ada)
+    const listed = await project.admin.post(refresh, {})
+    assert.equal(listed.body.data?.toolCount, 1, listed.text)
+
+    seen.length = 0
+    const execute = '/api/v1/tools/execute/members_greet'
+    const called = await ada.post(execute, { arguments: {} })
+    assert.equal(called.body.data?.successful, true, called.text)
+    assert.ok(seen.length > 0 && seen.every((each) => each?.startsWith('Bearer ')))
+    assert.ok(!called.text.includes(seen[0]!.slice('Bearer '.length)))
+    assert.ok(seen.every((each) => !each!.includes(project.adminKey)))
+    const without = await project.admin.as('bob').post(execute, { arguments: {} })
+    assert.equal(without.body.error?.code, 'connection_required', without.text)
+  })
+
+  it('are requested by the client that lacks one: an elicitation, or a link in the result', async () => {
+    const server = { name: 'members', mode: 'NORMAL', selectedTools: ['members_greet'] }
+    const { id } = (await project.admin.post('/api/v1/mcp_manager', server)).body.data
+    const path = `/api/v1/mcp/${id}`
+    const params = { name: 'members_greet', arguments: {} }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const plain = await project.admin.as('bob').post(path, call)
+    assert.equal(plain.body.result?.isError, true, plain.text)
+    assert.match(plain.body.result.content[0].text, /Connect it here: http/)
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+    }
+    const headers = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'members_greet',
+      'x-username': 'bob',
+    }
+    const modern = await project.admin.post(path, { ...call, params: { ...params, _meta } }, headers)
+    const { connect } = modern.body.result?.inputRequests ?? {}
+    assert.deepEqual([connect?.method, connect?.params.mode], ['elicitation/create', 'url'], modern.text)
+    assert.match(connect.params.url, /^http/)
+    isLocked = false
   })
 })
 

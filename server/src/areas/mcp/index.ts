@@ -13,7 +13,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Skills } from '../skills/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { Toolkits } from '../toolkits/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createRemoteServers } from './external/remote-server.ts'
@@ -62,6 +62,7 @@ export type McpDeps = {
   publicUrl: URL
   productVersion: string
   toolkits: Toolkits
+  connections: Pick<AccountSource, 'select'>
   outbound: Outbound
   sealer: Sealer
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { uploadAs } from '../files/testing.ts'
 import { legacyClient, modernClient } from './testing.ts'
 
 const app = await startTestApp({ hasPieces: false })
@@ -325,6 +326,52 @@ describe('resources', () => {
     const rows = await client.callTool({ name: 'query_table', arguments: { collection: 'shared' } })
     assert.match(textOf(rows), /Ada/)
     await client.close()
+  })
+})
+
+describe('files', () => {
+  it('are resources of the acting user, as text or bytes, and of no one else', async () => {
+    const ada = project.admin.as('ada')
+    const note = await uploadAs(ada, 'note.txt', 'Hello Ada')
+    const data = await uploadAs(ada, 'data.bin', Buffer.from([0, 1, 2, 255]), 'other')
+    const uris = [note, data].map((file) => {
+      const id = file.file?.id
+      assert.ok(id, JSON.stringify(file))
+      return `stoa://files/${id}`
+    })
+    const client = await modernClient({ url: urlOf(), headers: { ...headers, 'x-username': 'ada' } })
+    const { resourceTemplates } = await client.listResourceTemplates()
+    assert.ok(resourceTemplates.some(({ uriTemplate }) => uriTemplate === 'stoa://files/{id}'))
+    const [text, bytes] = await Promise.all(
+      uris.map(async (uri) => (await client.readResource({ uri })).contents[0]!),
+    )
+    assert.equal((text as { text: string }).text, 'Hello Ada')
+    assert.equal((bytes as { blob: string }).blob, Buffer.from([0, 1, 2, 255]).toString('base64'))
+    await client.close()
+    const other = await modernClient({ url: urlOf(), headers: { ...headers, 'x-username': 'eve' } })
+    await assert.rejects(other.readResource({ uri: uris[0]! }))
+    await other.close()
+  })
+})
+
+describe('a token of an end user', () => {
+  it('calls as that user alone, whatever x-username says', async () => {
+    const { body: user } = await project.admin.get('/api/v1/external-users/username/ada')
+    const { body } = await project.admin.post(`/api/v1/external-users/${user.data.id}/tokens`, {})
+    const authorization = `Bearer ${body.data?.token}`
+    const { id } = await newServer({ name: 'token', mode: 'NORMAL', selectedTools: ['text_slugify'] })
+    const call = { method: 'tools/call', params: { name: 'text_slugify', arguments: { text: 'A b' } } }
+    const path = `/api/v1/mcp/${id}`
+    const called = await app.anonymous.post(path, call, { authorization })
+    assert.match(called.text, /a-b/)
+    const { data } = (await project.admin.get(`${base}/${id}/calls`)).body
+    assert.deepEqual(
+      data.map(({ eUID }: { eUID: string }) => eUID),
+      [user.data.id],
+    )
+    const forged = await app.anonymous.post(path, call, { authorization, 'x-username': 'eve' })
+    assert.ok(forged.status >= 400, forged.text)
+    assert.equal((await app.anonymous.get(base, { authorization })).status, 403)
   })
 })
 

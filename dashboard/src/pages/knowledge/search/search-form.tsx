@@ -9,6 +9,7 @@ import { kindChoices } from '../sources/source-kind.tsx'
 
 const modes = [
   { value: 'hybrid', label: 'Hybrid' },
+  { value: 'vector', label: 'Vector' },
   { value: 'keyword', label: 'Keyword' },
 ]
 const limits = ['5', '10', '20']

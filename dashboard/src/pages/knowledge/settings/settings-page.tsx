@@ -16,6 +16,7 @@ import { collectionPath, exposePath } from '../../../features/knowledge/knowledg
 import { useRefresh } from '../../../project.ts'
 import { bodyOf, ChunkFields, draftOf, NameFields } from '../collection-fields.tsx'
 import { CollectionFrame } from '../collection-frame.tsx'
+import { FusionField } from './fusion-field.tsx'
 
 export const SettingsPage = () => (
   <CollectionFrame calls={callsOf}>
@@ -53,6 +54,7 @@ function SettingsForm({ collection }: { collection: KnowledgeCollection }) {
       <form className="form" noValidate onSubmit={save}>
         <NameFields form={form} />
         <ChunkFields form={form} />
+        <FusionField form={form} />
         <p className="muted small">
           Language and chunk settings apply to sources that are ingested from now on. Re-index a source to
           apply them to it.
@@ -69,7 +71,8 @@ function SettingsForm({ collection }: { collection: KnowledgeCollection }) {
 }
 
 function CollectionFacts({ collection }: { collection: KnowledgeCollection }) {
-  const { id, externalUserId, chunkCount, sourceCount, sizeBytes, createdAt, updatedAt } = collection
+  const { id, externalUserId, chunkCount, sourceCount, sizeBytes, embeddingModel } = collection
+  const { createdAt, updatedAt } = collection
   const nameOf = useEndUserNames([externalUserId])
   return (
     <Card title="Collection">
@@ -78,6 +81,7 @@ function CollectionFacts({ collection }: { collection: KnowledgeCollection }) {
           ['Sources', formatAmount(sourceCount)],
           ['Chunks', formatAmount(chunkCount)],
           ['Size', formatFileSize(sizeBytes)],
+          ['Embedding model', <code key="model">{embeddingModel}</code>],
           ['Owner', <EndUserName key="owner" id={externalUserId} name={nameOf(externalUserId)} />],
           ['Created', <TimeAgo key="created" at={createdAt} />],
           ['Updated', <TimeAgo key="updated" at={updatedAt} />],

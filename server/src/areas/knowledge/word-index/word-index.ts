@@ -29,6 +29,8 @@ const k1 = 0.9
 const b = 0.4
 // A term that is almost everywhere is skipped when the query has a rarer one.
 const commonShare = 0.3
+// It saves no time in a small collection, where the word that matters is often in a third of the chunks.
+const commonFrom = 200
 // Postings of removed chunks are skipped; the index is built again when it has too many of them.
 const maxDeadShare = 0.2
 // A question has fewer; a page of text that is sent as one is found by its rarest words.
@@ -68,7 +70,7 @@ export function createWordIndex() {
       const frequency = Math.min(live, Math.max(...group.map(({ postings }) => postings.length)))
       return { group, frequency, idf: Math.log(1 + (live - frequency + 0.5) / (frequency + 0.5)) }
     })
-    const rare = weighted.filter(({ frequency }) => frequency <= live * commonShare)
+    const rare = weighted.filter(({ frequency }) => frequency <= Math.max(commonFrom, live * commonShare))
     const used = (rare.length > 0 ? rare : weighted).sort((left, right) => left.frequency - right.frequency)
     return { used: used.slice(0, maxTerms), all: weighted, queried: new Set(terms).size }
   }

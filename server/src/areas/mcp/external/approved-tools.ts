@@ -9,7 +9,7 @@ import type { ApprovedTool } from '../store/toolkit.ts'
 const maxDescription = 4_000
 const maxSchemaBytes = 128 * 1024
 
-type Toolkit = { id: string; slug: string; version: string }
+export type ToolkitOfTools = { id: string; slug: string; version: string; noAuth: boolean }
 
 /** With keys in one order, so that the same tool always has the same hash. */
 function ordered(value: unknown): unknown {
@@ -33,7 +33,7 @@ export const hashOfTool = ({
     .digest('hex')
 
 /** What the server says of its tools, as tools of a toolkit. Hints of an unknown server make nothing less dangerous. */
-export function approvedTools(toolkit: Toolkit, tools: readonly Tool[]): ApprovedTool[] {
+export function approvedTools(toolkit: ToolkitOfTools, tools: readonly Tool[]): ApprovedTool[] {
   const taken = new Set<string>()
   return tools.map((tool) => {
     const inputSchema = objectSchema(tool.inputSchema)
@@ -59,7 +59,7 @@ export function approvedTools(toolkit: Toolkit, tools: readonly Tool[]): Approve
         name,
         description: (tool.description ?? '').slice(0, maxDescription),
         type: 'action',
-        noAuth: true,
+        noAuth: toolkit.noAuth,
         scopes: [],
         tags: [],
         isImportant: false,

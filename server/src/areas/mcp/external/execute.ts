@@ -1,13 +1,15 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
 import { AppError } from '../../../kernel/errors.ts'
-import type { ToolCall, ToolOutcome } from '../../toolkits/index.ts'
+import type { ToolCall, Toolkits, ToolOutcome } from '../../toolkits/index.ts'
 import type { RemoteStatus } from '../schema/external.ts'
 import type { ApprovedTool } from '../store/toolkit.ts'
+import { signedTarget } from './account.ts'
 import { hashOfTool } from './approved-tools.ts'
 import { type RemoteServers, type RemoteTarget, statusOf } from './remote-server.ts'
 
 export type ExecuteDeps = {
   remotes: Pick<RemoteServers, 'call'>
+  toolkits: Pick<Toolkits, 'sign'>
   noteStatus(status: RemoteStatus): Promise<void>
 }
 
@@ -29,16 +31,18 @@ const checkApproved =
   }
 
 export const executeRemote =
-  ({ remotes, noteStatus }: ExecuteDeps, target: RemoteTarget, approved: ApprovedTool) =>
-  async ({ arguments: args, timeoutMs, signal }: ToolCall): Promise<ToolOutcome> => {
+  ({ remotes, toolkits, noteStatus }: ExecuteDeps, remote: RemoteTarget, approved: ApprovedTool) =>
+  async ({ arguments: args, credentials, timeoutMs, signal }: ToolCall): Promise<ToolOutcome> => {
     try {
+      const target = signedTarget(toolkits, remote, credentials)
       const call = { name: approved.remoteName, args: { ...args }, check: checkApproved(approved) }
       const result = await remotes.call(target, call, { timeoutMs, signal })
       await noteStatus('healthy')
       return toOutcome(result)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const status = statusOf(error)
+      // That one account is refused says nothing about the server.
+      const status = credentials ? null : statusOf(error)
       if (status && !signal.aborted) await noteStatus(status)
       return { successful: false, errorCode: codeOf(error), error: error.message }
     }

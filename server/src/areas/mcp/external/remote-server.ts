@@ -14,7 +14,7 @@ import { guardedFetch } from './guarded-fetch.ts'
 
 export type RemoteTarget = { url: string; headers: Readonly<Record<string, string>>; transport?: Transport }
 
-export type RemoteListing = { transport: Transport; name: string; tools: Tool[] }
+export type RemoteListing = { status: RemoteStatus; transport: Transport; name: string; tools: Tool[] }
 
 type Options = { timeoutMs: number; signal?: AbortSignal | undefined }
 
@@ -96,6 +96,7 @@ export function createRemoteServers({ outbound, version }: { outbound: Outbound;
   return {
     list: (target: RemoteTarget, options: Options): Promise<RemoteListing> =>
       within(target, options, async (client, transport, signal) => ({
+        status: 'healthy',
         transport,
         name: client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '',
         tools: await listAll(client, options.timeoutMs, signal),

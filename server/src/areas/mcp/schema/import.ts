@@ -3,7 +3,7 @@ import type { ToolkitShapes } from '../../toolkits/index.ts'
 import { RemoteHeaders, RemoteTools, RemoteUrl } from './external.ts'
 
 /** The body is made of the shapes that all imported toolkits have in common. */
-export const importMcpBody = ({ ToolkitSlug, Logo, Category }: ToolkitShapes) =>
+export const importMcpBody = ({ ToolkitSlug, Logo, Category, AuthMode, AuthDetailsInput }: ToolkitShapes) =>
   z.strictObject({
     url: RemoteUrl,
     headers: RemoteHeaders.optional(),
@@ -13,6 +13,14 @@ export const importMcpBody = ({ ToolkitSlug, Logo, Category }: ToolkitShapes) =>
     logo: Logo.nullish(),
     categories: z.array(Category).max(20).optional(),
     tools: RemoteTools.optional(),
+    authSchemes: z
+      .array(AuthMode)
+      .max(20)
+      .optional()
+      .describe(
+        'How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. A server that lists nothing without them is imported without tools, which a refresh adds as soon as the default user has connected an account.',
+      ),
+    authConfigDetails: z.array(AuthDetailsInput).max(20).optional(),
     dryRun: z.boolean().default(false).describe('Return a preview without storing anything.'),
   })
 export type ImportMcpBody = z.output<ReturnType<typeof importMcpBody>>

@@ -7,6 +7,7 @@ import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { changedConcurrently } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
+  AccountSource,
   Drift,
   ImportOutcome,
   NewToolkitRow,
@@ -14,7 +15,14 @@ import type {
   RefreshToolkitBody,
   Toolkits,
 } from '../../toolkits/index.ts'
-import { approvedTools, compareTools, isChanged, type ListingChange } from '../external/approved-tools.ts'
+import { signedTarget } from '../external/account.ts'
+import {
+  approvedTools,
+  compareTools,
+  isChanged,
+  type ListingChange,
+  type ToolkitOfTools,
+} from '../external/approved-tools.ts'
 import { type RemoteServers, type RemoteTarget, statusOf } from '../external/remote-server.ts'
 import type { HeaderSeal } from '../external/secrets.ts'
 import type { ImportMcpBody } from '../schema/import.ts'
@@ -34,29 +42,35 @@ export type ImportDeps = {
   outbound: Pick<Outbound, 'check'>
   remotes: RemoteServers
   headers: HeaderSeal
-  toolkits: Pick<Toolkits, 'find' | 'records'>
+  toolkits: Pick<Toolkits, 'find' | 'records' | 'sign'>
+  connections: Pick<AccountSource, 'select'>
 }
 
 /** A toolkit that was listed and checked, and is not stored yet. */
 export type PreparedImport = {
   toolkitId: string
   tools: readonly ApprovedTool[]
+  authSchemes: string[]
   store(tx: Tx): Promise<void>
 }
 
 const listTimeoutMs = 20_000
 const firstVersion = '1'
 
-export function createImports({ db, clock, newId, outbound, remotes, headers, toolkits }: ImportDeps) {
+export function createImports(deps: ImportDeps) {
+  const { db, clock, newId, outbound, remotes, headers, toolkits, connections } = deps
   const { records } = toolkits
 
   /** What the server says now, as tools of the toolkit under that version. */
   async function listed(
     target: RemoteTarget,
-    toolkit: { id: string; slug: string; version: string },
+    toolkit: ListedToolkit,
     include: readonly string[] | undefined,
   ) {
-    const { tools, ...server } = await remotes.list(target, { timeoutMs: listTimeoutMs })
+    const { tools, ...server } = await remotes
+      .list(target, { timeoutMs: listTimeoutMs })
+      .catch((error) => nothingWithoutAccount(error, toolkit))
+    if (server.status === 'auth_required') return { ...server, tools: [] }
     const selected = include ? tools.filter(({ name }) => include.includes(name)) : tools
     if (selected.length === 0)
       throw new AppError('upstream_error', 'The MCP server has no such tools', {
@@ -65,17 +79,26 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
     return { ...server, tools: approvedTools(toolkit, selected) }
   }
 
+  /** Lists as the project itself where it has headers, else with the account of the acting user. */
+  async function withAccount(scope: Scope, toolkit: ProjectToolkit, target: RemoteTarget) {
+    if (toolkit.noAuth || Object.keys(target.headers).length > 0) return target
+    const credentials = await connections.select(scope, toolkit, { toolSlug: toolkit.slug })
+    return signedTarget(toolkits, target, credentials)
+  }
+
   async function current(scope: Scope, toolkit: ProjectToolkit, version: string) {
     const remote = await findRemote(db, scope, toolkit.id)
     if (!remote) throw records.notFound()
-    const target = headers.open(scope, remote)
-    const now = await listed(target, { ...toolkit, version }, toolkit.selection.include).catch(
-      async (error) => {
-        const status = statusOf(error)
-        if (status) await noteStatus(db, scope, toolkit.id, status, clock.now())
-        throw error
-      },
-    )
+    const target = await withAccount(scope, toolkit, headers.open(scope, remote))
+    const now = await listed(
+      target,
+      { ...toolkit, version, isPending: false },
+      toolkit.selection.include,
+    ).catch(async (error) => {
+      const status = statusOf(error)
+      if (status) await noteStatus(db, scope, toolkit.id, status, clock.now())
+      throw error
+    })
     await noteStatus(db, scope, toolkit.id, 'healthy', clock.now())
     const was = await listApproved(db, scope, toolkit.id)
     return { now: now.tools, change: compareTools(was, now.tools) }
@@ -87,19 +110,23 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
     await outbound.check(body.url)
     const id = newId()
     const sent = body.headers ?? {}
-    const { tools, transport, name } = await listed(
+    const schemes = records.authSchemesOf({ ...body, baseUrl: body.url })
+    const noAuth = schemes.every((scheme) => scheme.name === 'NO_AUTH')
+    const { tools, transport, name, status } = await listed(
       { url: body.url, headers: sent },
-      { id, slug: body.slug, version: firstVersion },
+      { id, slug: body.slug, version: firstVersion, noAuth, isPending: !noAuth },
       body.tools,
     )
     return {
       toolkitId: id,
       tools,
+      authSchemes: schemes.map((scheme) => scheme.name),
       async store(tx) {
         const at = clock.now()
-        await records.insert(tx, scope, rowOf(id, body, name, tools.length, at))
+        const auth = { auth_schemes: schemes, no_auth: noAuth }
+        await records.insert(tx, scope, { ...rowOf(id, body, name, tools.length, at), ...auth })
         const sealed = headers.seal(scope, id, sent)
-        const state = { status: 'healthy', checkedAt: at } as const
+        const state = { status, checkedAt: at }
         await insertRemote(tx, scope, { toolkitId: id, url: body.url, transport, headers: sealed, ...state })
         if (!(await replaceApproved(tx, scope, id, tools))) throw records.slugTaken(body.slug)
       },
@@ -110,8 +137,9 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
     prepare,
 
     async importMcp(scope: Scope, body: ImportMcpBody): Promise<ImportOutcome> {
-      const { toolkitId, tools, store } = await prepare(scope, body)
-      const outcome = { url: body.url, version: firstVersion, tools, change: null, isChanged: true }
+      const { toolkitId, tools, authSchemes, store } = await prepare(scope, body)
+      const first = { version: firstVersion, change: null, isChanged: true }
+      const outcome = { url: body.url, tools, authSchemes, ...first }
       if (body.dryRun) return outcomeOf(outcome, null)
       await db.tx(store)
       return outcomeOf(outcome, await records.show(scope, toolkitId))
@@ -128,6 +156,7 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
       const isNew = isChanged(change)
       const outcome = {
         url: toolkit.sourceUrl!,
+        authSchemes: toolkit.authSchemes.map(({ name }) => name),
         version: isNew ? version : toolkit.version,
         tools: now,
         change,
@@ -162,6 +191,18 @@ export function createImports({ db, clock, newId, outbound, remotes, headers, to
 }
 
 export type McpImports = ReturnType<typeof createImports>
+
+type ListedToolkit = ToolkitOfTools & {
+  /** New, and its tools may have to wait until an account is connected. */
+  isPending: boolean
+}
+
+function nothingWithoutAccount(error: unknown, { isPending }: ListedToolkit) {
+  const status = statusOf(error)
+  if (isPending && status === 'auth_required')
+    return { status, transport: 'http' as const, name: '', tools: [] }
+  throw error
+}
 
 const rowOf = (
   id: string,
@@ -212,6 +253,7 @@ const changesOf = ({ added, removed, changed }: ListingChange) => ({
 
 type Outcome = {
   url: string
+  authSchemes: string[]
   version: string
   tools: readonly ApprovedTool[]
   change: ListingChange | null
@@ -219,7 +261,7 @@ type Outcome = {
 }
 
 const outcomeOf = (
-  { url, version, tools, change, isChanged: isNew }: Outcome,
+  { url, version, tools, authSchemes, change, isChanged: isNew }: Outcome,
   toolkit: ImportOutcome['toolkit'],
 ): ImportOutcome => ({
   isDryRun: toolkit === null,
@@ -228,7 +270,7 @@ const outcomeOf = (
   version,
   baseUrl: null,
   allowedHosts: [new URL(url).hostname],
-  authSchemes: [],
+  authSchemes,
   toolCount: tools.length,
   tools: tools.map(({ entry }) => ({ ...entry, scopes: [...entry.scopes], tags: [...entry.tags], version })),
   changes: change && changesOf(change),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import type { ToolSource } from '../../toolkits/index.ts'
+import type { Toolkits, ToolSource } from '../../toolkits/index.ts'
 import { executeRemote } from '../external/execute.ts'
 import type { RemoteServers } from '../external/remote-server.ts'
 import type { HeaderSeal } from '../external/secrets.ts'
@@ -17,13 +17,21 @@ import type { McpImports } from './imports.ts'
 export type McpSourceDeps = {
   db: Db
   clock: Clock
+  toolkits: Pick<Toolkits, 'sign'>
   remotes: RemoteServers
   headers: HeaderSeal
   imports: McpImports
 }
 
 /** Tools of other MCP servers, as they were approved. */
-export function createMcpSource({ db, clock, remotes, headers, imports }: McpSourceDeps): ToolSource {
+export function createMcpSource({
+  db,
+  clock,
+  toolkits,
+  remotes,
+  headers,
+  imports,
+}: McpSourceDeps): ToolSource {
   return {
     provider: 'MCP',
     list: listSourceTools,
@@ -42,6 +50,7 @@ export function createMcpSource({ db, clock, remotes, headers, imports }: McpSou
         execute: executeRemote(
           {
             remotes,
+            toolkits,
             // Written where it has changed, so that a call does not pay for it.
             noteStatus: async (status) => {
               if (status !== remote.status) await noteStatus(db, scope, toolkit.id, status, clock.now())

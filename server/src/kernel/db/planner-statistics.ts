@@ -1,0 +1,54 @@
+import type { Log } from '../log.ts'
+import { type Db, sql, sqlText } from './db.ts'
+
+// Fewer rows are read in no time, whichever index a plan uses.
+const minRows = 100
+const defaultEveryMs = 3_000
+
+/**
+ * To a statement that was planned while its table was empty, every index that begins with the project looks as good as
+ * the primary key, and connections keep their plans: they would read all rows of a project to find one. The database
+ * itself looks once a minute for tables without statistics, by which time a new installation may have thousands of rows;
+ * this looks every few seconds. New statistics make every connection plan again.
+ */
+export function createPlannerStatistics({ db, log, everyMs = defaultEveryMs }: Deps) {
+  let timer: NodeJS.Timeout | null = null
+  let working: Promise<void> | null = null
+
+  /** Analyzes tables that have grown and have no statistics; the names of those. */
+  async function refresh(): Promise<string[]> {
+    const tables = await db.rows<{ name: string }>(sql`
+      select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace and reltuples < 0
+        and pg_stat_get_mod_since_analyze(oid) >= ${minRows}`)
+    // What another node analyzes at this moment is left to it.
+    for (const { name } of tables) await db.rows(sql`analyze (skip_locked) ${sqlText(name)}`)
+    return tables.map(({ name }) => name)
+  }
+
+  const refreshQuietly = async () => {
+    try {
+      await refresh()
+    } catch (error) {
+      log.warn({ err: error }, 'statistics of new tables were not collected')
+    }
+  }
+
+  return {
+    refresh,
+    start(): void {
+      timer ??= setInterval(() => {
+        working ??= refreshQuietly().finally(() => {
+          working = null
+        })
+      }, everyMs).unref()
+    },
+    async stop(): Promise<void> {
+      if (timer) clearInterval(timer)
+      timer = null
+      await working
+    },
+  }
+}
+
+type Deps = { db: Db; log: Pick<Log, 'warn'>; everyMs?: number }
