@@ -87,8 +87,8 @@ test('recall: hybrid is not below words, and above the ranking of PostgreSQL', a
   const at10 = (ranks: readonly Rank[]) => recall(ranks, 10)
   for (const [name, ranks] of Object.entries({ postgres, keyword, vector, hybrid })) {
     const mrr = ranks.reduce((sum, { rank }) => sum + (rank > 0 ? 1 / rank : 0), 0) / ranks.length
-    const figures = [recall(ranks, 1), recall(ranks, 5), at10(ranks), mrr].map((each) => each.toFixed(3))
-    t.diagnostic(`${name}: recall@1 ${figures[0]}, @5 ${figures[1]}, @10 ${figures[2]}, MRR ${figures[3]}`)
+    const values = [recall(ranks, 1), recall(ranks, 5), at10(ranks), mrr].map((each) => each.toFixed(3))
+    t.diagnostic(`${name}: recall@1 ${values[0]}, @5 ${values[1]}, @10 ${values[2]}, MRR ${values[3]}`)
   }
   const misses = `missed: ${missed(hybrid).join('; ')}`
   assert.ok(at10(hybrid) >= 0.68, misses)
