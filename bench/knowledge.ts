@@ -126,9 +126,9 @@ async function recallOf(
   questions: readonly string[],
   search: (query: string, mode: string) => Promise<Hit[]>,
 ): Promise<number> {
-  const asked = questions.slice(0, recallQueries)
+  const sample = questions.slice(0, recallQueries)
   const { embeddings } = await call<{ embeddings: number[][] }>(bench, '/api/v1/ai/llm/embeddings', {
-    input: asked,
+    input: sample,
     model: 'local/use-lite',
   })
   const exact = await exactNearest(
@@ -138,9 +138,9 @@ async function recallOf(
     10,
   )
   let found = 0
-  for (const [i, query] of asked.entries())
+  for (const [i, query] of sample.entries())
     found += (await search(query, 'vector')).filter(({ chunkId }) => exact[i]!.has(chunkId)).length
-  return found / (10 * asked.length)
+  return found / (10 * sample.length)
 }
 
 async function byPostgres(client: pg.Client, id: string, question: (i: number) => string) {
