@@ -1997,13 +1997,24 @@ export type KnowledgeIngested = {
 
 export type KnowledgeSource = {
   sourceKey: string
-  kind: 'text' | 'file'
+  kind: 'text' | 'file' | 'url'
   title: string
   origin: {
     fileId?: string | undefined
     fileName?: string | undefined
+    url?: string | undefined
+    mode?: 'crawl' | undefined
+    maxPages?: number | undefined
+    /** Pages that a crawl has found. */
+    pageCount?: number | undefined
+    /** Whether the site stopped responding before the crawl was complete. */
+    isPartial?: boolean | undefined
+    /** The `sourceKey` of the crawl that found it. */
+    parent?: string | undefined
   }
   status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
+  /** Where it is, or where it failed. */
+  stage: string | null
   /** From 0 to 1. */
   progress: number
   /** Whether a revision of it is searched, while another one is indexed too. */
@@ -2030,6 +2041,7 @@ export type KnowledgeJob = {
   jobId: string
   sourceKey: string
   status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
+  stage: string | null
   progress: number
   error: {
     code: string
@@ -11613,6 +11625,28 @@ export type Paths = {
       result: KnowledgeIngested
     }
   }
+  '/api/v1/knowledge/collections/{id}/ingest/url': {
+    /** Ingest a page or crawl a site */
+    post: {
+      params: { id: string }
+      body: {
+        url: string
+        /** `crawl` follows the sitemap and links on the same host, below the folder of the URL. "scrape" unless given. */
+        mode?: 'scrape' | 'crawl' | undefined
+        /** Of a crawl. 100 unless given. */
+        maxPages?: number | undefined
+        title?: string | undefined
+        /** Characters of a chunk, at most. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+        /** Values that searches can filter by. */
+        metadata?: Record<string, string | number | boolean | null> | undefined
+      }
+      kind: 'data'
+      result: KnowledgeIngested
+    }
+  }
   '/api/v1/knowledge/collections/{id}/sources': {
     /** List sources */
     get: {
@@ -11621,7 +11655,7 @@ export type Paths = {
         /** Substring of the title or key. */
         q?: string | undefined
         status?: OneOrMore<'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'> | undefined
-        kind?: 'text' | 'file' | undefined
+        kind?: 'text' | 'file' | 'url' | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
@@ -11703,7 +11737,7 @@ export type Paths = {
         /** Only chunks of sources that match all of them. */
         filters?: {
           sourceKeys?: readonly string[] | undefined
-          kinds?: readonly ('text' | 'file')[] | undefined
+          kinds?: readonly ('text' | 'file' | 'url')[] | undefined
           /** Sources whose metadata has all of these values. */
           metadata?: Record<string, string | number | boolean | null> | undefined
           createdAfter?: string | undefined
@@ -11729,7 +11763,7 @@ export type Paths = {
         /** Only chunks of sources that match all of them. */
         filters?: {
           sourceKeys?: readonly string[] | undefined
-          kinds?: readonly ('text' | 'file')[] | undefined
+          kinds?: readonly ('text' | 'file' | 'url')[] | undefined
           /** Sources whose metadata has all of these values. */
           metadata?: Record<string, string | number | boolean | null> | undefined
           createdAfter?: string | undefined

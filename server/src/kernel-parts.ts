@@ -1,5 +1,6 @@
 import type { AccountLimits } from './areas/connections/index.ts'
 import type { StorageLimits } from './areas/files/index.ts'
+import type { KnowledgeOptions } from './areas/knowledge/index.ts'
 import type { LlmOptions } from './areas/llm/index.ts'
 import type { SkillOptions } from './areas/skills/index.ts'
 import { describeAccess } from './endpoint-access.ts'
@@ -37,6 +38,8 @@ export type AppDeps = WebSettings & {
   npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llmOptions?: LlmOptions
+  /** How pages are fetched for knowledge, where it is not the default. */
+  knowledgeOptions?: KnowledgeOptions
   /** Where skills can be installed from. */
   skillOptions?: SkillOptions
   /** How much memory large requests and responses may hold together; a share of the heap by default. */

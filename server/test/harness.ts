@@ -96,6 +96,7 @@ export type TestAppOptions = {
   /** What all interpreters may take together. */
   sandboxMegabytes?: number
   llm?: AppDeps['llmOptions']
+  knowledge?: AppDeps['knowledgeOptions']
   /** What STOA_BLOBS would be, for files that are not on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
@@ -157,6 +158,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     publicUrl: new URL(options.publicUrl ?? 'http://localhost:4400'),
     listenHost: '127.0.0.1',
     hasToolCatalogue: options.hasToolCatalogue ?? false,
+    ...(options.knowledge ? { knowledgeOptions: options.knowledge } : {}),
     allowedOrigins: options.allowedOrigins ?? [],
     trustedProxies: options.trustedProxies ?? null,
     // Tests send far more than users; the limit has its own tests.

@@ -65,6 +65,14 @@ export const ingestFile = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/file', { ...options, params: { id }, body })
 
+/** Ingest a page or crawl a site. */
+export const ingestUrl = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/ingest/url', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/url', { ...options, params: { id }, body })
+
 /** List sources. */
 export const listSources = (
   stoa: Stoa,

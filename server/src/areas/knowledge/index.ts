@@ -19,6 +19,7 @@ import { sourceRoutes } from './routes/sources.ts'
 import { MultiSearchBody, type SearchResult } from './schema/search.ts'
 import { createChunkService } from './service/chunks.ts'
 import { createCollectionService } from './service/collections.ts'
+import { crawlJob } from './service/crawl-run.ts'
 import { createChunkEmbedder } from './service/embed-chunks.ts'
 import { createIndexes } from './service/indexes.ts'
 import { createIngestService, type IngestDeps } from './service/ingest.ts'
@@ -29,6 +30,7 @@ import { createSourceService } from './service/sources.ts'
 import { knowledgeUserData } from './service/user-data.ts'
 import { deleteDeadRows } from './store/chunk.ts'
 import { listSearchable } from './store/collection.ts'
+import { createWeb } from './web/fetch-page.ts'
 
 /**
  * Collections of texts that can be searched. Sources are indexed by durable runs and become searchable as a whole; an
@@ -42,6 +44,14 @@ export type Knowledge = {
   findExisting(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** How pages of others are fetched. */
+export type KnowledgeOptions = {
+  /** Between two requests of a crawl; the site may ask for longer. */
+  crawlDelayMs?: number
+  /** For a page, from the lookup to its last byte. */
+  fetchTimeoutMs?: number
+}
+
 export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'> & {
   log: Log
   /** The directory for the programs of the parsers. */
@@ -50,6 +60,7 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'>
   allowUnsealed: boolean
   audit: Audit
   compute: Compute
+  knowledgeOptions?: KnowledgeOptions
   llm: Pick<Llm, 'embeddings'>
   knowledgeMemoryMb?: number | null | undefined
   events: Pick<Events, 'publish'>
@@ -71,7 +82,14 @@ export function createKnowledge(deps: KnowledgeDeps) {
     command: mayParse ? () => parserProcessCommand(deps.dataDir) : null,
     log: deps.log,
   })
-  deps.runs.register(ingestJob({ ...deps, parsers, embedder }))
+  const ingest = createIngestService(deps)
+  const { crawlDelayMs = 1_000, fetchTimeoutMs } = deps.knowledgeOptions ?? {}
+  const web = createWeb({
+    outbound: deps.outbound,
+    ...(fetchTimeoutMs === undefined ? {} : { timeoutMs: fetchTimeoutMs }),
+  })
+  deps.runs.register(ingestJob({ ...deps, parsers, web, embedder }))
+  deps.runs.register(crawlJob({ ...deps, parsers, web, ingest, crawlDelayMs }))
   deps.runs.register(purgeJob(deps))
   const area: Knowledge = {
     async search(scope, query) {
@@ -107,7 +125,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
     },
     routes: [
       ...collectionRoutes(createCollectionService(deps)),
-      ...sourceRoutes({ ingest: createIngestService(deps), sources: createSourceService(deps) }),
+      ...sourceRoutes({ ingest, sources: createSourceService(deps) }),
       ...searchRoutes({ search, chunks: createChunkService({ ...deps, embedder }) }),
     ],
   }

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const knowledgeManifest = {
   name: 'knowledge',
-  parts: ['text', 'word-index', 'vector-index', 'parsers', 'schema', 'store', 'service', 'routes'],
+  parts: ['text', 'word-index', 'vector-index', 'parsers', 'web', 'schema', 'store', 'service', 'routes'],
   tables: [
     'knowledge_collection',
     'knowledge_source',

@@ -32,6 +32,7 @@ export const exampleSource: SourceView = {
   title: 'Refunds',
   origin: {},
   status: 'ready',
+  stage: null,
   progress: 1,
   isSearchable: true,
   chunkCount: 1,

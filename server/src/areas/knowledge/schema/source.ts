@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/http/shapes.ts'
 import { ChunkOverlap, ChunkSize } from './collection.ts'
 
-export const sourceKinds = ['text', 'file'] as const
+export const sourceKinds = ['text', 'file', 'url'] as const
 export const openStatuses = ['queued', 'fetching', 'parsing', 'chunking', 'embedding'] as const
 export const sourceStatuses = [...openStatuses, 'ready', 'failed', 'cancelled'] as const
 export type SourceStatus = (typeof sourceStatuses)[number]
@@ -44,6 +44,18 @@ export const IngestFileBody = z.strictObject({
 })
 export type IngestFileBody = z.output<typeof IngestFileBody>
 
+export const IngestUrlBody = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(800),
+  mode: z
+    .enum(['scrape', 'crawl'])
+    .default('scrape')
+    .describe('`crawl` follows the sitemap and links on the same host, below the folder of the URL.'),
+  maxPages: z.int().min(1).max(100).default(100).describe('Of a crawl.'),
+  title: z.string().trim().min(1).max(200).optional(),
+  ...ingestSettings,
+})
+export type IngestUrlBody = z.output<typeof IngestUrlBody>
+
 export const Ingested = z
   .object({
     sourceKey: z.string(),
@@ -57,13 +69,28 @@ export type Ingested = z.output<typeof Ingested>
 const SourceError = z.object({ code: z.string(), message: z.string(), stage: z.string().nullable() })
 export type SourceError = z.output<typeof SourceError>
 
+const Origin = z.object({
+  fileId: z.uuid().optional(),
+  fileName: z.string().optional(),
+  url: z.string().optional(),
+  mode: z.literal('crawl').optional(),
+  maxPages: z.number().optional(),
+  pageCount: z.number().optional().describe('Pages that a crawl has found.'),
+  isPartial: z
+    .boolean()
+    .optional()
+    .describe('Whether the site stopped responding before the crawl was complete.'),
+  parent: z.string().optional().describe('The `sourceKey` of the crawl that found it.'),
+})
+
 export const SourceView = z
   .object({
     sourceKey: z.string(),
     kind: z.enum(sourceKinds),
     title: z.string(),
-    origin: z.object({ fileId: z.uuid().optional(), fileName: z.string().optional() }),
+    origin: Origin,
     status: z.enum(sourceStatuses),
+    stage: z.string().nullable().describe('Where it is, or where it failed.'),
     progress: z.number().describe('From 0 to 1.'),
     isSearchable: z
       .boolean()
@@ -102,6 +129,7 @@ export const JobView = z
     jobId: z.uuid(),
     sourceKey: z.string(),
     status: z.enum(sourceStatuses),
+    stage: z.string().nullable(),
     progress: z.number(),
     error: SourceError.nullable(),
     createdAt: Timestamp,
@@ -117,7 +145,7 @@ export type Source = {
   key: string
   kind: (typeof sourceKinds)[number]
   title: string
-  origin: { fileId?: string; fileName?: string }
+  origin: z.output<typeof Origin>
   metadata: Metadata
   language: string | null
   status: SourceStatus
@@ -141,12 +169,17 @@ export type Source = {
 
 export const isOpen = (status: SourceStatus): boolean => (openStatuses as readonly string[]).includes(status)
 
+/** Of a source that is being indexed or has failed. */
+export const stageOf = ({ status, error }: Source): string | null =>
+  isOpen(status) ? status : (error?.stage ?? null)
+
 export const sourceViewOf = (source: Source): SourceView => ({
   sourceKey: source.key,
   kind: source.kind,
   title: source.title,
   origin: source.origin,
   status: source.status,
+  stage: stageOf(source),
   progress: source.progress,
   isSearchable: source.liveRevision !== null,
   chunkCount: source.chunkCount,

@@ -3,19 +3,21 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
-import { PermanentFailure, type Run, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
+import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Parsers } from '../parsers/host/pool.ts'
 import type { Source } from '../schema/source.ts'
 import { insertChunks } from '../store/chunk.ts'
 import { bumpContentVersion, findCollection, lockCollection } from '../store/collection.ts'
-import { endSource, findSourceByNo, goLive, noteProgress, type Revision } from '../store/source.ts'
+import { findSourceByNo, goLive, noteProgress, type Revision } from '../store/source.ts'
 import { type ChunkState, initialState } from '../text/chunk-text.ts'
 import { detectLanguage } from '../text/languages.ts'
 import { partsOf } from '../text/parts.ts'
 import { prepareJob } from '../text/prepare-jobs.ts'
+import type { Web } from '../web/fetch-page.ts'
 import { ownerScope } from './access.ts'
 import type { ChunkEmbedder } from './embed-chunks.ts'
+import { endedJob, revisionOf } from './end-source.ts'
 import { hashOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
 import { createSourceReader } from './read-source.ts'
 
@@ -23,10 +25,10 @@ export type IngestRunDeps = IngestDeps & {
   compute: Compute
   events: Pick<Events, 'publish'>
   parsers: Parsers
+  web: Web
   embedder: Pick<ChunkEmbedder, 'embedRevision'>
 }
 
-type IngestInput = { collectionId: string; no: number; revision: number }
 type Indexed = { chunkCount: number; tokenCount: number; sizeBytes: number; language: string }
 
 const chunksPerInsert = 64
@@ -39,11 +41,6 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
   const { db, clock, blobs, garbage, compute, events, externalUsers, embedder } = deps
   const reader = createSourceReader(deps)
 
-  const revisionOf = (run: Run): Revision => {
-    const { collectionId, no, revision } = run.input as IngestInput
-    return { projectId: run.projectId, id: collectionId, no, revision }
-  }
-
   /** The source, unless it is deleted or a later revision has taken over. */
   async function current(revision: Revision): Promise<Source | null> {
     const source = await findSourceByNo(db, revision, revision.no)
@@ -53,7 +50,8 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
   /** Every stage is noted before it begins, so that a source shows where it is. */
   async function read(scope: Scope, revision: Revision, source: Source, signal: AbortSignal): Promise<void> {
     await noteProgress(db, revision, { status: 'fetching', progress: 0 })
-    const content = await reader.file(scope, source)
+    const content =
+      source.kind === 'url' ? await reader.page(source, signal) : await reader.file(scope, source)
     await noteProgress(db, revision, { status: 'parsing', progress: 0 })
     await reader.parse(revision, content, hashOf(content.bytes), signal)
   }
@@ -165,24 +163,7 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
       })
       return indexed
     },
-    /** A run that failed or was cancelled leaves a source that says why and can be indexed again. */
-    async onEnd(tx, run, { status, error }) {
-      if (status === 'succeeded') return
-      const at = clock.now()
-      const failure = error && { code: error.code, message: error.message, stage: error.step ?? null }
-      const revision = revisionOf(run)
-      const isEnded = await endSource(tx, revision, {
-        status: status === 'cancelled' ? 'cancelled' : 'failed',
-        error: status === 'cancelled' ? null : failure,
-        at,
-      })
-      const source = isEnded ? await findSourceByNo(tx, revision, revision.no) : null
-      if (source && status === 'failed')
-        await events.publish(tx, run.scope, {
-          type: 'knowledge.source.failed',
-          data: { collectionId: revision.id, sourceKey: source.key, error: failure },
-        })
-    },
+    onEnd: endedJob(deps),
   }
 
   async function publish(

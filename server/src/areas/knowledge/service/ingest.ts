@@ -5,6 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
@@ -15,16 +16,19 @@ import {
   type Ingested,
   type IngestFileBody,
   type IngestTextBody,
+  type IngestUrlBody,
   isOpen,
   keyOf,
   maxTextBytes,
   type Source,
 } from '../schema/source.ts'
 import { countSources, findSource, type SourceToIngest, upsertSource } from '../store/source.ts'
+import { normalizedAddress } from '../web/addresses.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
 import { overlapOf } from './collections.ts'
 
 export const ingestRun = 'knowledge.ingest'
+export const crawlRun = 'knowledge.crawl'
 export const maxSources = 10_000
 // Twice as many would hold the event loop for more than 50 ms in a search for very common words.
 export const maxChunks = 100_000
@@ -38,6 +42,7 @@ export type IngestDeps = {
   runs: Pick<Runs, 'enqueue' | 'cancel'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
   files: Pick<Files, 'get' | 'open' | 'addReference' | 'removeReference'>
+  outbound: Pick<Outbound, 'check' | 'request'>
 }
 
 type NewSource = Omit<SourceToIngest, 'runId' | 'chunkSize' | 'chunkOverlap' | 'metadata'> & {
@@ -54,7 +59,7 @@ export const textBlobKey = (projectId: string, id: string) => `knowledge/${proje
 
 /** Accepts sources. What takes longer than a request, reading and indexing them, is done by a run. */
 export function createIngestService(deps: IngestDeps) {
-  const { db, clock, newId, blobs, garbage, runs, externalUsers, files } = deps
+  const { db, clock, newId, blobs, garbage, runs, externalUsers, files, outbound } = deps
 
   /** The next revision of a source, in the transaction that enqueues the run for it. */
   async function start(
@@ -78,11 +83,7 @@ export function createIngestService(deps: IngestDeps) {
       { ...source, ...settings, metadata, runId },
       clock.now(),
     )
-    await runs.enqueue(tx, scope, {
-      id: runId,
-      kind: ingestRun,
-      input: { collectionId: collection.id, no: stored.no, revision: stored.lastRevision },
-    })
+    await runs.enqueue(tx, scope, jobOf(collection, stored, runId))
     return { ingested: ingestedOf(stored, true), isUsed: true }
   }
 
@@ -147,6 +148,33 @@ export function createIngestService(deps: IngestDeps) {
         return ingested
       })
     },
+    /** A page, or a crawl, each page of which becomes a source. What is there is known when it is fetched. */
+    async url(
+      scope: Scope,
+      collectionId: string,
+      { url, mode, maxPages, title, ...body }: IngestUrlBody,
+    ): Promise<Ingested> {
+      // The body has been checked: it is an address of the web.
+      const address = normalizedAddress(url)!
+      await outbound.check(address)
+      return db.tx(async (tx) => {
+        await externalUsers.hold(tx, scope)
+        const collection = await holdCollection(tx, scope, collectionId)
+        const isCrawl = mode === 'crawl'
+        const { ingested } = await start(tx, scope, collection, {
+          key: keyOf(isCrawl ? 'crawl' : 'url', address),
+          kind: 'url',
+          title: title ?? address.slice(0, 200),
+          origin: { url: address, ...(isCrawl ? { mode, maxPages } : {}) },
+          contentHash: null,
+          nextBlob: null,
+          body,
+        })
+        return ingested
+      })
+    },
+    /** A page that a crawl has read already. */
+    startPage: start,
     /** Indexes a source once more: after a failure, or with the chunk settings that the collection has now. */
     async reindex(scope: Scope, collectionId: string, sourceKey: string): Promise<Ingested> {
       return db.tx(async (tx) => {
@@ -168,8 +196,7 @@ export function createIngestService(deps: IngestDeps) {
           },
           clock.now(),
         )
-        const input = { collectionId: collection.id, no: stored.no, revision: stored.lastRevision }
-        await runs.enqueue(tx, scope, { id: runId, kind: ingestRun, input })
+        await runs.enqueue(tx, scope, jobOf(collection, stored, runId))
         return ingestedOf(stored, true)
       })
     },
@@ -215,6 +242,14 @@ export const ingestedOf = ({ key, runId, status }: Source, changed: boolean): In
   status,
   changed,
 })
+
+/** One crawl at a time for a host. */
+function jobOf({ id }: Collection, { no, lastRevision, origin }: Source, runId: string) {
+  const input = { collectionId: id, no, revision: lastRevision }
+  if (origin.mode !== 'crawl') return { id: runId, kind: ingestRun, input }
+  const concurrencyKey = new URL(origin.url!).host
+  return { id: runId, kind: crawlRun, input: { ...input, concurrencyKey } }
+}
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

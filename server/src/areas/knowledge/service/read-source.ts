@@ -12,6 +12,7 @@ import type { Parsers } from '../parsers/host/pool.ts'
 import type { PageFacts } from '../parsers/protocol/messages.ts'
 import { maxTextBytes, type Source } from '../schema/source.ts'
 import { noteProgress, noteText, type Revision } from '../store/source.ts'
+import type { Web } from '../web/fetch-page.ts'
 import { textBlobKey } from './ingest.ts'
 
 export type ReadDeps = {
@@ -21,6 +22,7 @@ export type ReadDeps = {
   garbage: BlobGarbage
   files: Pick<Files, 'open'>
   parsers: Parsers
+  web: Web
 }
 
 /** The bytes of a source, as they were uploaded or fetched. */
@@ -34,9 +36,13 @@ const mebibyte = 1024 * 1024
 /** A document may take this long to parse, from the moment that its process is ready. */
 const parseTimeoutMs = (bytes: number) => 30_000 + 2_000 * Math.ceil(bytes / mebibyte)
 
-/** Makes the text of a source from what was uploaded. */
-export function createSourceReader({ db, newId, blobs, garbage, files, parsers }: ReadDeps) {
+/** Makes the text of a source from what was uploaded or fetched. */
+export function createSourceReader({ db, newId, blobs, garbage, files, parsers, web }: ReadDeps) {
   return {
+    text: textOf,
+    async page({ origin }: Source, signal: AbortSignal): Promise<Content> {
+      return web.allowedPage(origin.url!, signal)
+    },
     async file(scope: Scope, { origin }: Source): Promise<Content> {
       const { file, stream } = await files.open(scope, origin.fileId!)
       try {
@@ -54,36 +60,39 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers }
       contentHash: string,
       signal: AbortSignal,
     ): Promise<ReadText> {
-      const { text, ...read } = await textOf(revision, content, signal)
-      if (text.length > maxTextBytes) throw tooLarge()
+      const { text, ...read } = await textOf(revision.projectId, content, signal, (progress) => {
+        noteProgress(db, revision, { status: 'parsing', progress }).catch(() => {})
+      })
       if (text.toString().trim() === '')
         throw new PermanentFailure('empty_text', 'The source has no text.', 'parsing')
       const blob = textBlobKey(revision.projectId, newId())
       await blobs.put(blob, text)
-      const isNoted = await noteText(db, revision, { blob, contentHash })
+      const isNoted = await noteText(db, revision, { blob, contentHash, title: read.title })
       if (!isNoted) await db.tx((tx) => garbage.discard(tx, blob))
       return read
     },
   }
 
   async function textOf(
-    revision: Revision,
+    projectId: string,
     { bytes, name, mimeType, url }: Content,
     signal: AbortSignal,
+    onProgress: (share: number) => void = () => {},
   ): Promise<ReadText & { text: Buffer }> {
     const detected = detectFormat(bytes, { name, mimeType })
     if (detected.kind === 'refused') throw new PermanentFailure(detected.code, detected.message, 'parsing')
-    if (detected.kind === 'text')
-      return { text: Buffer.from(storable(detected.text)), title: null, page: null }
-    const result = await parsers.parse(revision.projectId, {
+    if (detected.kind === 'text') {
+      const text = Buffer.from(storable(detected.text))
+      if (text.length > maxTextBytes) throw tooLarge()
+      return { text, title: null, page: null }
+    }
+    const result = await parsers.parse(projectId, {
       format: detected.format,
       bytes: detected.bytes,
       ...(url === undefined ? {} : { url }),
       timeoutMs: parseTimeoutMs(bytes.length),
       signal,
-      onProgress(done, total) {
-        noteProgress(db, revision, { status: 'parsing', progress: done / Math.max(total, 1) }).catch(() => {})
-      },
+      onProgress: (done, total) => onProgress(done / Math.max(total, 1)),
     })
     if (result.kind === 'refused') throw new PermanentFailure(result.code, result.message, 'parsing')
     return result

@@ -1,6 +1,6 @@
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
 import type { Page } from '../../../kernel/page.ts'
@@ -9,16 +9,19 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Files } from '../../files/index.ts'
+import type { Collection } from '../schema/collection.ts'
 import {
   type Ingested,
   isOpen,
   type JobView,
+  type Source,
   type SourceQuery,
   type SourceView,
   sourceViewOf,
+  stageOf,
 } from '../schema/source.ts'
 import { bumpContentVersion } from '../store/collection.ts'
-import { deleteSource, findSourceByRun, listSources } from '../store/source.ts'
+import { deleteSource, findSourceByRun, listPages, listSources } from '../store/source.ts'
 import { getCollection, getSource, holdCollection, ownerScope } from './access.ts'
 import { ingestedOf, referrerOf } from './ingest.ts'
 
@@ -33,6 +36,18 @@ export type SourceDeps = {
 }
 
 export function createSourceService({ db, audit, garbage, runs, externalUsers, files }: SourceDeps) {
+  async function removeOne(tx: Tx, scope: Scope, collection: Collection, source: Source): Promise<void> {
+    if (source.runId && isOpen(source.status)) await runs.cancel(tx, scope, source.runId)
+    await deleteSource(tx, collection, source.no)
+    const blobs = [source.textBlob, source.nextBlob].filter((blob) => blob !== null)
+    await garbage.discardAll(tx, [...new Set(blobs)])
+    if (source.origin.fileId)
+      await files.removeReference(tx, scope, source.origin.fileId, referrerOf(collection.id, source.key))
+    await externalUsers.count(tx, ownerScope(scope, collection), {
+      knowledgeStorageKb: -kilobytes(source.sizeBytes),
+    })
+  }
+
   return {
     async list(scope: Scope, collectionId: string, query: SourceQuery): Promise<Page<SourceView>> {
       const collection = await getCollection(db, scope, collectionId)
@@ -52,6 +67,7 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
         jobId,
         sourceKey: source.key,
         status: source.status,
+        stage: stageOf(source),
         progress: source.progress,
         error: source.error,
         createdAt: source.createdAt,
@@ -76,15 +92,8 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
       return db.tx(async (tx) => {
         const collection = await holdCollection(tx, scope, collectionId)
         const source = await getSource(tx, collection, key)
-        if (source.runId && isOpen(source.status)) await runs.cancel(tx, scope, source.runId)
-        await deleteSource(tx, collection, source.no)
-        const blobs = [source.textBlob, source.nextBlob].filter((blob) => blob !== null)
-        await garbage.discardAll(tx, [...new Set(blobs)])
-        if (source.origin.fileId)
-          await files.removeReference(tx, scope, source.origin.fileId, referrerOf(collection.id, source.key))
-        await externalUsers.count(tx, ownerScope(scope, collection), {
-          knowledgeStorageKb: -kilobytes(source.sizeBytes),
-        })
+        const pages = source.origin.mode === 'crawl' ? await listPages(tx, collection, source.key) : []
+        for (const each of [source, ...pages]) await removeOne(tx, scope, collection, each)
         await bumpContentVersion(tx, collection)
         await audit.record(tx, scope, {
           action: 'knowledge_source.deleted',

@@ -136,10 +136,12 @@ export async function noteProgress(
 export async function noteText(
   q: Queryable,
   revision: Revision,
-  { blob, contentHash }: { blob: string; contentHash: string },
+  { blob, contentHash, title }: { blob: string; contentHash: string; title: string | null },
 ): Promise<boolean> {
   const rows = await q.rows(sql`
-    update knowledge_source set next_blob = ${blob}, content_hash = ${contentHash}
+    update knowledge_source
+    set next_blob = ${blob}, content_hash = ${contentHash},
+        title = case when title = origin->>'url' then coalesce(${title}, title) else title end
     where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
   return rows.length > 0
 }
@@ -174,6 +176,27 @@ export async function endSource(
         indexed_at = coalesce(indexed_at, ${at}), updated_at = ${at}
     where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
   return rows.length > 0
+}
+
+/** A crawl has no chunks: its pages do. */
+export async function endCrawl(
+  tx: Tx,
+  revision: Revision,
+  result: { pageCount: number; isPartial: boolean },
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    update knowledge_source
+    set status = 'ready', progress = 1, error = null, origin = origin || ${JSON.stringify(result)}::jsonb, indexed_at = ${at},
+        updated_at = ${at}
+    where ${isRevision(revision)} and status = any(${openStatuses}::text[])`)
+}
+
+/** The pages that a crawl has found. */
+export async function listPages(tx: Tx, collection: OwnCollection, parent: string): Promise<Source[]> {
+  const rows = await tx.rows<Row>(sql`
+    select ${columns} from knowledge_source where ${within(collection)} and kind = 'url' and origin->>'parent' = ${parent}`)
+  return rows.map(toSource)
 }
 
 /** Says that the chunks of a live source have changed. */

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { keyOf, type Source } from '../schema/source.ts'
+import { endCrawl, findSourceByNo, noteProgress, type Revision } from '../store/source.ts'
+import { isWithin, mayBePage, normalizedAddress } from '../web/addresses.ts'
+import { RetryLater, type Web } from '../web/fetch-page.ts'
+import { isAllowed, type Robots } from '../web/robots.ts'
+import { parseSitemap } from '../web/sitemap.ts'
+import { holdCollection } from './access.ts'
+import { endedJob, revisionOf } from './end-source.ts'
+import { crawlRun, hashOf, type IngestService, textBlobKey } from './ingest.ts'
+import type { IngestRunDeps } from './ingest-run.ts'
+import { createSourceReader } from './read-source.ts'
+
+export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> & {
+  ingest: Pick<IngestService, 'startPage'>
+  crawlDelayMs: number
+}
+
+type Plan = { robots: Robots; pages: string[] }
+
+/** What became of an address; links are those that a crawl may follow. */
+type Visit =
+  | { kind: 'page'; address: string; blob: string; hash: string; title: string; links: string[] }
+  | { kind: 'skipped'; links: string[] }
+  /** A site that does not respond, and not just a page that cannot be read, ends a crawl after a while. */
+  | { kind: 'failed'; code: string; message: string; isUnreachable: boolean }
+  | { kind: 'later'; waitMs: number }
+
+const maxFound = 1_000
+const maxSitemaps = 10
+const maxFailuresInRow = 3
+const maxTries = 3
+
+/**
+ * Finds the pages of a site: those of its sitemap, then those that pages link to, breadth first, on one host and below one
+ * folder. Every page becomes a source that is indexed, fails and is deleted by itself.
+ */
+export function crawlJob(deps: CrawlDeps): RunKind {
+  const { db, clock, newId, blobs, garbage, web, ingest } = deps
+  const reader = createSourceReader(deps)
+
+  async function crawl(context: RunContext, revision: Revision, source: Source): Promise<object> {
+    const { step, scope } = context
+    const { url: start, maxPages } = source.origin as { url: string; maxPages: number }
+    const plan = await step('plan', ({ signal }) => planOf(web, start, signal), {
+      timeoutMs: 10 * 60_000,
+      retries: 2,
+      backoffMs: 2_000,
+    })
+    const queue = [start, ...plan.pages]
+    const seen = new Set(queue)
+    const found = new Set<string>()
+    let [failures, lastFailure]: [number, Extract<Visit, { kind: 'failed' }> | null] = [0, null]
+    for (let i = 0; i < 3 * maxPages && found.size < maxPages && failures < maxFailuresInRow; i++) {
+      const address = queue.shift()
+      if (address === undefined) break
+      const visit = await visitWithRetries(context, { revision, source, plan, address, i })
+      failures = visit.kind === 'failed' && visit.isUnreachable ? failures + 1 : 0
+      if (visit.kind === 'failed') lastFailure = visit
+      if (visit.kind === 'page') found.add(visit.address)
+      for (const link of 'links' in visit ? visit.links : [])
+        if (seen.size < maxFound && !seen.has(link)) {
+          seen.add(link)
+          queue.push(link)
+        }
+      await noteProgress(db, revision, { status: 'fetching', progress: found.size / maxPages })
+    }
+    if (found.size === 0 && lastFailure)
+      throw new PermanentFailure(lastFailure.code, lastFailure.message, 'fetching')
+    if (found.size === 0)
+      throw new PermanentFailure('empty_text', 'The site has no page to index.', 'fetching')
+    const result = { pageCount: found.size, isPartial: failures >= maxFailuresInRow }
+    await step('finish', async () => null, {
+      commit: async (tx) => {
+        await holdCollection(tx, scope, revision.id)
+        await endCrawl(tx, revision, result, clock.now())
+      },
+    })
+    return result
+  }
+
+  type Target = { revision: Revision; source: Source; plan: Plan; address: string; i: number }
+
+  async function visitWithRetries(context: RunContext, target: Target): Promise<Visit> {
+    for (let tries = 1; ; tries++) {
+      const name = `page:${target.i}:${tries}`
+      const visit = await context.step(
+        name,
+        ({ signal }) => visitPage(target, AbortSignal.any([signal, context.signal])),
+        {
+          timeoutMs: 5 * 60_000,
+          commit: (tx, output) => storePage(tx, context.scope, target, output),
+        },
+      )
+      if (visit.kind !== 'later') return visit
+      if (tries === maxTries)
+        return {
+          kind: 'failed',
+          code: 'fetch_failed',
+          message: 'The site limits requests.',
+          isUnreachable: true,
+        }
+      await context.sleep(`later:${name}`, new Date(clock.now().getTime() + visit.waitMs))
+    }
+  }
+
+  async function visitPage(
+    { revision, source, plan, address, i }: Target,
+    signal: AbortSignal,
+  ): Promise<Visit> {
+    if (i > 0) await delay(Math.max(deps.crawlDelayMs, plan.robots.delayMs ?? 0), undefined, { signal })
+    try {
+      return await readPage(revision.projectId, source.origin.url!, plan.robots, address, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof RetryLater) return { kind: 'later', waitMs: error.retryAfterMs }
+      const message = error instanceof Error ? error.message : String(error)
+      return error instanceof PermanentFailure
+        ? { kind: 'failed', code: error.code, message, isUnreachable: false }
+        : { kind: 'failed', code: 'fetch_failed', message, isUnreachable: true }
+    }
+  }
+
+  async function readPage(
+    projectId: string,
+    start: string,
+    robots: Robots,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<Visit> {
+    const fetched = await web.page(address, signal)
+    const landed = normalizedAddress(fetched.url)
+    // A redirect may lead to another site; guarded as it was, it is not what was to be crawled.
+    if (landed === null || !isWithin(landed, start) || !isAllowed(robots, landed))
+      return { kind: 'skipped', links: [] }
+    const { text, title, page } = await reader.text(projectId, fetched, signal)
+    const usable = (link: string) => isWithin(link, start) && mayBePage(link) && isAllowed(robots, link)
+    const links = page?.isFollowable
+      ? [...new Set(page.links.flatMap((link) => normalizedAddress(link) ?? []))].filter(usable).slice(0, 300)
+      : []
+    const isIndexable = (page?.isIndexable ?? true) && !/\bno(?:index|ne)\b/.test(fetched.robotsTag)
+    if (!isIndexable || text.toString().trim() === '') return { kind: 'skipped', links }
+    const canonical = page?.canonical ? normalizedAddress(page.canonical) : null
+    const known = canonical !== null && usable(canonical) ? canonical : landed
+    const blob = textBlobKey(projectId, newId())
+    await blobs.put(blob, text)
+    return { kind: 'page', address: known, blob, hash: hashOf(text), title: title ?? known, links }
+  }
+
+  async function storePage(tx: Tx, scope: Scope, { revision, source }: Target, visit: Visit): Promise<void> {
+    if (visit.kind !== 'page') return
+    const { isUsed } = await ingest.startPage(tx, scope, await holdCollection(tx, scope, revision.id), {
+      key: keyOf('url', visit.address),
+      kind: 'url',
+      title: visit.title.slice(0, 200),
+      origin: { url: visit.address, parent: source.key },
+      contentHash: visit.hash,
+      nextBlob: visit.blob,
+      body: { chunkSize: source.chunkSize, chunkOverlap: source.chunkOverlap, metadata: source.metadata },
+    })
+    if (!isUsed) await garbage.discard(tx, visit.blob)
+  }
+
+  return {
+    kind: crawlRun,
+    pool: 'outgoing',
+    perProject: 4,
+    // One request at a time for a host.
+    perConcurrencyKey: 1,
+    async handle(context) {
+      const revision = revisionOf(context.run)
+      const source = await findSourceByNo(db, revision, revision.no)
+      if (source?.lastRevision !== revision.revision) return { isSuperseded: true }
+      return crawl(context, revision, source)
+    },
+    onEnd: endedJob(deps),
+  }
+}
+
+async function planOf(web: Web, start: string, signal: AbortSignal): Promise<Plan> {
+  const robots = await web.robotsOf(start, signal)
+  if (!isAllowed(robots, start))
+    throw new PermanentFailure('fetch_blocked', 'The robots.txt of the site forbids this page.', 'fetching')
+  const sitemaps = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [new URL('/sitemap.xml', start).href]
+  const pages = new Set<string>()
+  for (let i = 0; i < sitemaps.length && i < maxSitemaps; i++) {
+    const address = normalizedAddress(sitemaps[i]!, start)
+    const text =
+      address !== null && new URL(address).host === new URL(start).host
+        ? await web.text(address, signal).catch(() => null)
+        : null
+    signal.throwIfAborted()
+    const listed = parseSitemap(text ?? '')
+    sitemaps.push(...listed.sitemaps.slice(0, maxSitemaps))
+    for (const each of listed.pages) {
+      const page = pages.size < maxFound ? normalizedAddress(each) : null
+      if (
+        page !== null &&
+        page !== start &&
+        isWithin(page, start) &&
+        mayBePage(page) &&
+        isAllowed(robots, page)
+      )
+        pages.add(page)
+    }
+  }
+  return { robots: { ...robots, sitemaps: [] }, pages: [...pages] }
+}
