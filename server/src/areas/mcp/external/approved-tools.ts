@@ -32,9 +32,17 @@ export const hashOfTool = ({
     .update(JSON.stringify(ordered({ name, title, description, inputSchema, outputSchema, annotations })))
     .digest('hex')
 
+/** The slug that it has unless that is another tool's. */
+export const slugOfTool = ({ slug }: Pick<ToolkitOfTools, 'slug'>, { name }: Pick<Tool, 'name'>): string =>
+  toolSlugOf(slug, name)
+
 /** What the server says of its tools, as tools of a toolkit. Hints of an unknown server make nothing less dangerous. */
-export function approvedTools(toolkit: ToolkitOfTools, tools: readonly Tool[]): ApprovedTool[] {
-  const taken = new Set<string>()
+export function approvedTools(
+  toolkit: ToolkitOfTools,
+  tools: readonly Tool[],
+  reserved: ReadonlySet<string>,
+): ApprovedTool[] {
+  const taken = new Set(reserved)
   return tools.map((tool) => {
     const inputSchema = objectSchema(tool.inputSchema)
     if (JSON.stringify(inputSchema).length > maxSchemaBytes)
@@ -42,7 +50,7 @@ export function approvedTools(toolkit: ToolkitOfTools, tools: readonly Tool[]): 
         'upstream_too_large',
         `The schema of the tool ${tool.name.slice(0, 100)} is too large`,
       )
-    const short = toolSlugOf(toolkit.slug, tool.name)
+    const short = slugOfTool(toolkit, tool)
     const slug = taken.has(short) ? distinctSlugOf(toolkit.slug, tool.name, tool.name) : short
     taken.add(slug)
     const name = (tool.title ?? tool.annotations?.title ?? tool.name).slice(0, 200)

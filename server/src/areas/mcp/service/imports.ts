@@ -15,12 +15,14 @@ import type {
   RefreshToolkitBody,
   Toolkits,
 } from '../../toolkits/index.ts'
+import type { Tools } from '../../tools/index.ts'
 import { signedTarget } from '../external/account.ts'
 import {
   approvedTools,
   compareTools,
   isChanged,
   type ListingChange,
+  slugOfTool,
   type ToolkitOfTools,
 } from '../external/approved-tools.ts'
 import { type RemoteServers, type RemoteTarget, statusOf } from '../external/remote-server.ts'
@@ -42,7 +44,8 @@ export type ImportDeps = {
   outbound: Pick<Outbound, 'check'>
   remotes: RemoteServers
   headers: HeaderSeal
-  toolkits: Pick<Toolkits, 'find' | 'records' | 'sign'>
+  toolkits: Pick<Toolkits, 'find' | 'records' | 'sign' | 'providers'>
+  tools: Pick<Tools, 'find'>
   connections: Pick<AccountSource, 'select'>
 }
 
@@ -61,8 +64,21 @@ export function createImports(deps: ImportDeps) {
   const { db, clock, newId, outbound, remotes, headers, toolkits, connections } = deps
   const { records } = toolkits
 
+  /** A server chooses the names of its tools, and must not take those of others: what agents call stays what it was. */
+  async function reservedBy(scope: Scope, toolkit: ListedToolkit, tools: readonly { name: string }[]) {
+    const reserved = new Set<string>()
+    for (const slug of new Set(tools.map((tool) => slugOfTool(toolkit, tool)))) {
+      const shipped = await Promise.all(toolkits.providers.map((provider) => provider.findTool(slug)))
+      const found = await deps.tools.find(db, scope, slug)
+      if (shipped.some((tool) => tool !== null) || (found && found.toolkit?.id !== toolkit.id))
+        reserved.add(slug)
+    }
+    return reserved
+  }
+
   /** What the server says now, as tools of the toolkit under that version. */
   async function listed(
+    scope: Scope,
     target: RemoteTarget,
     toolkit: ListedToolkit,
     include: readonly string[] | undefined,
@@ -76,7 +92,7 @@ export function createImports(deps: ImportDeps) {
       throw new AppError('upstream_error', 'The MCP server has no such tools', {
         hint: 'Check its URL, and the names in tools.',
       })
-    return { ...server, tools: approvedTools(toolkit, selected) }
+    return { ...server, tools: approvedTools(toolkit, selected, await reservedBy(scope, toolkit, selected)) }
   }
 
   /** Lists as the project itself where it has headers, else with the account of the acting user. */
@@ -91,6 +107,7 @@ export function createImports(deps: ImportDeps) {
     if (!remote) throw records.notFound()
     const target = await withAccount(scope, toolkit, headers.open(scope, remote))
     const now = await listed(
+      scope,
       target,
       { ...toolkit, version, isPending: false },
       toolkit.selection.include,
@@ -113,6 +130,7 @@ export function createImports(deps: ImportDeps) {
     const schemes = records.authSchemesOf({ ...body, baseUrl: body.url })
     const noAuth = schemes.every((scheme) => scheme.name === 'NO_AUTH')
     const { tools, transport, name, status } = await listed(
+      scope,
       { url: body.url, headers: sent },
       { id, slug: body.slug, version: firstVersion, noAuth, isPending: !noAuth },
       body.tools,
