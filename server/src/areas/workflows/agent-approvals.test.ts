@@ -181,6 +181,23 @@ test('a request that no one decides about in time counts as rejected', async () 
   assert.match(done.outputData.text, /No one decided in time/)
 })
 
+test('an approval at the moment of its expiry is accepted or expired, never both', async () => {
+  const agent = await agentWith({
+    capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'], timeoutSec: 1 } },
+  })
+  for (let round = 0; round < 6; round++) {
+    const said = await say(caller, agent, shoutOrder('one'))
+    if (round % 2 === 0) app.clock.advance(2_000)
+    const approving = resume(said.threadId, true)
+    if (round % 2 === 1) app.clock.advance(2_000)
+    const { status } = await approving
+    const done = await ended(caller, said.executionId)
+    assert.equal(done.status, 'completed')
+    const isExpired = /No one decided in time/.test(done.outputData.text)
+    assert.equal(status, isExpired ? 409 : 200, done.outputData.text)
+  }
+})
+
 test('a run that waits is cancelled immediately, and its thread is free', async () => {
   const agent = await sensitiveAgent()
   const said = await say(caller, agent, shoutOrder('one'))

@@ -77,12 +77,11 @@ const isRecent = (text: string | undefined, now: Date): boolean =>
   /^\d{1,12}$/.test(text) &&
   Math.abs(now.getTime() - Number(text) * 1000) <= toleranceMs
 
-const hexForm = /^[0-9a-f]+$/i
+const forms = { hex: /^(?:[0-9a-f]{2})+$/i, base64: /^[A-Za-z0-9+/]+={0,2}$/ } as const
 
 /** What is not of the encoding has no bytes, and so equals nothing. */
 function decoded(text: string, encoding: SignatureRule['encoding']): Buffer {
-  if (encoding === 'hex' && !hexForm.test(text)) return Buffer.alloc(0)
-  return Buffer.from(text, encoding)
+  return forms[encoding].test(text) ? Buffer.from(text, encoding) : Buffer.alloc(0)
 }
 
 function keyOf({ secretPrefix }: SignatureRule, secret: string): Buffer {
