@@ -11,6 +11,7 @@ export const reindexPath = '/api/v1/knowledge/collections/{id}/sources/{sourceKe
 export const cancelPath = '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/cancel'
 export const ingestTextPath = '/api/v1/knowledge/collections/{id}/ingest/text'
 export const ingestFilePath = '/api/v1/knowledge/collections/{id}/ingest/file'
+export const ingestUrlPath = '/api/v1/knowledge/collections/{id}/ingest/url'
 export const searchPath = '/api/v1/knowledge/collections/{id}/search'
 export const chunksPath = '/api/v1/knowledge/collections/{id}/chunks'
 export const chunkPath = '/api/v1/knowledge/collections/{id}/chunks/{chunkId}'

@@ -1,5 +1,6 @@
 import type { KnowledgeSource } from '@stoa/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { DetailPage } from '../../../components/layout/detail-page.tsx'
@@ -108,6 +109,7 @@ function SourceFacts({ source }: { source: KnowledgeSource }) {
                   ] as const,
                 ]
               : []),
+            ...webFacts(source),
             ['Chunks', formatAmount(source.chunkCount)],
             ['Tokens', formatAmount(source.tokenCount)],
             ['Size', formatFileSize(source.sizeBytes)],
@@ -127,6 +129,17 @@ function SourceFacts({ source }: { source: KnowledgeSource }) {
       </Card>
     </div>
   )
+}
+
+/** Where a page is from; of a crawl, how many pages it has found. */
+function webFacts({ origin }: KnowledgeSource): (readonly [string, ReactNode])[] {
+  const { url, mode, pageCount, isPartial } = origin
+  if (url === undefined) return []
+  const found = `${formatAmount(pageCount ?? 0)}${isPartial ? ', the site stopped responding' : ''}`
+  return [
+    ['URL', <CopyId key="url" id={url} label="URL" />],
+    ...(mode === 'crawl' ? [['Pages', found] as const] : []),
+  ]
 }
 
 const callsOf = (id: string, sourceKey: string) => {

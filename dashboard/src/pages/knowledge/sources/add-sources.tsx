@@ -2,6 +2,7 @@ import type { KnowledgeCollection } from '@stoa/sdk'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ClipboardPaste from 'lucide-react/icons/clipboard-paste'
 import FolderOpen from 'lucide-react/icons/folder-open'
+import Globe from 'lucide-react/icons/globe'
 import Upload from 'lucide-react/icons/upload'
 import { useRef } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
@@ -9,6 +10,7 @@ import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { Menu, MenuItem } from '../../../components/actions/menu.tsx'
 import { FilePicker } from '../../../features/files/file-picker.tsx'
 import { useFilters } from '../../../filters.ts'
+import { AddUrl } from './add-url.tsx'
 import { PasteText } from './paste-text.tsx'
 import type { useIngestFiles } from './use-ingest-files.ts'
 
@@ -45,6 +47,9 @@ export function AddSources({ ingest }: { ingest: Ingest }) {
         <MenuItem icon={<FolderOpen size={15} aria-hidden />} onSelect={() => set({ new: 'files' })}>
           Choose from Files…
         </MenuItem>
+        <MenuItem icon={<Globe size={15} aria-hidden />} onSelect={() => set({ new: 'url' })}>
+          Web page or site…
+        </MenuItem>
       </Menu>
       <CreateButton icon={<Upload size={15} aria-hidden />} onClick={() => chooser.current?.click()}>
         Add files
@@ -58,6 +63,7 @@ export function AddSourceDialog({ collection, ingest }: { collection: KnowledgeC
   const { filters, set } = useFilters()
   const close = () => set({ new: undefined })
   if (filters.new === 'text') return <PasteText collection={collection} onClose={close} />
+  if (filters.new === 'url') return <AddUrl collection={collection} onClose={close} />
   if (filters.new === 'files')
     return (
       <FilePicker

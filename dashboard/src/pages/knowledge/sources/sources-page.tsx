@@ -128,8 +128,8 @@ const NoSources = ({ collection: { id }, ingest }: NoSourcesProps) => (
     }
     call={textCall(id)}
   >
-    Drop files anywhere on this page, or paste a text. Each source shows its progress here, and is searchable
-    when it is ready.
+    Drop files anywhere on this page, paste a text, or add a web page or a whole site. Each source shows its
+    progress here, and is searchable when it is ready.
   </EmptyState>
 )
 

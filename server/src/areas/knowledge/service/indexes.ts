@@ -21,6 +21,8 @@ export type LoadedIndex = {
 
 // Other requests are served between two batches; one takes a few milliseconds.
 const rowsPerBatch = 200
+// Each batch looks at all rows of these sources.
+const sourcesPerQuery = 20
 const languageShare = 0.1
 // Postings and the dictionary, measured; those of vectors are counted exactly.
 const wordBytesPerChunk = 350
@@ -75,8 +77,13 @@ export function createIndexes({
   /** Chunks of these sources, those without any included: what they had before is replaced. */
   async function stage(target: Target, collection: OwnCollection, sources: ContentState['sources']) {
     for (const { no, revision } of sources) target.words.stage(no, revision, [])
+    for (let at = 0; at < sources.length; at += sourcesPerQuery)
+      await stageRows(target, collection, sources.slice(at, at + sourcesPerQuery))
+  }
+
+  async function stageRows(target: Target, collection: OwnCollection, sources: ContentState['sources']) {
     let after = { sourceNo: 0, ordinal: -1 }
-    while (sources.length > 0) {
+    while (true) {
       const rows = await listTerms(db, collection, sources, after, rowsPerBatch)
       for (const row of rows) {
         const [slot] = target.words.stage(row.sourceNo, row.revision, [row])

@@ -99,7 +99,5 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers, 
   }
 }
 
-export type SourceReader = ReturnType<typeof createSourceReader>
-
 const tooLarge = () =>
   new PermanentFailure('too_large', 'The text of the source is larger than 20 MiB.', 'parsing')

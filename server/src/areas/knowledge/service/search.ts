@@ -28,7 +28,7 @@ type Query = SearchBody & { weight?: number | undefined }
 // A source may be replaced between the search and the reading of its chunks.
 const maxAttempts = 3
 // So many of the first are ordered by their exact vectors.
-const leastExact = 30
+const leastExact = 50
 
 export type SearchDeps = { db: Db; indexes: Indexes; llm: Pick<Llm, 'embeddings'> }
 

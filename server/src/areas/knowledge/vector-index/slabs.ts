@@ -78,5 +78,3 @@ export function createSlabs(dimensions: number) {
     distancesOf: (row: number): number => place(row).slab + distances,
   }
 }
-
-export type Slabs = ReturnType<typeof createSlabs>

@@ -14,7 +14,8 @@ export type VectorQuery = {
 const defaultBitsFrom = 20_000
 // So few allowed rows are compared one by one: a filter never costs recall.
 const fewRows = 3_000
-const leastCandidates = 800
+// Texts that are almost the same have almost the same bits: many of them must fit.
+const leastCandidates = 2_000
 
 /**
  * Vectors of unit length by row, in memory: bits find candidates, signed bytes order them. Scores are cosines, right to about a
