@@ -126,12 +126,13 @@ for (const killed of ['before', 'after'] as const)
     await db.tx((tx) => parts.pauses.answer(tx, scope, { pauseId: pause!.id, answer, answeredBy: null }))
     if (killed === 'after') await workers.kill(workers.any())
     await workers.start()
-    // It may have begun the call: then a human is asked, as in the test above.
-    const [uncertain] = await until(async () => {
-      const open = (await engine.pauses(id)).filter(({ kind }) => kind === 'uncertain')
+    // It may have begun the call: then a human decides, as in the test above.
+    const open = await until(async () => {
+      const pauses = (await engine.pauses(id)).filter(({ kind }) => kind === 'uncertain')
       const [run] = await db.rows<{ status: string }>(sql`select status from run where id = ${id}`)
-      return open.length > 0 || !['queued', 'running', 'waiting'].includes(run!.status) ? open : null
+      return pauses.length > 0 || !['queued', 'running', 'waiting'].includes(run!.status) ? pauses : null
     }, 'the end, or a question')
+    const uncertain = open?.[0]
     if (uncertain) {
       const repeated = (await marks(id)) === 0
       const decision = repeated ? { choice: 'again' } : { choice: 'done', output: { from: 'once_send' } }
@@ -142,6 +143,6 @@ for (const killed of ['before', 'after'] as const)
     assert.equal((await engine.executed(id)).status, 'completed')
     assert.deepEqual(await transcript(threadId), expected)
     assert.equal(await marks(id), 1)
-    const asked = await db.rows(sql`select from run_event where run_id = ${id} and type = 'resumed'`)
-    assert.equal(asked.length, 1)
+    const resumed = await db.rows(sql`select from run_event where run_id = ${id} and type = 'resumed'`)
+    assert.equal(resumed.length, 1)
   })
