@@ -154,6 +154,7 @@ test('200 a crawl finds the pages of a folder, each a source, and passes the tra
   for (const { sourceKey } of found) assert.equal((await settled(url, sourceKey)).status, 'ready')
   const hits = await project.admin.post(`${url}/search`, {
     query: 'buoys',
+    mode: 'keyword',
     filters: { metadata: { site: 'docs' } },
   })
   assert.equal(hits.body.data.length, 1)

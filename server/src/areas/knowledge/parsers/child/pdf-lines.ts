@@ -19,8 +19,10 @@ export function linesOf(items: readonly TextItem[]): Line[] {
   for (const { str, transform, width, height, hasEOL } of items) {
     const [x, y] = [transform[4] ?? 0, transform[5] ?? 0]
     const current = line as Line | null
-    if (current && str !== '' && Math.abs(current.y - y) > Math.max(current.height, height, 1) / 2) end()
-    if (str !== '') {
+    // A blank may be as wide as the gap between two columns: gaps are measured, not read.
+    const isBlank = str.trim() === ''
+    if (current && !isBlank && Math.abs(current.y - y) > Math.max(current.height, height, 1) / 2) end()
+    if (!isBlank) {
       if (line === null) line = { cells: [{ x, text: str }], y, height }
       else addTo(line as Line, { x, text: str, height, gap: x - endsAt })
       endsAt = x + width
