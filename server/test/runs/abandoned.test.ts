@@ -41,7 +41,7 @@ describe('a run that is given up ends what it was working on:', () => {
   test('an import fails with the reason, and its file is not stored any longer', async () => {
     const { status, error } = (await admin.get(`${documents}/import/${imported}`)).body.data
     assert.equal(status, 'failed')
-    assert.match(error, /worker was lost 6 times.*No row was written/)
+    assert.match(error, /was lost 6 times.*No row was written/)
     assert.deepEqual(await app.db.rows(sql`select blob_key from document_import`), [{ blob_key: null }])
   })
 
@@ -54,6 +54,6 @@ describe('a run that is given up ends what it was working on:', () => {
   test('a delivery fails and lets the next one pass', async () => {
     const [delivery] = await deliveries()
     assert.equal(delivery.status, 'failed')
-    assert.match(delivery.lastError, /worker was lost/)
+    assert.match(delivery.lastError, /was lost 6 times/)
   })
 })
