@@ -25,7 +25,7 @@ export function TestTrigger({ trigger, onClose }: { trigger: Trigger; onClose():
   const refresh = useRefresh()
   const [started, setStarted] = useState<StartedInvocation | null>(null)
   const form = useForm({ payload: '', mode: 'test' })
-  const { data: type } = useRead(['trigger-types', 'one', trigger.slug], (client, signal) =>
+  const { data: type, isPending } = useRead(['trigger-types', 'one', trigger.slug], (client, signal) =>
     client.get(triggerTypePath, { params: { slug: trigger.slug }, signal }),
   )
   useEffect(() => {
@@ -67,7 +67,8 @@ export function TestTrigger({ trigger, onClose }: { trigger: Trigger; onClose():
         {started && <Outcome started={started} />}
         <DialogFoot>
           <Button onClick={onClose}>{started ? 'Done' : 'Cancel'}</Button>
-          <Button type="submit" variant="primary" isBusy={form.isBusy}>
+          {/* Before the sample is there, an empty payload would be sent. */}
+          <Button type="submit" variant="primary" isBusy={form.isBusy} disabled={isPending}>
             {started ? 'Test again' : 'Start test'}
           </Button>
         </DialogFoot>
