@@ -1,13 +1,8 @@
-import { type Db, isPreconditionFailed, preconditionFailed } from '../../../../kernel/db/db.ts'
-import { createLanes } from '../../../../kernel/db/lanes.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
 import type { Events } from '../../../../kernel/events/events.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
-import {
-  deferRows,
-  type RowBatch,
-  type RowWriter,
-  statementsOf,
-} from '../../../../kernel/runs/deferred-rows.ts'
+import { createRowCommits } from '../../../../kernel/runs/commit-rows.ts'
+import { deferRows, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import type { Workflows } from '../../../workflows/index.ts'
 import type { SharedConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
@@ -32,13 +27,8 @@ export type DecideDeps = {
  * are one commit, shared with others that come at the same time, and no run is needed in between.
  */
 export function createDecide({ db, newId, events, workflows: { triggered } }: DecideDeps) {
-  const inLane = createLanes<readonly RowBatch[], true>()
+  const commitRows = createRowCommits(db)
   const decided: RowWriter<DecidedHook> = { statements: (rows) => [insertingDecided(rows)] }
-
-  async function commit(batches: readonly (readonly RowBatch[])[]): Promise<true[]> {
-    if ((await db.tryInOneRoundTrip(statementsOf(batches.flat()))) === null) throw preconditionFailed()
-    return batches.map(() => true)
-  }
 
   /** Null, and nothing was written, when anything is in the way: for the caller to do it step by step. */
   return async (trigger: TriggerRow, hook: AcceptedHook, body: unknown): Promise<Accepted | null> => {
@@ -52,8 +42,7 @@ export function createDecide({ db, newId, events, workflows: { triggered } }: De
     const rows = [deferRows(decided, { trigger, hook, executionId }), fired]
     const accepted = { trigger, invocationId: hook.id }
     if (workflowId === null || executionId === null) {
-      const isStored = await inLane(projectId, rows, commit).catch(refused)
-      return isStored ? { ...accepted, started: Promise.resolve(null) } : null
+      return (await commitRows(projectId, rows)) ? { ...accepted, started: Promise.resolve(null) } : null
     }
     const payload = { ...(hook.payload as Record<string, unknown>), body }
     const at = hook.at.toISOString()
@@ -65,8 +54,3 @@ export function createDecide({ db, newId, events, workflows: { triggered } }: De
 }
 
 export type Decide = ReturnType<typeof createDecide>
-
-function refused(error: unknown): null {
-  if (isPreconditionFailed(error)) return null
-  throw error
-}
