@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { ChunkKey } from '../schema/chunk.ts'
 import type { PreparedChunk } from '../text/prepare-jobs.ts'
 import type { OwnCollection, Revision } from './source.ts'
@@ -98,8 +98,9 @@ export async function findChunksWithVectors(
            where v.project_id = k.project_id and v.collection_id = k.collection_id and v.source_no = k.source_no
              and v.revision = k.revision and v.ordinal = k.ordinal)`
     : sql`null::bytea`
-  return q.rows<FoundChunk>(sql`
-    select ${columns}, ${vector} as vector from ${live(collection)} and ${isOneOf(keys)}`)
+  return q.rows<FoundChunk>(
+    prepared(sql`select ${columns}, ${vector} as vector from ${live(collection)} and ${isOneOf(keys)}`),
+  )
 }
 
 export type ChunkChange = {

@@ -1,6 +1,7 @@
 import {
   allOf,
   likePattern,
+  prepared,
   type Queryable,
   type Statement,
   sql,
@@ -59,11 +60,13 @@ export async function listSearchable(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Searchable[]> {
-  const rows = await q.rows<Omit<Searchable, 'contentVersion'> & { version: string }>(sql`
-    select c.project_id as "projectId", c.id, c.content_version::text as version, c.embedding_model as "embeddingModel",
-      c.fusion_weight as "fusionWeight"
-    from knowledge_collection c
-    where ${isOwn(scope)} and c.id = any(${[...ids]}::uuid[])`)
+  const rows = await q.rows<Omit<Searchable, 'contentVersion'> & { version: string }>(
+    prepared(sql`
+      select c.project_id as "projectId", c.id, c.content_version::text as version, c.embedding_model as "embeddingModel",
+        c.fusion_weight as "fusionWeight"
+      from knowledge_collection c
+      where ${isOwn(scope)} and c.id = any(${[...ids]}::uuid[])`),
+  )
   return rows.map(({ version, ...row }) => ({ ...row, contentVersion: Number(version) }))
 }
 
