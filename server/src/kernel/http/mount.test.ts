@@ -247,6 +247,19 @@ describe('routing', () => {
     assert.equal(body.error.code, 'route_not_found')
   })
 
+  test('404 and 405 whatever the content type of the body', async () => {
+    const multipart = {
+      key: null,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x--',
+    }
+    assert.equal((await call('POST', '/api/v1/nothing', multipart)).body.error.code, 'route_not_found')
+    assert.equal(
+      (await call('PATCH', `/api/v1/things/${id}`, multipart)).body.error.code,
+      'method_not_allowed',
+    )
+  })
+
   test('405 with Allow for a known path, before authentication', async () => {
     const { status, body, headers } = await call('PATCH', `/api/v1/things/${id}`, { key: null })
     assert.equal(status, 405)

@@ -164,17 +164,20 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
     const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? defaultBodyBytes)
     return decodeBody(payload as Readable, encoding, maxBytes)
   })
-  const read = (request: FastifyRequest, body: Buffer) =>
-    readJsonBody(compute, body, {
-      projectId: request.principal?.projectId ?? `address ${request.client.ip}`,
-    })
+  // Where there is no endpoint, that is the answer, whatever the body is.
+  const read = async (request: FastifyRequest, body: Buffer) =>
+    request.is404 || body.length === 0
+      ? undefined
+      : readJsonBody(compute, body, {
+          projectId: request.principal?.projectId ?? `address ${request.client.ip}`,
+        })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.-]+\+)?json\b/i,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       request.rawBody = body
-      return body.length === 0 ? undefined : read(request, body)
+      return read(request, body)
     },
   )
   // Sloppy clients leave the content type out. A form of another site cannot, and has no key either.
@@ -182,9 +185,9 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
     '*',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (request.headers['content-type'] !== undefined) throw unsupportedType()
+      if (request.headers['content-type'] !== undefined && !request.is404) throw unsupportedType()
       request.rawBody = body
-      return body.length === 0 ? undefined : read(request, body)
+      return read(request, body)
     },
   )
 }
