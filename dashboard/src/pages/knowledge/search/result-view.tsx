@@ -35,10 +35,10 @@ export function ResultView({ result, rank }: ResultProps) {
         <dl className="scores" aria-label="Why it matched">
           <Score label="Score" value={result.score} />
           <Score label="Keywords" value={result.keywordScore} />
-          <Score label="Meaning" value={result.vectorScore} />
+          <Score label="Vector" value={result.vectorScore} />
           <div>
-            <dt>Matched</dt>
-            <dd>{words.length === 0 ? <span className="muted">no words</span> : words.join(', ')}</dd>
+            <dt>Matched terms</dt>
+            <dd>{words.length === 0 ? <span className="muted">none</span> : words.join(', ')}</dd>
           </div>
         </dl>
       </div>
