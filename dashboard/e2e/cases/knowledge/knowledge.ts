@@ -39,6 +39,9 @@ describe('knowledge', () => {
       { name: 'policy.md', mimeType: 'text/markdown', buffer: Buffer.from(policy) },
       { name: 'broken.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255, 254]) },
     ])
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+    // The list takes the place of what an empty collection shows, its menu included.
+    await row('policy.md').waitFor()
     await page.getByRole('button', { name: 'Add from' }).click()
     await page.getByRole('menuitem', { name: 'Paste text…' }).click()
     await dialog.getByLabel('Title').fill('Opening hours')
@@ -51,7 +54,6 @@ describe('knowledge', () => {
     await dialog.getByLabel('Pages at most').fill('3')
     await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    const row = (title: string) => page.getByRole('row').filter({ hasText: title })
     await row('policy.md').getByText('Ready').waitFor()
     await row('Opening hours').getByText('Ready').waitFor()
     await row('broken.bin').getByText('Failed').waitFor()
