@@ -5,6 +5,7 @@ import { createThreads } from '../../src/areas/threads/index.ts'
 import type { Tools } from '../../src/areas/tools/index.ts'
 import { createAgentKind } from '../../src/areas/workflows/engine/agents/agent-kind.ts'
 import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
+import { createMcpServers } from '../../src/areas/workflows/engine/agents/mcp-servers.ts'
 import { createTurnStarter } from '../../src/areas/workflows/engine/agents/start-turn.ts'
 import { createTurns } from '../../src/areas/workflows/engine/agents/turns.ts'
 import { createWorkflowRuns } from '../../src/areas/workflows/engine/agents/workflow-runs.ts'
@@ -120,7 +121,7 @@ export function scriptedAgents(
     projects: { retentionDays: async () => new Map() } as never,
   })
   const call = scriptedCall(speak, onWord)
-  const agentVersions = createAgentVersions(db)
+  const agentVersions = createAgentVersions(db, createMcpServers())
   const pauses = createPauses({ clock, newId, events, runs, threads })
   const agents = createAgents({
     db,

@@ -1,4 +1,5 @@
 import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
+import { createMcpServers } from '../../src/areas/workflows/engine/agents/mcp-servers.ts'
 import { createCompiledVersions } from '../../src/areas/workflows/engine/compiled-versions.ts'
 import { createOutputs } from '../../src/areas/workflows/engine/outputs.ts'
 import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
@@ -37,7 +38,7 @@ runs.register({
     pauses: createPauses({ clock, newId, events, runs, threads: noThreads }),
     outputs: createOutputs({ now: clock.now, files: { create: noFiles, open: noFiles } }),
     turns: noTurns,
-    agentVersions: createAgentVersions(db),
+    agentVersions: createAgentVersions(db, createMcpServers()),
     endRows: () => [],
     effectsFor: () =>
       scriptedEffects(async ({ runId, step, slug, arguments: args }) => {

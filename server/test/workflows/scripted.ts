@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
+import { createMcpServers } from '../../src/areas/workflows/engine/agents/mcp-servers.ts'
 import { createCompiledVersions } from '../../src/areas/workflows/engine/compiled-versions.ts'
 import type {
   EffectCall,
@@ -144,7 +145,7 @@ export async function openEngine() {
       pauses: pausesOf(runs),
       outputs,
       turns: noTurns,
-      agentVersions: createAgentVersions(db),
+      agentVersions: createAgentVersions(db, createMcpServers()),
       endRows: createEndRows({ clock, events, runs }),
       effectsFor: () => scriptedEffects(script),
       recordingFor: async () => null,

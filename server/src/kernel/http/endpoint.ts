@@ -60,8 +60,8 @@ export type Endpoint = {
   example: Example
   /** A read in the guise of a POST never creates the named end user. */
   isRead?: boolean
-  /** It calls outside services, so it must not run inside a transaction that waits for them. */
-  callsExternalService?: boolean
+  /** It calls outside services, so it must not run inside a transaction that waits for them; some do for some bodies alone. */
+  callsExternalService?: boolean | ((body: unknown) => boolean)
   handle(input: Input): unknown
 }
 

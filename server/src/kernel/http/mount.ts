@@ -154,12 +154,15 @@ function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
   }
 }
 
+function callsExternalService({ endpoint: { callsExternalService: calls }, input }: Call): boolean {
+  return typeof calls === 'function' ? calls(input.body) : calls === true
+}
+
 async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest, reply: FastifyReply) {
   const input = readInput(endpoint, request, reply)
   const call: Call = { endpoint, request, reply, input, scope: await scopeOf(endpoint, deps, request, reply) }
   if (isSocketCall(call)) return deps.serveSocket(call)
-  if (endpoint.callsExternalService === true)
-    call.open = keepOpen(call, deps, { isStream: false, canResume: false })
+  if (callsExternalService(call)) call.open = keepOpen(call, deps, { isStream: false, canResume: false })
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
     return serveOnce(call, deps, key)
@@ -245,7 +248,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
       content: streamed ?? Buffer.concat([Buffer.from(`${search}\n`), request.rawBody ?? Buffer.alloc(0)]),
     },
     () => finalResponse(call),
-    endpoint.callsExternalService !== true,
+    !callsExternalService(call),
   )
   if (response.isReplay) {
     request.facts.isReplay = true

@@ -1,10 +1,9 @@
-import type { LookupFunction } from 'node:net'
-import { isIPv6 } from 'node:net'
 import { buildConnector, Pool } from 'undici'
 import { AppError } from '../errors.ts'
 import { parseAddress } from './addresses.ts'
 import type { Destination } from './destination.ts'
 import { notAllowed } from './failures.ts'
+import { resolveTo } from './pinned-lookup.ts'
 
 /**
  * Keep-alive connections, each bound to the addresses that were checked when it was opened. The key of
@@ -70,10 +69,3 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
 }
 
 const canonical = (ip: string): string => parseAddress(ip)?.toString() ?? ip
-
-function resolveTo(addresses: readonly string[]): LookupFunction {
-  const records = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  const [first] = records as [(typeof records)[number]]
-  return (_hostname, options, callback) =>
-    options.all ? callback(null, records) : callback(null, first.address, first.family)
-}

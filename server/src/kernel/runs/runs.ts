@@ -5,39 +5,35 @@ import { type NewId, NIL_UUID } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createEventLog } from './events/event-log.ts'
+import { findLastEventNumber } from './events/event-store.ts'
 import { createKnownKinds } from './maintenance/known-kinds.ts'
 import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store.ts'
 import { createRetention } from './maintenance/retention.ts'
 import { blankingRuns } from './maintenance/retention-store.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
-import { type PoolLimits, type RunPool, runPools } from './pools.ts'
+import type { RunPool } from './pools.ts'
 import type { AheadOptions, NewRun, Run, RunKind } from './run.ts'
-import { createAheadStarter } from './run-ahead.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
-import { createStarter, type StartHere } from './start-here.ts'
+import type { StartHere } from './start-here.ts'
 import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal, signalling } from './store/signal-store.ts'
 import { cancelChannel, createTree, queuedChannel } from './tree.ts'
 import { createJournals } from './worker/journals.ts'
-import { createLiveness } from './worker/liveness.ts'
-import { createWorker } from './worker/worker.ts'
+import { createLiveness, maxSilentMs } from './worker/liveness.ts'
+import { createPoolWorkers, type PoolOptions } from './worker/pool-workers.ts'
+import { createUpkeep } from './worker/upkeep.ts'
 
 const reportEveryMs = 60_000
 const exportPage = 200
 
-export type RunsDeps = {
+export type RunsDeps = PoolOptions & {
   db: Db
   clock: Clock
   newId: NewId
   log: Log
   listener: Listener
-  /** Where the limits of a pool differ from those of `runPools`. */
-  pools?: Partial<Record<RunPool, Partial<PoolLimits>>>
-  leaseMs?: number
-  /** How often the lease is extended: a sixth of it, so that a beat that fails twice loses nothing. */
-  beatMs?: number
   pollMs?: number
   /** How long a node may overlook a schedule of which no notice came. */
   schedulePollMs?: number
@@ -46,9 +42,6 @@ export type RunsDeps = {
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays?: () => Promise<ReadonlyMap<string, number>>
 }
-
-// Many times as long as between two looks, also where the database is slow.
-const maxSilentMs = 60_000
 
 /**
  * Work that survives its worker. A run is enqueued in the caller's transaction, resumes after its last recorded step
@@ -60,13 +53,11 @@ export function createRuns({
   newId,
   log,
   listener,
-  pools = {},
-  leaseMs = 6_000,
-  beatMs = leaseMs / 6,
   pollMs = 1_000,
   schedulePollMs = 5_000,
   maxEvents = 100_000,
   retentionDays = async () => new Map(),
+  ...pooling
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
   const enqueue = enqueueWith(clock, newId)
@@ -74,17 +65,7 @@ export function createRuns({
   const nodeId = newId()
   const events = createEventLog({ db, listener, nodeId, pollMs })
   const journals = createJournals({ db, log, events, nodeId, maxEvents })
-  const workerOf = (pool: RunPool) => {
-    const own = new Map<string, RunKind>()
-    const limits = { ...runPools[pool], ...pools[pool] }
-    const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
-    const liveness = createLiveness(maxSilentMs)
-    const worker = createWorker({ db, clock, newId, log, kinds: own, journals, tree, liveness, options })
-    const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
-    const ahead = createAheadStarter({ db, clock, newId, kinds: own, worker, options, startHere: start })
-    return { pool, kinds: own, worker, liveness, start, ahead }
-  }
-  const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
+  const workers = createPoolWorkers({ db, clock, newId, log, journals, tree, enqueue, ...pooling })
   const workerFor = (kind: string) => {
     const { pool = 'work' } = kinds.get(kind) ?? {}
     return workers.find((each) => each.pool === pool)!
@@ -92,13 +73,13 @@ export function createRuns({
   const nudge = () => {
     for (const { worker } of workers) worker.nudge()
   }
+  const onQueued = () => {
+    for (const { worker } of workers) worker.look()
+  }
+  const upkeep = createUpkeep({ db, log, tree, kinds, pollMs, onQueued })
   const retention = createRetention({ db, kinds, retentionDays })
   const knownKinds = createKnownKinds({ db, log, kinds })
   let reporting: NodeJS.Timeout | null = null
-  const report = () =>
-    knownKinds
-      .report()
-      .catch((error) => log.warn({ err: error }, 'the supported run kinds could not be recorded'))
   const scheduleLiveness = createLiveness(maxSilentMs)
   const onStarted = (tx: Tx) => notify(tx, queuedChannel, 'schedule')
   const scheduling = { pollMs: schedulePollMs, liveness: scheduleLiveness, onStarted }
@@ -154,15 +135,22 @@ export function createRuns({
         listener.on(cancelChannel, (id) => worker.cancel(id))
         if (own.size > 0) worker.start()
       }
+      upkeep.start()
       schedules.start()
-      void report()
-      reporting = setInterval(report, reportEveryMs)
+      void knownKinds.report()
+      reporting = setInterval(knownKinds.report, reportEveryMs)
     },
     /** Follows the log of a run; the caller has made sure that the reader may see it. */
     follow: events.follow,
+    lastEventNumber: (q: Queryable, scope: Scope, id: string): Promise<number | null> =>
+      findLastEventNumber(q, scope.projectId, id),
     async stop(graceMs = 3_000) {
       if (reporting) clearInterval(reporting)
-      await Promise.all([schedules.stop(), ...workers.map(({ worker }) => worker.stop(graceMs))])
+      await Promise.all([
+        schedules.stop(),
+        upkeep.stop(),
+        ...workers.map(({ worker }) => worker.stop(graceMs)),
+      ])
     },
     schedules,
     /** What runs keep of an end user: erased, moved and taken along with everything else. */
@@ -194,9 +182,8 @@ export function createRuns({
     kindsOf: (pool: RunPool): string[] => [...workers.find((each) => each.pool === pool)!.kinds.keys()],
     /** Why this process does not work on the queue; null when it does. */
     queueFault: (): string | null =>
-      workers
-        .filter(({ kinds: own }) => own.size > 0)
-        .map(({ liveness }) => liveness.fault())
+      [upkeep, ...workers.filter(({ kinds: own }) => own.size > 0).map(({ liveness }) => liveness)]
+        .map((loop) => loop.fault())
         .find((fault) => fault !== null) ?? null,
     /** The same for what is scheduled. */
     schedulerFault: (): string | null => scheduleLiveness.fault(),

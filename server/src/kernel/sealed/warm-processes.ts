@@ -4,8 +4,8 @@ type AnyProcess = Pick<SealedProcess<never>, 'kill' | 'hasExited' | 'onExit'>
 
 export type Warm<Process> = { process: Process; key: string; uses: number; timer: NodeJS.Timeout | null }
 
-export type WarmOptions<Process> = {
-  start(): Process
+export type WarmOptions<Process, What> = {
+  start(what: What): Process
   /** How many there may be, idle ones included. */
   max: number
   usesPerProcess: number
@@ -16,7 +16,9 @@ export type WarmOptions<Process> = {
  * Processes that stay alive for the next task of the same key, and end when they were idle, when they were used often, or
  * when their slot is needed.
  */
-export function createWarmProcesses<Process extends AnyProcess>(options: WarmOptions<Process>) {
+export function createWarmProcesses<Process extends AnyProcess, What = void>(
+  options: WarmOptions<Process, What>,
+) {
   const all = new Set<Process>()
   const idle = new Set<Warm<Process>>()
   let isClosed = false
@@ -32,9 +34,9 @@ export function createWarmProcesses<Process extends AnyProcess>(options: WarmOpt
   return {
     count: () => all.size,
     isClosed: () => isClosed,
-    start(): Process {
+    start(what: What): Process {
       while (all.size >= options.max && idle.size > 0) retire([...idle][0]!)
-      const started = options.start()
+      const started = options.start(what)
       all.add(started)
       started.onExit(() => all.delete(started))
       return started

@@ -16,3 +16,14 @@ export async function listEvents(
     select seq, type, data, created_at as "createdAt" from run_event
     where project_id = ${projectId} and run_id = ${runId} and seq > ${after} order by seq limit ${limit}`)
 }
+
+/** The number of the last event of a run, also when events were deleted; null when the run was. */
+export async function findLastEventNumber(
+  q: Queryable,
+  projectId: string,
+  runId: string,
+): Promise<number | null> {
+  const [row] = await q.rows<{ last: number }>(sql`
+    select last_seq as last from run where project_id = ${projectId} and id = ${runId}`)
+  return row?.last ?? null
+}

@@ -22,7 +22,10 @@ export function createKnownKinds({
   let lastSeen: readonly StrandedKind[] = []
   return {
     /** Says that a worker for these kinds is here; to be called more often than kinds count as forgotten. */
-    report: () => markKnown(db, [...kinds.keys()]),
+    report: () =>
+      markKnown(db, [...kinds.keys()]).catch((error) =>
+        log.warn({ err: error }, 'the supported run kinds could not be recorded'),
+      ),
     async check(): Promise<readonly StrandedKind[]> {
       lastSeen = await listStranded(db, strandedAfterMinutes)
       for (const { kind, runs, oldestAt } of lastSeen)

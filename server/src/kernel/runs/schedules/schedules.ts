@@ -5,10 +5,10 @@ import { AppError } from '../../errors.ts'
 import { NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import type { Scope } from '../../scope.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { Liveness } from '../worker/liveness.ts'
 import { neverComes, nextTimes, openCron } from './cron.ts'
 import { createFiring, endOf } from './firing.ts'
-import { createInterruptibleSleep } from './interruptible-sleep.ts'
 import { type NewSchedule, nextWithin, runIdOf, type Schedule, slotsBetween } from './schedule.ts'
 import {
   claimDueSchedules,

@@ -6,6 +6,9 @@ export type Liveness = {
   fault(): string | null
 }
 
+// Many times as long as between two looks, also where the database is slow.
+export const maxSilentMs = 60_000
+
 /** A loop that has not looked for so long is stuck, or every look fails. */
 export function createLiveness(maxSilentMs: number): Liveness {
   let lastAt: number | null = null

@@ -5,19 +5,18 @@ import type { Db, Tx } from '../../db/db.ts'
 import { isRefused } from '../../db/write-batcher.ts'
 import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
+import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { Run, RunKind, RunOutcome } from '../run.ts'
-import { extendLeases, queueDueRuns, type RunResult, suspendRun } from '../store/run-store.ts'
+import { extendLeases, type RunResult, suspendRun } from '../store/run-store.ts'
 import { listSteps } from '../store/step-store.ts'
 import type { LockedRun } from '../store/tree-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns, hasQueuedRuns } from './claim-store.ts'
 import { createContext, throughConflicts } from './context.ts'
-import { giveUpLostRuns } from './give-up-lost-runs.ts'
 import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
 import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
-import { lossLimits, releaseLostRuns } from './loss-store.ts'
 import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
@@ -28,7 +27,8 @@ export type WorkerOptions = {
   concurrency: number
   leaseMs: number
   beatMs: number
-  pollMs: number
+  /** How long it waits at most before it looks for work; it is notified when there is some. */
+  idleMs: number
   /** Runs of all kinds that one project may execute concurrently, on all nodes together. */
   perProject: number
 }
@@ -84,29 +84,24 @@ export function createWorker({
   let isStopping = false
   let servedLast = NIL_UUID
   let projectsLastTime = 0
-  let wake = () => {}
-  let isWoken = false
+  const pause = createInterruptibleSleep()
   // When it last looked for work.
   let wasFull = false
   let hasClaimed = false
   // What a look misses because others count at the same moment is found by a second one.
   let looksTwice = true
+  let knowsOfWork = false
   let nudging: NodeJS.Timeout | null = null
 
   function nudge() {
     looksTwice = true
-    rouse()
-  }
-
-  function rouse() {
-    isWoken = true
-    wake()
+    pause.ring()
   }
 
   function nudgeSoon() {
     nudging ??= setTimeout(() => {
       nudging = null
-      rouse()
+      pause.ring()
     }, idleReleaseMs)
   }
 
@@ -301,43 +296,24 @@ export function createWorker({
   }
 
   async function loop(): Promise<void> {
-    // Not the time of day, which may be put back.
-    let sweptAt = Number.NEGATIVE_INFINITY
     while (!isStopping) {
       let claimed = 0
       try {
-        if (performance.now() - sweptAt >= options.pollMs) {
-          sweptAt = performance.now()
-          await queueDueRuns(db)
-          if (kinds.size > 0) {
-            await releaseLostRuns(db, lossLimits([...kinds.values()]))
-            await giveUpLostRuns({ db, log, tree }, lossLimits([...kinds.values()]))
-          }
-        }
         if (active.size > options.concurrency * 0.75) await sleep(batchWindowMs)
-        isWoken = false
-        claimed = await claimMore(looksTwice)
+        pause.reset()
+        claimed = await claimMore(looksTwice || knowsOfWork)
+        knowsOfWork = false
         liveness.beat()
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; will retry')
       }
       if (claimed > 0) looksTwice = true
-      else if (!isWoken && !isStopping) {
-        const ms = looksTwice ? Math.min(secondLookMs, options.pollMs) : options.pollMs
+      else if (!pause.isRung() && !isStopping) {
+        const ms = looksTwice ? secondLookMs : options.idleMs
         looksTwice = false
-        await idle(ms)
+        await pause.sleep(ms)
       }
     }
-  }
-
-  function idle(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   let running: Promise<void> | null = null
@@ -358,7 +334,13 @@ export function createWorker({
           })
       }, options.beatMs)
     },
+    /** Something was queued at this moment. */
     nudge,
+    /** Something is queued, perhaps for long: it may wait for a limit, or its notice was lost. */
+    look() {
+      knowsOfWork = true
+      pause.ring()
+    },
     /** Reserves capacity for a run that is about to be started here; null when there is none. */
     reserve(): { release(): void } | null {
       if (running === null || isStopping || active.size + reserved >= options.concurrency) return null

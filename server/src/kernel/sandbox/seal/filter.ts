@@ -12,6 +12,8 @@ const skipUnlessEqual = (value: number, count: number): Instruction => [0x15, 0,
 const skipIfEqual = (value: number, count: number): Instruction => [0x15, count, 0, value]
 const skipIfBelow = (value: number, count: number): Instruction => [0x35, 0, count, value]
 
+const skipUnlessAnyBit = (bits: number, count: number): Instruction => [0x45, 0, count, bits]
+
 const numberOffset = 0
 const archOffset = 4
 const firstArgumentOffset = 16
@@ -104,6 +106,77 @@ export function spawnerFilter(syscalls: SealableSyscalls): Buffer {
     returning(notImplemented),
     returning(allow),
   ])
+}
+
+/**
+ * What a confined program of others cannot ask for: sockets, other processes, memory of others, namespaces, keys, parts of
+ * the kernel that have no use without them. Files are restricted otherwise; so is what has a path.
+ */
+const refused = [
+  'socket',
+  'socketpair',
+  'connect',
+  'bind',
+  'fork',
+  'vfork',
+  'kill',
+  'tkill',
+  'pidfd_open',
+  'pidfd_send_signal',
+  'pidfd_getfd',
+  'ptrace',
+  'process_vm_readv',
+  'process_vm_writev',
+  'shmget',
+  'semget',
+  'msgget',
+  'mq_open',
+  'memfd_create',
+  'mount',
+  'umount2',
+  'pivot_root',
+  'chroot',
+  'unshare',
+  'setns',
+  'personality',
+  'add_key',
+  'request_key',
+  'keyctl',
+  'bpf',
+  'perf_event_open',
+  'userfaultfd',
+  'init_module',
+  'finit_module',
+  'kexec_load',
+]
+
+const setParentDeathSignal = 1
+const asThread = 0x10000
+
+/** Everything but the list above; it has threads, and no processes, and cannot outlive its parent. */
+export function confiningFilter(syscalls: SealableSyscalls, pid: number): Buffer {
+  const { numbers } = syscalls
+  const program = onlyOwnConvention(syscalls)
+  for (const name of refused) {
+    const number = numbers[name]
+    if (number !== undefined) program.push(skipUnlessEqual(number, 1), returning(notPermitted))
+  }
+  // The arguments of the newer call cannot be looked at; without it a program falls back to the older.
+  for (const name of ['clone3', 'io_uring_setup'])
+    program.push(skipUnlessEqual(numbers[name]!, 1), returning(notImplemented))
+  const unless = (name: string, check: Instruction, [met, otherwise]: readonly [number, number]) =>
+    program.push(
+      skipUnlessEqual(numbers[name]!, 4),
+      load(firstArgumentOffset),
+      check,
+      returning(met),
+      returning(otherwise),
+    )
+  unless('clone', skipUnlessAnyBit(asThread, 1), [allow, notPermitted])
+  unless('prctl', skipUnlessEqual(setParentDeathSignal, 1), [notPermitted, allow])
+  unless('tgkill', skipUnlessEqual(pid, 1), [allow, notPermitted])
+  program.push(returning(allow))
+  return encode(program)
 }
 
 /** How every program begins: numbers mean something only in the calling convention they belong to. */

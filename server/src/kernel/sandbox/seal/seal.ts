@@ -5,7 +5,7 @@ import type { System } from './system.ts'
 /** Whom a sealed process becomes when it was started by root. */
 const unprivilegedId = 65534
 
-const resource = {
+export const resource = {
   fileSize: 1,
   data: 2,
   core: 4,
@@ -46,7 +46,7 @@ export function sealProcess(system: System, { extraBytes, parentPid }: SealOptio
   must('prctl', setParentDeathSignal, sigkill)
   if (system.call('getppid') !== parentPid) throw new Error('the parent has exited')
   must('prctl', setDumpable, 0)
-  const limit = (kind: number, bytes: number) => must('prlimit64', 0, kind, rlimit(bytes), 0)
+  const limit = (kind: number, bytes: number) => limitResource(system, kind, bytes)
   limit(resource.data, mapped + extraBytes)
   limit(resource.core, 0)
   limit(resource.fileSize, 0)
@@ -85,7 +85,7 @@ export function guardSpawner(system: System, parentPid: number): void {
   install(system, spawnerFilter(syscalls), 0)
 }
 
-function install(system: System, program: Buffer, flags: number): void {
+export function install(system: System, program: Buffer, flags: number): void {
   const pointer = Buffer.alloc(16)
   pointer.writeUInt16LE(program.length / 8, 0)
   pointer.writeBigUInt64LE(system.address(program), 8)
@@ -94,12 +94,17 @@ function install(system: System, program: Buffer, flags: number): void {
   if (result !== 0) throw new Error(`the filter of system calls was refused (${result})`)
 }
 
-function dropRights(): void {
+export function dropRights(): void {
   if (process.getuid!() !== 0) return
   process.setgroups!([])
   process.setgid!(unprivilegedId)
   process.setuid!(unprivilegedId)
   if (process.getuid!() === 0 || process.geteuid!() === 0) throw new Error('root privileges were not dropped')
+}
+
+export function limitResource(system: System, kind: number, limit: number): void {
+  const result = system.call('prlimit64', 0, kind, rlimit(limit), 0)
+  if (result < 0) throw new Error(`prlimit64 failed with errno ${-result}`)
 }
 
 function mappedBytes(): number {

@@ -7,6 +7,7 @@ export function createInterruptibleSleep() {
       isWoken = true
       wake()
     },
+    isRung: () => isWoken,
     /** Forgets earlier calls: whatever they announced is about to be looked at. */
     reset() {
       isWoken = false
