@@ -40,9 +40,9 @@ describe('knowledge', () => {
       { name: 'broken.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 1, 2, 255, 254]) },
     ])
     const row = (title: string) => page.getByRole('row').filter({ hasText: title })
-    // The list takes the place of what an empty collection shows, its menu included.
-    await row('policy.md').waitFor()
+    // A menu that is opened while the collection is empty is still open when the list is there.
     await page.getByRole('button', { name: 'Add from' }).click()
+    await row('policy.md').waitFor()
     await page.getByRole('menuitem', { name: 'Paste text…' }).click()
     await dialog.getByLabel('Title').fill('Opening hours')
     await dialog.getByLabel('Text', { exact: true }).fill('The shop is open from nine to five.')
@@ -85,6 +85,12 @@ describe('knowledge', () => {
     const chunks = page.getByRole('list', { name: 'Chunks' })
     await chunks.locator('[aria-current]', { hasText: 'original card' }).waitFor()
     await isCleanInBothThemes(page)
+    await page.getByText('Whole text').click()
+    const text = page.getByRole('region', { name: 'Parsed text' })
+    await text.getByTitle('Chunk 2 begins').waitFor()
+    assert.equal((await text.textContent())?.replace(/\d(?=#)/g, ''), policy)
+    await isCleanInBothThemes(page)
+    await page.getByText('Chunks', { exact: true }).first().click()
     await page.setViewportSize({ width: 390, height: 844 })
     await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { markedWords, repeatedLength, segmentsOf } from './passage.ts'
+import { markedWords, repeatedLength, segmentsOf, spansOf } from './passage.ts'
 
 describe('highlights of a passage', () => {
   it('cover the whole text, in order, whatever the order of the offsets', () => {
@@ -43,5 +43,29 @@ describe('chunks of a text', () => {
     assert.equal(repeatedLength(place(0, 10), place(12, 20)), 0)
     assert.equal(repeatedLength(place(0, 10), place(8, 20, 40)), 0)
     assert.equal(repeatedLength(place(0, 10), { ...place(8, 20), isEdited: true }), 0)
+  })
+
+  it('cut a text into spans that cover it, with gaps, overlaps and ends beyond it', () => {
+    const chunk = (ordinal: number, startOffset: number, endOffset: number, isEnabled = true) => ({
+      ordinal,
+      startOffset,
+      endOffset,
+      isEnabled,
+    })
+    const text = 'abcdefghijkl'
+    const spans = spansOf(text, [chunk(1, 4, 8, false), chunk(0, 1, 5), chunk(2, 9, 40)])
+    assert.equal(spans.map((each) => each.text).join(''), text)
+    assert.deepEqual(
+      spans.map((each) => [each.text, each.ordinals, each.begins, each.isOff]),
+      [
+        ['a', [], [], false],
+        ['bcd', [0], [0], false],
+        ['e', [0, 1], [1], false],
+        ['fgh', [1], [], true],
+        ['i', [], [], false],
+        ['jkl', [2], [2], false],
+      ],
+    )
+    assert.deepEqual(spansOf('', []), [])
   })
 })

@@ -34,3 +34,43 @@ export function repeatedLength(before: Place | undefined, chunk: Place): number 
   if (!before || chunk.isEdited || chunk.text.length !== chunk.endOffset - chunk.startOffset) return 0
   return Math.min(chunk.text.length, Math.max(0, before.endOffset - chunk.startOffset))
 }
+
+type Border = { ordinal: number; startOffset: number; endOffset: number; isEnabled: boolean }
+
+/** A part of a text that belongs to the same chunks throughout. */
+export type Span = {
+  start: number
+  text: string
+  ordinals: number[]
+  /** The chunks that begin here. */
+  begins: number[]
+  /** Whether searches find it in none of its chunks. */
+  isOff: boolean
+}
+
+/** A text from its beginning, divided where chunks begin and end; they may overlap, and leave gaps. */
+export function spansOf(text: string, chunks: readonly Border[]): Span[] {
+  const inOrder = chunks.toSorted((a, b) => a.startOffset - b.startOffset || a.ordinal - b.ordinal)
+  const cuts = new Set([0, text.length])
+  for (const { startOffset, endOffset } of inOrder)
+    for (const at of [startOffset, endOffset]) if (at < text.length) cuts.add(at)
+  const places = [...cuts].sort((a, b) => a - b)
+  const spans: Span[] = []
+  let [next, open]: [number, Border[]] = [0, []]
+  for (const [i, start] of places.slice(0, -1).entries()) {
+    const begins: number[] = []
+    for (; next < inOrder.length && inOrder[next]!.startOffset <= start; next++) {
+      open.push(inOrder[next]!)
+      begins.push(inOrder[next]!.ordinal)
+    }
+    open = open.filter(({ endOffset }) => endOffset > start)
+    spans.push({
+      start,
+      text: text.slice(start, places[i + 1]),
+      ordinals: open.map(({ ordinal }) => ordinal),
+      begins,
+      isOff: open.length > 0 && open.every(({ isEnabled }) => !isEnabled),
+    })
+  }
+  return spans
+}

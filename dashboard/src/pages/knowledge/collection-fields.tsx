@@ -9,8 +9,6 @@ export type CollectionDraft = {
   language: string
   chunkSize: string
   chunkOverlap: string
-  /** Empty for the value of the model. */
-  fusionWeight: string
 }
 
 export const emptyCollection: CollectionDraft = {
@@ -19,24 +17,41 @@ export const emptyCollection: CollectionDraft = {
   language: 'auto',
   chunkSize: '1000',
   chunkOverlap: '100',
-  fusionWeight: '',
 }
 
-export const draftOf = (collection: KnowledgeCollection): CollectionDraft => ({
-  name: collection.name,
-  description: collection.description,
+/** What a change of needs a new index. */
+export type IndexDraft = Pick<CollectionDraft, 'language' | 'chunkSize' | 'chunkOverlap'> & {
+  embeddingModel: string
+}
+
+export const indexDraftOf = (collection: KnowledgeCollection): IndexDraft => ({
+  embeddingModel: collection.embeddingModel,
   language: collection.language,
   chunkSize: String(collection.chunkSize),
   chunkOverlap: String(collection.chunkOverlap),
+})
+
+export type SettingsDraft = Pick<CollectionDraft, 'name' | 'description'> & {
+  /** Empty for the value of the model. */
+  fusionWeight: string
+}
+
+export const settingsDraftOf = (collection: KnowledgeCollection): SettingsDraft => ({
+  name: collection.name,
+  description: collection.description,
   fusionWeight: collection.fusionWeight === null ? '' : String(collection.fusionWeight),
 })
 
-export const bodyOf = ({ chunkSize, chunkOverlap, language, fusionWeight, ...texts }: CollectionDraft) => ({
+export const settingsOf = ({ fusionWeight, ...texts }: SettingsDraft) => ({
+  ...texts,
+  fusionWeight: fusionWeight.trim() === '' ? null : requiredNumber('fusionWeight', fusionWeight),
+})
+
+export const bodyOf = ({ chunkSize, chunkOverlap, language, ...texts }: CollectionDraft) => ({
   ...texts,
   language: language as 'auto',
   chunkSize: requiredNumber('chunkSize', chunkSize),
   chunkOverlap: requiredNumber('chunkOverlap', chunkOverlap),
-  fusionWeight: fusionWeight.trim() === '' ? null : requiredNumber('fusionWeight', fusionWeight),
 })
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
@@ -51,10 +66,10 @@ const languageChoices = [
   { value: 'other', label: 'Other: words are compared as they are' },
 ]
 
-export type CollectionForm = ReturnType<typeof useForm<CollectionDraft>>
-type FieldsProps = { form: CollectionForm }
+type NameForm = ReturnType<typeof useForm<Pick<CollectionDraft, 'name' | 'description'>>>
+type ChunkForm = ReturnType<typeof useForm<Pick<CollectionDraft, 'language' | 'chunkSize' | 'chunkOverlap'>>>
 
-export const NameFields = ({ form }: FieldsProps) => (
+export const NameFields = ({ form }: { form: Pick<NameForm, 'bind'> }) => (
   <>
     <TextField {...form.bind('name')} label="Name" placeholder="Handbook" isRequired hasInitialFocus />
     <AreaField
@@ -67,7 +82,7 @@ export const NameFields = ({ form }: FieldsProps) => (
 )
 
 /** How texts are divided: the defaults fit most of them. */
-export const ChunkFields = ({ form }: FieldsProps) => (
+export const ChunkFields = ({ form }: { form: Pick<ChunkForm, 'bind'> }) => (
   <>
     <SelectField
       {...form.bind('language')}

@@ -62,6 +62,7 @@ export function CollectionFrame({ actions, calls, children }: CollectionFramePro
             tabs={[
               { to: collectionUrl(id), label: 'Sources', badge: formatAmount(collection.sourceCount) },
               { to: href(knowledgeRoutes.search, { id }), label: 'Search' },
+              { to: href(knowledgeRoutes.evaluations, { id }), label: 'Evals' },
               { to: href(knowledgeRoutes.settings, { id }), label: 'Settings' },
             ]}
           />

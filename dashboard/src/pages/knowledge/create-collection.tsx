@@ -14,7 +14,7 @@ export function CreateCollection({ onClose, onCreated }: CreateCollectionProps) 
   const refresh = useRefresh()
   const form = useForm({ ...emptyCollection, embeddingModel: '' })
   const create = form.submit(async ({ embeddingModel, ...draft }) => {
-    const { fusionWeight: _, ...body } = bodyOf(draft)
+    const body = bodyOf(draft)
     const model = embeddingModel.trim()
     const { id, name } = await api.post(collectionsPath, {
       body: { ...body, ...(model === '' ? {} : { embeddingModel: model }) },

@@ -22,6 +22,10 @@ export const manifest: PageManifest = {
       load: () => import('./search/search-page.tsx').then((module) => module.SearchPage),
     },
     {
+      path: knowledgeRoutes.evaluations,
+      load: () => import('./evaluations/evaluations-page.tsx').then((module) => module.EvaluationsPage),
+    },
+    {
       path: knowledgeRoutes.settings,
       load: () => import('./settings/settings-page.tsx').then((module) => module.SettingsPage),
     },
@@ -33,7 +37,8 @@ export const manifest: PageManifest = {
       to: knowledgeRoutes.list,
       icon: Library,
       key: 'v',
-      keywords: 'collections sources documents chunks search rag retrieval embeddings vectors crawl',
+      keywords:
+        'collections sources documents chunks search rag retrieval embeddings vectors crawl evals recall tests',
     },
   ],
   palette: () => import('./palette.ts').then((module) => module.entries),

@@ -32,10 +32,15 @@ async function newCollection(body: object = {}, caller = project.admin): Promise
 }
 
 async function settled(url: string, sourceKey: string) {
-  return until(async () => {
-    const { data } = (await project.admin.get(`${url}/sources/${encodeURIComponent(sourceKey)}`)).body
-    return ['ready', 'failed', 'cancelled'].includes(data.status) ? data : null
-  }, `${sourceKey} to settle`)
+  return until(
+    async () => {
+      const { data } = (await project.admin.get(`${url}/sources/${encodeURIComponent(sourceKey)}`)).body
+      return ['ready', 'failed', 'cancelled'].includes(data.status) ? data : null
+      // The encoder computes for long where others compute as well.
+    },
+    `${sourceKey} to settle`,
+    300_000,
+  )
 }
 
 async function ingested(url: string, title: string, content: string, more: object = {}) {

@@ -22,10 +22,15 @@ before(async () => {
   url = `/api/v1/knowledge/collections/${created.body.data.id}`
   const documents = readDocuments()
   for (const document of documents) await project.admin.post(`${url}/ingest/text`, document)
-  await until(async () => {
-    const { total } = (await project.admin.get(`${url}/sources?status=ready&limit=1`)).body
-    return total === documents.length
-  }, 'the documentation to be indexed')
+  await until(
+    async () => {
+      const { total } = (await project.admin.get(`${url}/sources?status=ready&limit=1`)).body
+      return total === documents.length
+      // The encoder computes for long where others compute as well.
+    },
+    'the documentation to be indexed',
+    300_000,
+  )
   const rows = await app.db.rows<{ text: string }>(
     sql`select text from knowledge_chunk where collection_id = ${created.body.data.id}`,
   )

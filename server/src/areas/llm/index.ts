@@ -218,8 +218,8 @@ export function createLlm(deps: LlmDeps) {
     tracer,
     memoryBudget: deps.memoryBudget,
   })
-  const { embeddings, check } = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
-  const embed = createEmbed({ encoder, embeddings, check })
+  const { embeddings, check, creditsFor } = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
+  const embed = createEmbed({ encoder, embeddings, check, creditsFor })
   const variables = options.variables ?? {}
   const providers = createProviders({
     ...deps,

@@ -5,13 +5,14 @@ import { Chip } from '../../../components/feedback/status.tsx'
 import { HighlightedText } from '../../../features/knowledge/highlighted-text.tsx'
 import { sourceUrl } from '../../../features/knowledge/knowledge-api.ts'
 import { markedWords } from '../../../features/knowledge/passage.ts'
+import { SaveTest } from './save-test.tsx'
 
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-type ResultProps = { result: KnowledgeSearchResult; rank: number }
+type ResultProps = { query: string; result: KnowledgeSearchResult; rank: number }
 
 /** A passage that was found: where it is, what of it matched, and how its score comes about. */
-export function ResultView({ result, rank }: ResultProps) {
+export function ResultView({ query, result, rank }: ResultProps) {
   const { collectionId, sourceKey, chunkId, title, path, page, text, highlights } = result
   const words = markedWords(text, highlights)
   return (
@@ -27,6 +28,7 @@ export function ResultView({ result, rank }: ResultProps) {
           {path.length > 0 && <span className="small muted">{path.join(' › ')}</span>}
           {page !== null && <Chip>{`page ${page}`}</Chip>}
         </div>
+        <SaveTest query={query} result={result} />
       </div>
       <div className="result-body">
         <p className="chunk-text">

@@ -78,7 +78,12 @@ function Results({ collection, body }: { collection: KnowledgeCollection; body: 
       </p>
       <ol className="results">
         {data.map((result, at) => (
-          <ResultView key={result.chunkId} result={result} rank={at + 1} />
+          <ResultView
+            key={`${body.query} ${result.chunkId}`}
+            query={body.query}
+            result={result}
+            rank={at + 1}
+          />
         ))}
       </ol>
     </section>

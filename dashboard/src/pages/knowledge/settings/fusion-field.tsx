@@ -1,7 +1,9 @@
 import { TextField } from '../../../components/form/field.tsx'
-import type { CollectionForm } from '../collection-fields.tsx'
+import type { useForm } from '../../../components/form/use-form.ts'
 
-export const FusionField = ({ form }: { form: CollectionForm }) => (
+type FusionForm = ReturnType<typeof useForm<{ fusionWeight: string }>>
+
+export const FusionField = ({ form }: { form: Pick<FusionForm, 'bind'> }) => (
   <TextField
     {...form.bind('fusionWeight')}
     label="Weight of meaning in hybrid searches"

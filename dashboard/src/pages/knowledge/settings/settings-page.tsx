@@ -14,16 +14,22 @@ import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { collectionPath, exposePath } from '../../../features/knowledge/knowledge-api.ts'
 import { useRefresh } from '../../../project.ts'
-import { bodyOf, ChunkFields, draftOf, NameFields } from '../collection-fields.tsx'
+import { NameFields, settingsDraftOf, settingsOf } from '../collection-fields.tsx'
 import { CollectionFrame } from '../collection-frame.tsx'
 import { FusionField } from './fusion-field.tsx'
+import { GenerationsCard } from './generations-card.tsx'
+import { IndexCard } from './index-card.tsx'
 
 export const SettingsPage = () => (
   <CollectionFrame calls={callsOf}>
     {(collection) => (
       <div className="page-sides">
-        <SettingsForm key={collection.id} collection={collection} />
         <div className="stack">
+          <SettingsForm key={collection.id} collection={collection} />
+          <IndexCard key={`${collection.id} ${collection.generation}`} collection={collection} />
+        </div>
+        <div className="stack">
+          <GenerationsCard collection={collection} />
           <CollectionFacts collection={collection} />
           <McpCard collection={collection} />
         </div>
@@ -37,12 +43,12 @@ function SettingsForm({ collection }: { collection: KnowledgeCollection }) {
   const refresh = useRefresh()
   // The ETag from when it was opened: concurrent changes must not be overwritten.
   const [before, setBefore] = useState(collection)
-  const form = useForm(draftOf(before))
+  const form = useForm(settingsDraftOf(before))
   const { id } = before
   const save = form.submit(async (draft) => {
     const saved = await api.patch(collectionPath, {
       params: { id },
-      body: bodyOf(draft),
+      body: settingsOf(draft),
       ifMatch: before.version,
     })
     setBefore(saved)
@@ -53,12 +59,7 @@ function SettingsForm({ collection }: { collection: KnowledgeCollection }) {
     <Card title="Settings">
       <form className="form" noValidate onSubmit={save}>
         <NameFields form={form} />
-        <ChunkFields form={form} />
         <FusionField form={form} />
-        <p className="muted small">
-          Language and chunk settings apply to sources that are ingested from now on. Re-index a source to
-          apply them to it.
-        </p>
         {form.failure !== null && <ErrorAlert error={form.failure} />}
         <div className="row">
           <Button type="submit" variant="primary" isBusy={form.isBusy}>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { DetailPage } from '../../../components/layout/detail-page.tsx'
 import { Card, DescriptionList } from '../../../components/layout/page.tsx'
 import { formatAmount, formatFileSize } from '../../../components/text/format-number.ts'
@@ -13,6 +14,7 @@ import {
   collectionUrl,
   reindexPath,
   sourcePath,
+  sourceTextPath,
 } from '../../../features/knowledge/knowledge-api.ts'
 import { useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
@@ -22,10 +24,15 @@ import { languageName } from '../collection-fields.tsx'
 import { useCollection, useCollectionId } from '../collection-frame.tsx'
 import { kindLabel } from '../sources/source-kind.tsx'
 import { SourceMenu } from '../sources/source-menu.tsx'
-import { isIndexing, SourceState, stageLabel } from '../sources/source-state.tsx'
+import { SourceState, stageLabel } from '../sources/source-state.tsx'
 import { useSourceCommands } from '../sources/use-source-commands.ts'
 import { ChunkList } from './chunk-list.tsx'
 import { fixOf } from './source-errors.ts'
+import { SourceText } from './source-text.tsx'
+import { useJobFollow } from './use-job-follow.ts'
+
+// Another revision may begin at any time; a job that is there is followed.
+const pollMs = 10_000
 
 /** One source: its text with the borders of its chunks, and what is known about it. */
 export function SourcePage() {
@@ -36,8 +43,9 @@ export function SourcePage() {
   const query = useRead(
     ['knowledge', 'source', id, sourceKey],
     (api, signal) => actAs(api).get(sourcePath, { params: { id, sourceKey }, signal }),
-    { refetchInterval: (source) => (source && isIndexing(source) ? 1_000 : 10_000) },
+    { refetchInterval: pollMs },
   )
+  useJobFollow(id, query.data)
   const back = { to: collectionUrl(id), label: collection?.name ?? 'Knowledge' }
   return (
     <DetailPage
@@ -57,14 +65,42 @@ export function SourcePage() {
         <>
           {source.lastError && <SourceFailure collectionId={id} source={source} />}
           <div className="page-sides">
-            <Card title="Text">
-              <ChunkList collectionId={id} source={source} />
-            </Card>
+            <SourceContent collectionId={id} source={source} />
             <SourceFacts source={source} />
           </div>
         </>
       )}
     </DetailPage>
+  )
+}
+
+const views = [
+  { value: 'chunks', label: 'Chunks' },
+  { value: 'text', label: 'Whole text' },
+]
+
+/** A passage that a link leads to is a chunk. */
+function SourceContent({ collectionId, source }: { collectionId: string; source: KnowledgeSource }) {
+  const { filters, set } = useFilters()
+  const view = filters.view === 'text' ? 'text' : 'chunks'
+  return (
+    <Card
+      title="Text"
+      actions={
+        <SegmentedControl
+          label="Show"
+          value={view}
+          choices={views}
+          onChange={(next) => set({ view: next === 'text' ? next : undefined })}
+        />
+      }
+    >
+      {view === 'text' ? (
+        <SourceText collectionId={collectionId} source={source} />
+      ) : (
+        <ChunkList collectionId={collectionId} source={source} />
+      )}
+    </Card>
   )
 }
 
@@ -151,6 +187,7 @@ const callsOf = (id: string, sourceKey: string) => {
       title: 'List chunks',
       call: { method: 'GET', path: chunksPath, params: { id }, query: { sourceKey }, headers },
     },
+    { title: 'Read the text', call: { method: 'GET', path: sourceTextPath, params, headers } },
     { title: 'Re-index', call: { method: 'POST', path: reindexPath, params, headers } },
   ] as const
 }

@@ -73,8 +73,8 @@ function Sources({ collection }: { collection: KnowledgeCollection }) {
   const isEmpty = sources.data?.total === 0 && !hasFilters
   return (
     <>
-      {!isEmpty && (
-        <div className="source-bar">
+      <div className="source-bar">
+        {!isEmpty && (
           <FilterBar
             hasFilters={hasFilters}
             onClear={() => set({ q: undefined, status: undefined, kind: undefined })}
@@ -93,11 +93,12 @@ function Sources({ collection }: { collection: KnowledgeCollection }) {
               onChange={(kind) => set({ kind })}
             />
           </FilterBar>
-          <div className="row">
-            <AddSources ingest={ingest} />
-          </div>
+        )}
+        {/* In one place from the first source on: a menu that is open stays open when it appears. */}
+        <div className="row source-adding">
+          <AddSources ingest={ingest} />
         </div>
-      )}
+      </div>
       <BulkActions collectionId={id} selection={selection} />
       <List
         label="Sources"
@@ -107,7 +108,7 @@ function Sources({ collection }: { collection: KnowledgeCollection }) {
         linkOf={({ sourceKey }) => sourceUrl(id, sourceKey)}
         selection={selection}
         hasFilters={hasFilters}
-        empty={<NoSources collection={collection} ingest={ingest} />}
+        empty={<NoSources collection={collection} />}
       />
       {isDropping && <DropOverlay label={`Drop to add to ${collection.name}`} />}
       <AddSourceDialog collection={collection} ingest={ingest} />
@@ -115,19 +116,8 @@ function Sources({ collection }: { collection: KnowledgeCollection }) {
   )
 }
 
-type NoSourcesProps = { collection: KnowledgeCollection; ingest: ReturnType<typeof useIngestFiles> }
-
-const NoSources = ({ collection: { id }, ingest }: NoSourcesProps) => (
-  <EmptyState
-    icon={<FileStack size={24} aria-hidden />}
-    title="Add the first source"
-    action={
-      <div className="row">
-        <AddSources ingest={ingest} />
-      </div>
-    }
-    call={textCall(id)}
-  >
+const NoSources = ({ collection: { id } }: { collection: KnowledgeCollection }) => (
+  <EmptyState icon={<FileStack size={24} aria-hidden />} title="Add the first source" call={textCall(id)}>
     Drop files anywhere on this page, paste a text, or add a web page or a whole site. Each source shows its
     progress here, and is searchable when it is ready.
   </EmptyState>

@@ -1,7 +1,10 @@
 import type { ChunkView } from '../schema/chunk.ts'
 import type { CollectionView } from '../schema/collection.ts'
+import type { EvalView, ResultView, TestView } from '../schema/eval.ts'
+import type { GenerationView } from '../schema/generation.ts'
 import type { SearchResult } from '../schema/search.ts'
 import type { SourceView } from '../schema/source.ts'
+import type { SourceText } from '../schema/source-text.ts'
 
 const at = '2026-01-15T09:30:00.000Z'
 
@@ -14,6 +17,8 @@ export const exampleCollection: CollectionView = {
   fusionWeight: null,
   chunkSize: 1000,
   chunkOverlap: 100,
+  generation: 1,
+  nextGeneration: null,
   exposeViaMcp: false,
   sourceCount: 1,
   chunkCount: 1,
@@ -62,6 +67,24 @@ export const exampleChunk: ChunkView = {
   isEdited: false,
 }
 
+export const exampleText: SourceText = {
+  text: exampleChunk.text,
+  startOffset: 0,
+  endOffset: 63,
+  nextOffset: null,
+  chunks: [
+    {
+      id: exampleChunk.id,
+      ordinal: 0,
+      startOffset: 0,
+      endOffset: 63,
+      page: null,
+      isEnabled: true,
+      isEdited: false,
+    },
+  ],
+}
+
 export const exampleResult: SearchResult = {
   chunkId: exampleChunk.id,
   collectionId: exampleCollection.id,
@@ -77,4 +100,84 @@ export const exampleResult: SearchResult = {
   endOffset: 63,
   page: null,
   metadata: exampleSource.metadata,
+}
+
+export const exampleGeneration: GenerationView = {
+  generation: 2,
+  status: 'building',
+  embeddingModel: 'openai/text-embedding-3-small',
+  chunkSize: 1000,
+  chunkOverlap: 100,
+  language: 'auto',
+  switch: 'if_not_worse',
+  progress: 0,
+  sourceCount: 0,
+  chunkCount: 0,
+  lostEdits: 0,
+  comparison: null,
+  error: null,
+  jobId: exampleJobId,
+  createdAt: at,
+  updatedAt: at,
+  switchedAt: null,
+  keptUntil: null,
+}
+
+export const exampleTest: TestView = {
+  id: '0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e13',
+  query: 'When is a refund paid?',
+  sourceKey: exampleSource.sourceKey,
+  mustContain: null,
+  k: 5,
+  isRequired: false,
+  origin: 'manual',
+  lastStatus: 'hit',
+  lastRank: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+export const exampleEval: EvalView = {
+  id: '0192c4e0-7b1a-7c3d-9e2f-6a5b4c3d2e14',
+  generation: 1,
+  embeddingModel: 'local/use-lite',
+  chunkSize: 1000,
+  mode: 'hybrid',
+  status: 'succeeded',
+  testCount: 1,
+  doneCount: 1,
+  hitCount: 1,
+  orphanedCount: 0,
+  recallAt1: 1,
+  recallAt5: 1,
+  recallAt10: 1,
+  mrr: 1,
+  comparedWith: null,
+  won: null,
+  lost: null,
+  error: null,
+  createdAt: at,
+  endedAt: at,
+}
+
+export const exampleEvalResult: ResultView = {
+  testId: exampleTest.id,
+  query: exampleTest.query,
+  sourceKey: exampleTest.sourceKey,
+  mustContain: null,
+  k: 5,
+  isRequired: false,
+  status: 'hit',
+  rank: 1,
+  statusBefore: null,
+  rankBefore: null,
+  found: [
+    {
+      chunkId: exampleResult.chunkId,
+      sourceKey: exampleResult.sourceKey,
+      title: exampleResult.title,
+      text: exampleResult.text,
+      score: exampleResult.score,
+    },
+  ],
 }

@@ -33,7 +33,7 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
     area,
     summary: 'Search a knowledge collection',
     description:
-      'Finds chunks by the words of the query, in any of their forms, with typos and with an unfinished last word, and by vectors. Sources are found from the moment they are `ready`. Where the embedding model does not respond, a hybrid search compares words alone, and the header `x-degraded` is `vectors`.',
+      'Finds chunks by the words of the query, in any of their forms, with typos and with an unfinished last word, and by vectors. Sources are found from the moment they are `ready`. Where the embedding model does not respond, a hybrid search compares words alone, and the header `x-degraded` is `vectors`. With `rerank` a chat model orders the first results.',
     access: 'end-user',
     permission: 'knowledge:read',
     isRead: true,
@@ -41,7 +41,7 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
     body: SearchBody,
     response: data(z.array(SearchResult)),
     message: 'Results',
-    errors: ['knowledge_collection_not_found', 'embedding_unavailable'],
+    errors: ['knowledge_collection_not_found', 'embedding_unavailable', 'model_not_found'],
     example: { params, body: { query: 'When is a refund paid?', limit: 3 }, response: [exampleResult] },
     handle: async ({ scope, params: { id }, body, signal, setHeader }) =>
       resultsOf(await search.search(scope, id, body, signal), setHeader),
@@ -57,7 +57,7 @@ export const searchRoutes = ({ search, chunks }: { search: SearchService; chunks
     body: MultiSearchBody,
     response: data(z.array(SearchResult)),
     message: 'Results',
-    errors: ['knowledge_collection_not_found', 'embedding_unavailable'],
+    errors: ['knowledge_collection_not_found', 'embedding_unavailable', 'model_not_found'],
     example: {
       body: { collectionIds: [exampleCollection.id], query: 'When is a refund paid?' },
       response: [exampleResult],

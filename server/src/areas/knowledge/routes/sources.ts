@@ -1,4 +1,4 @@
-import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { data, endpoint, events, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import {
   DeletedSource,
@@ -7,6 +7,7 @@ import {
   IngestFileBody,
   IngestTextBody,
   IngestUrlBody,
+  JobEvent,
   JobParams,
   JobView,
   maxTextBytes,
@@ -14,9 +15,12 @@ import {
   SourceQuery,
   SourceView,
 } from '../schema/source.ts'
+import { SourceText, TextQuery } from '../schema/source-text.ts'
+import type { FollowJob } from '../service/follow-job.ts'
 import type { IngestService } from '../service/ingest.ts'
+import type { ReadSourceText } from '../service/source-text.ts'
 import type { SourceService } from '../service/sources.ts'
-import { exampleCollection, exampleJobId, exampleSource } from './examples.ts'
+import { exampleCollection, exampleJobId, exampleSource, exampleText } from './examples.ts'
 
 const path = '/api/v1/knowledge/collections/{id}'
 const area = 'Knowledge'
@@ -31,7 +35,14 @@ const ingestErrors = [
   'external_user_not_found',
 ] as const
 
-export const sourceRoutes = ({ ingest, sources }: { ingest: IngestService; sources: SourceService }) => [
+export type SourceServices = {
+  ingest: IngestService
+  sources: SourceService
+  followJob: FollowJob
+  readText: ReadSourceText
+}
+
+export const sourceRoutes = ({ ingest, sources, followJob, readText }: SourceServices) => [
   endpoint({
     method: 'POST',
     path: `${path}/ingest/text`,
@@ -148,6 +159,23 @@ export const sourceRoutes = ({ ingest, sources }: { ingest: IngestService; sourc
     handle: ({ scope, params: { id, sourceKey: key } }) => sources.get(scope, id, key),
   }),
   endpoint({
+    method: 'GET',
+    path: `${path}/sources/{sourceKey}/text`,
+    area,
+    summary: 'Get the text of a source',
+    description:
+      'What was made of the file, page or text, a part at a time, with the borders of the chunks in it. Offsets are those of chunks and search results.',
+    access: 'end-user',
+    permission: 'knowledge:read',
+    params: SourceParams,
+    query: TextQuery,
+    response: data(SourceText),
+    message: 'Text',
+    errors: [...notFound, 'knowledge_text_not_found'],
+    example: { params: sourceParams, response: exampleText },
+    handle: ({ scope, params: { id, sourceKey: key }, query }) => readText(scope, id, key, query),
+  }),
+  endpoint({
     method: 'DELETE',
     path: `${path}/sources/{sourceKey}`,
     area,
@@ -216,5 +244,22 @@ export const sourceRoutes = ({ ingest, sources }: { ingest: IngestService; sourc
       },
     },
     handle: ({ scope, params: { id, jobId } }) => sources.job(scope, id, jobId),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/jobs/{jobId}/events`,
+    area,
+    summary: 'Stream the events of an ingestion job',
+    description:
+      'Server-sent events: `stage` when a stage begins, `progress` within it, `page` for each page of a crawl, and `end` with the result, after which the stream closes. Resumes after `Last-Event-ID` without loss.',
+    access: 'end-user',
+    permission: 'knowledge:read',
+    params: JobParams,
+    response: events(JobEvent),
+    message: 'Events of the job',
+    errors: ['knowledge_collection_not_found', 'knowledge_job_not_found'],
+    example: { params: { ...params, jobId: exampleJobId } },
+    handle: ({ scope, params: { id, jobId }, lastEventId, signal }) =>
+      followJob(scope, id, jobId, { lastEventId, signal }),
   }),
 ]

@@ -21,7 +21,7 @@ export const ChunkOverlap = z
   .max(4_000)
   .describe('Characters that the parts of a long paragraph repeat; less than half of `chunkSize`.')
 
-const Language = z
+export const Language = z
   .enum(['auto', ...languages])
   .describe('The language of the texts, as ISO 639-1; `auto` detects it for each source.')
 
@@ -65,6 +65,7 @@ export const UpdateCollectionBody = z.strictObject({
   name: settings.name.optional(),
   description: settings.description.optional(),
   language: settings.language.optional(),
+  embeddingModel: EmbeddingModel.optional(),
   chunkSize: settings.chunkSize.optional(),
   chunkOverlap: settings.chunkOverlap.optional(),
   fusionWeight: FusionWeight.optional(),
@@ -84,6 +85,8 @@ export const CollectionView = z
     fusionWeight: z.number().nullable(),
     chunkSize: z.number(),
     chunkOverlap: z.number(),
+    generation: z.number().describe('The generation that is searched.'),
+    nextGeneration: z.number().nullable().describe('One that is being built or waits to be switched to.'),
     exposeViaMcp: z.boolean(),
     sourceCount: z.number(),
     chunkCount: z.number(),

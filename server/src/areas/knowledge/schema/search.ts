@@ -30,6 +30,24 @@ const search = {
     ),
   minScore: z.number().min(0).max(1).default(0),
   filters: Filters.optional(),
+  rerank: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        model: z
+          .string()
+          .trim()
+          .min(3)
+          .max(200)
+          .optional()
+          .describe('The default model of the project without it.'),
+        candidates: z.int().min(2).max(50).default(20).describe('So many of the first results are ordered.'),
+      }),
+    ])
+    .optional()
+    .describe(
+      'Has a chat model order the first results again; billed like any call of it. Without its response the order is that of the scores, and the header `x-degraded` has `rerank`.',
+    ),
 }
 
 export const SearchBody = z.strictObject(search)

@@ -138,6 +138,17 @@ export const JobView = z
   .meta({ id: 'KnowledgeJob' })
 export type JobView = z.output<typeof JobView>
 
+export const JobEvent = z.object({
+  stage: z.enum(openStatuses).optional(),
+  progress: z.number().optional().describe('Of the stage, from 0 to 1.'),
+  url: z.string().optional().describe('Of a page.'),
+  outcome: z.enum(['added', 'skipped', 'failed']).optional().describe('Of a page.'),
+  status: z.enum(sourceStatuses).optional().describe('Of `end`.'),
+  chunkCount: z.number().nullish(),
+  error: z.object({ code: z.string(), message: z.string(), stage: z.string().nullish() }).nullish(),
+  at: Timestamp.nullable(),
+})
+
 /** A source as it is stored. */
 export type Source = {
   collectionId: string
@@ -155,6 +166,8 @@ export type Source = {
   sizeBytes: number
   chunkSize: number
   chunkOverlap: number
+  /** Whether they are its own, and not those of the collection. */
+  hasOwnChunking: boolean
   chunkCount: number
   tokenCount: number
   liveRevision: number | null

@@ -12,10 +12,10 @@ import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import {
+  type Collection,
   type CollectionQuery,
   type CollectionView,
   type CreateCollectionBody,
-  defaultChunkOverlap,
   defaultEmbeddingModel,
   type UpdateCollectionBody,
   viewOf,
@@ -28,8 +28,11 @@ import {
   markDeleted,
   updateCollection,
 } from '../store/collection.ts'
+import { insertGeneration, updateSettings } from '../store/generation.ts'
 import { listTexts } from '../store/user-data.ts'
 import { getCollection, holdCollection, ownerScope } from './access.ts'
+import { overlapOf } from './chunk-settings.ts'
+import type { GenerationService } from './generations/generations.ts'
 
 export type CollectionDeps = {
   db: Db
@@ -39,6 +42,7 @@ export type CollectionDeps = {
   runs: Pick<Runs, 'enqueue'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
   llm: Pick<Llm, 'embeddings'>
+  generations: Pick<GenerationService, 'settingsOf' | 'check' | 'startWithin'>
 }
 
 export const purgeRun = 'knowledge.purge'
@@ -46,10 +50,24 @@ export const purgeRun = 'knowledge.purge'
 const maxCollections = 50
 
 export function createCollectionService(deps: CollectionDeps) {
-  const { db, clock, newId, audit, runs, externalUsers, llm } = deps
+  const { db, clock, newId, audit, runs, externalUsers, llm, generations } = deps
 
   const record = (tx: Tx, scope: Scope, action: AuditAction, id: string, details = {}) =>
     audit.record(tx, scope, { action, targetType: 'knowledge_collection', targetId: id, details })
+
+  /** What its chunks are made with. Where it has sources, a generation is built with the new settings first. */
+  async function applied(tx: Tx, scope: Scope, collection: Collection, body: UpdateCollectionBody) {
+    const { embeddingModel, chunkSize, chunkOverlap, language } = collection
+    const now = { embeddingModel, chunkSize, chunkOverlap, language }
+    const settings = generations.settingsOf(collection, body)
+    if (JSON.stringify(settings) === JSON.stringify(now)) return now
+    if (collection.sourceCount > 0) {
+      await generations.startWithin(tx, scope, collection, { ...settings, switchMode: 'if_not_worse' })
+      return now
+    }
+    await updateSettings(tx, collection, settings)
+    return settings
+  }
 
   return {
     async create(scope: Scope, { chunkOverlap, ...body }: CreateCollectionBody): Promise<CollectionView> {
@@ -67,6 +85,8 @@ export function createCollectionService(deps: CollectionDeps) {
             },
           )
         if (!(await insertCollection(tx, scope, collection, clock.now()))) throw nameTaken(collection.name)
+        const first = { ...collection, status: 'live', switchMode: 'when_ready', runId: null } as const
+        await insertGeneration(tx, { projectId: scope.projectId, id: collection.id }, first, clock.now())
         await record(tx, scope, 'knowledge_collection.created', collection.id)
         return viewOf((await findCollection(tx, scope, collection.id))!)
       })
@@ -82,6 +102,7 @@ export function createCollectionService(deps: CollectionDeps) {
       { exposeViaMcp, ...body }: UpdateCollectionBody,
       ifMatch: readonly string[] | null,
     ): Promise<CollectionView> {
+      if (body.embeddingModel !== undefined) await generations.check(scope, body.embeddingModel)
       return db.tx(async (tx) => {
         const collection = await holdCollection(tx, scope, id)
         checkIfMatch(ifMatch, collection.version)
@@ -89,9 +110,9 @@ export function createCollectionService(deps: CollectionDeps) {
         const next = {
           ...collection,
           ...defined,
+          ...(await applied(tx, scope, collection, body)),
           isExposedViaMcp: exposeViaMcp ?? collection.isExposedViaMcp,
         }
-        overlapOf(next.chunkSize, next.chunkOverlap)
         if (!(await updateCollection(tx, next, clock.now()))) throw nameTaken(next.name)
         await record(tx, scope, 'knowledge_collection.updated', id, { fields: Object.keys(defined) })
         return viewOf((await findCollection(tx, scope, id))!)
@@ -121,17 +142,6 @@ export function createCollectionService(deps: CollectionDeps) {
 }
 
 export type CollectionService = ReturnType<typeof createCollectionService>
-
-/** The overlap of chunks of a size; it must leave more than half of each chunk new. */
-export function overlapOf(chunkSize: number, overlap: number | undefined): number {
-  if (overlap === undefined) return Math.min(defaultChunkOverlap, Math.floor(chunkSize / 4))
-  if (overlap * 2 < chunkSize) return overlap
-  throw new AppError('invalid_parameter', 'chunkOverlap must be less than half of chunkSize', {
-    details: [
-      { in: 'body', path: '/chunkOverlap', rule: 'max', message: `must be less than ${chunkSize / 2}` },
-    ],
-  })
-}
 
 const nameTaken = (name: string) =>
   new AppError('name_conflict', `A knowledge collection named "${name}" already exists`)

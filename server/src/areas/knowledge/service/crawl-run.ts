@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { keyOf, type Source } from '../schema/source.ts'
-import { endCrawl, findSourceByNo, noteProgress, type Revision } from '../store/source.ts'
+import { endCrawl, findSourceByNo, type Revision } from '../store/source.ts'
 import { isWithin, mayBePage, normalizedAddress } from '../web/addresses.ts'
 import { RetryLater, type Web } from '../web/fetch-page.ts'
 import { isAllowed, type Robots } from '../web/robots.ts'
@@ -12,6 +12,7 @@ import { holdCollection } from './access.ts'
 import { endedJob, revisionOf } from './end-source.ts'
 import { crawlRun, hashOf, type IngestService, textBlobKey } from './ingest.ts'
 import type { IngestRunDeps } from './ingest-run.ts'
+import { createReport } from './progress.ts'
 import { createSourceReader } from './read-source.ts'
 
 export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> & {
@@ -44,6 +45,8 @@ export function crawlJob(deps: CrawlDeps): RunKind {
 
   async function crawl(context: RunContext, revision: Revision, source: Source): Promise<object> {
     const { step, scope } = context
+    const report = createReport(db, revision, context.emit)
+    await report('fetching', 0)
     const { url: start, maxPages } = source.origin as { url: string; maxPages: number }
     const plan = await step('plan', ({ signal }) => planOf(web, start, signal), {
       timeoutMs: 10 * 60_000,
@@ -66,7 +69,8 @@ export function crawlJob(deps: CrawlDeps): RunKind {
           seen.add(link)
           queue.push(link)
         }
-      await noteProgress(db, revision, { status: 'fetching', progress: found.size / maxPages })
+      context.emit('page', pageEventOf(address, visit))
+      await report('fetching', found.size / maxPages)
     }
     if (found.size === 0 && lastFailure)
       throw new PermanentFailure(lastFailure.code, lastFailure.message, 'fetching')
@@ -159,7 +163,10 @@ export function crawlJob(deps: CrawlDeps): RunKind {
       origin: { url: visit.address, parent: source.key },
       contentHash: visit.hash,
       nextBlob: visit.blob,
-      body: { chunkSize: source.chunkSize, chunkOverlap: source.chunkOverlap, metadata: source.metadata },
+      body: {
+        ...(source.hasOwnChunking ? { chunkSize: source.chunkSize, chunkOverlap: source.chunkOverlap } : {}),
+        metadata: source.metadata,
+      },
     })
     if (!isUsed) await garbage.discard(tx, visit.blob)
   }
@@ -179,6 +186,13 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     onEnd: endedJob(deps),
   }
 }
+
+/** What became of an address, for those who follow the crawl. */
+const pageEventOf = (url: string, visit: Visit) => ({
+  url,
+  outcome: visit.kind === 'page' ? 'added' : visit.kind === 'failed' ? 'failed' : 'skipped',
+  error: visit.kind === 'failed' ? { code: visit.code, message: visit.message } : null,
+})
 
 async function planOf(web: Web, start: string, signal: AbortSignal): Promise<Plan> {
   const robots = await web.robotsOf(start, signal)

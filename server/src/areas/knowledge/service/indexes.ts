@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import type { Db } from '../../../kernel/db/db.ts'
-import { type ContentState, listTerms, readContent } from '../store/indexing.ts'
+import { type ContentState, listTerms, readContent, readShadow } from '../store/indexing.ts'
 import type { OwnCollection } from '../store/source.ts'
 import { fromHalfFloats } from '../vector-index/half-floats.ts'
 import { createVectorIndex, type VectorIndex } from '../vector-index/vector-index.ts'
@@ -12,6 +12,8 @@ export type LoadedIndex = {
   vectors: VectorIndex | null
   /** The version of the content that it holds. */
   version: number
+  /** Vectors of one generation are never compared with those of another. */
+  generation: number
   /** By source: the revision and the change that were loaded. */
   sources: Map<number, { revision: number; changedVersion: number; language: string | null }>
   /** Languages with at least a tenth of the sources: queries are stemmed in each of them. */
@@ -43,11 +45,27 @@ export function createIndexes({
 }) {
   const loaded = new Map<string, LoadedIndex>()
   const loading = new Map<string, Promise<LoadedIndex | null>>()
+  // Of generations that are about to be searched: the switch to them loads what has changed since.
+  const shadows = new Map<string, LoadedIndex>()
   let uses = 0
 
-  async function load(collection: OwnCollection, from: LoadedIndex | undefined): Promise<LoadedIndex | null> {
+  async function load(
+    collection: OwnCollection,
+    before: LoadedIndex | undefined,
+  ): Promise<LoadedIndex | null> {
     const content = await readContent(db, collection)
     if (!content) return null
+    const shadow = shadows.get(keyOf(collection))
+    const from = [before, shadow].find((each) => each?.generation === content.generation)
+    if (from === shadow) shadows.delete(keyOf(collection))
+    return bringUpTo(collection, content, from)
+  }
+
+  async function bringUpTo(
+    collection: OwnCollection,
+    content: ContentState,
+    from: LoadedIndex | undefined,
+  ): Promise<LoadedIndex> {
     const isFresh = !from || from.words.isWorn()
     const known = isFresh ? new Map<number, never>() : from.sources
     const changed = content.sources.filter(({ no, revision, changedVersion }) => {
@@ -68,6 +86,7 @@ export function createIndexes({
     return {
       ...target,
       version: content.version,
+      generation: content.generation,
       sources: new Map(content.sources.map(({ no, ...state }) => [no, state])),
       languages: languagesOf(content),
       lastUsed: ++uses,
@@ -107,7 +126,7 @@ export function createIndexes({
   return {
     /** The index with at least this version of the content; null when the collection was deleted. */
     async get(collection: OwnCollection, version: number): Promise<LoadedIndex | null> {
-      const key = `${collection.projectId}/${collection.id}`
+      const key = keyOf(collection)
       while (true) {
         const found = loaded.get(key)
         if (found && found.version >= version) {
@@ -130,10 +149,25 @@ export function createIndexes({
         evict()
       }
     },
+    /** The index of a generation that is not searched yet, as complete as it is. Of a collection there is one at most. */
+    async getShadow(collection: OwnCollection, generation: number): Promise<LoadedIndex> {
+      const known = shadows.get(keyOf(collection))
+      // Two loads must not write to the same one.
+      shadows.delete(keyOf(collection))
+      const from = known?.generation === generation ? known : undefined
+      const next = await bringUpTo(collection, await readShadow(db, collection, generation), from)
+      shadows.set(keyOf(collection), next)
+      return next
+    },
+    forgetShadow(collection: OwnCollection): void {
+      shadows.delete(keyOf(collection))
+    },
   }
 }
 
 export type Indexes = ReturnType<typeof createIndexes>
+
+const keyOf = ({ projectId, id }: OwnCollection): string => `${projectId}/${id}`
 
 type Target = Pick<LoadedIndex, 'words' | 'vectors'>
 

@@ -7,19 +7,18 @@ import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Parsers } from '../parsers/host/pool.ts'
 import type { Source } from '../schema/source.ts'
-import { insertChunks } from '../store/chunk.ts'
 import { bumpContentVersion, findCollection, lockCollection } from '../store/collection.ts'
-import { findSourceByNo, goLive, noteProgress, type Revision } from '../store/source.ts'
-import { type ChunkState, initialState } from '../text/chunk-text.ts'
+import { findSourceByNo, goLive, type Revision } from '../store/source.ts'
 import { detectLanguage } from '../text/languages.ts'
-import { partsOf } from '../text/parts.ts'
-import { prepareJob } from '../text/prepare-jobs.ts'
 import type { Web } from '../web/fetch-page.ts'
 import { ownerScope } from './access.ts'
+import { maxChunks } from './chunk-settings.ts'
 import type { ChunkEmbedder } from './embed-chunks.ts'
 import { endedJob, revisionOf } from './end-source.ts'
-import { hashOf, type IngestDeps, ingestRun, maxChunks } from './ingest.ts'
+import { hashOf, type IngestDeps, ingestRun } from './ingest.ts'
+import { createReport, type Report } from './progress.ts'
 import { createSourceReader } from './read-source.ts'
+import { createChunkWriter } from './write-chunks.ts'
 
 export type IngestRunDeps = IngestDeps & {
   compute: Compute
@@ -29,17 +28,27 @@ export type IngestRunDeps = IngestDeps & {
   embedder: Pick<ChunkEmbedder, 'embedRevision'>
 }
 
-type Indexed = { chunkCount: number; tokenCount: number; sizeBytes: number; language: string }
+/** One attempt at a stage of a revision. */
+type Work = { scope: Scope; revision: Revision; report: Report; signal: AbortSignal }
 
-const chunksPerInsert = 64
+type Indexed = {
+  chunkCount: number
+  tokenCount: number
+  sizeBytes: number
+  language: string
+  /** What it was made for: another one may be searched when it is ready. */
+  generation: number
+  embeddingModel: string
+}
 
 /**
  * Indexes one revision of a source. Its rows are written beside those that are searched, and one update makes them the
  * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
  */
 export function ingestJob(deps: IngestRunDeps): RunKind {
-  const { db, clock, blobs, garbage, compute, events, externalUsers, embedder } = deps
+  const { db, clock, blobs, garbage, events, externalUsers, embedder } = deps
   const reader = createSourceReader(deps)
+  const writer = createChunkWriter(deps)
 
   /** The source, unless it is deleted or a later revision has taken over. */
   async function current(revision: Revision): Promise<Source | null> {
@@ -48,12 +57,12 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
   }
 
   /** Every stage is noted before it begins, so that a source shows where it is. */
-  async function read(scope: Scope, revision: Revision, source: Source, signal: AbortSignal): Promise<void> {
-    await noteProgress(db, revision, { status: 'fetching', progress: 0 })
+  async function read({ scope, revision, report, signal }: Work, source: Source): Promise<void> {
+    await report('fetching', 0)
     const content =
       source.kind === 'url' ? await reader.page(source, signal) : await reader.file(scope, source)
-    await noteProgress(db, revision, { status: 'parsing', progress: 0 })
-    await reader.parse(revision, content, hashOf(content.bytes), signal)
+    await report('parsing', 0)
+    await reader.parse(revision, content, hashOf(content.bytes), { signal, report })
   }
 
   async function textOf({ nextBlob }: Source): Promise<string> {
@@ -65,59 +74,61 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return text
   }
 
-  async function index(
-    scope: Scope,
-    revision: Revision,
-    source: Source,
-    signal: AbortSignal,
-  ): Promise<Indexed> {
+  async function index({ scope, revision, report, signal }: Work): Promise<Indexed | null> {
+    // The collection before the source: a switch in between is found when the revision is published.
     const collection = await findCollection(db, scope, revision.id)
     if (!collection) throw deleted()
+    const source = await current(revision)
+    if (!source) return null
     const text = await textOf(source)
     const language = collection.language === 'auto' ? detectLanguage(text) : collection.language
     const { chunkSize, chunkOverlap } = source
-    const pageAt = pagesOf(text)
-    let [state, count, tokenCount]: [ChunkState, number, number] = [initialState, 0, 0]
-    for (const part of partsOf(text)) {
-      signal.throwIfAborted()
-      const input = { ...part, chunkSize, chunkOverlap, language, state }
-      const prepared = await compute.run(prepareJob, input, { projectId: revision.projectId, signal })
-      if (collection.chunkCount + count + prepared.chunks.length > maxChunks)
-        throw new PermanentFailure('too_large', `A collection can have ${maxChunks} chunks.`, 'chunking')
-      for (let i = 0; i < prepared.chunks.length; i += chunksPerInsert) {
-        const batch = prepared.chunks
-          .slice(i, i + chunksPerInsert)
-          .map((chunk) => ({ ...chunk, page: pageAt(chunk.start) }))
-        await db.tx((tx) => insertChunks(tx, revision, count + i, batch))
-      }
-      state = prepared.state
-      count += prepared.chunks.length
-      tokenCount += prepared.chunks.reduce((sum, chunk) => sum + chunk.tokenCount, 0)
-      const progress = (part.offset + part.text.length) / text.length
-      await noteProgress(db, revision, { status: 'chunking', progress })
+    await report('chunking', 0)
+    const { chunkCount, tokenCount } = await writer.write(
+      revision,
+      { text, chunkSize, chunkOverlap, language },
+      {
+        signal,
+        room: maxChunks - collection.chunkCount,
+        onProgress: (progress) => report('chunking', progress),
+      },
+    )
+    const { generation, embeddingModel } = collection
+    return {
+      chunkCount,
+      tokenCount,
+      sizeBytes: Buffer.byteLength(text),
+      language,
+      generation,
+      embeddingModel,
     }
-    return { chunkCount: count, tokenCount, sizeBytes: Buffer.byteLength(text), language }
   }
 
   async function embed(
-    scope: Scope,
-    revision: Revision,
-    chunkCount: number,
-    signal: AbortSignal,
+    { scope, revision, report, signal }: Work,
+    { chunkCount, generation, embeddingModel }: Indexed,
   ): Promise<void> {
     const collection = await findCollection(db, scope, revision.id)
     if (!collection) throw deleted()
-    const onBatch = (done: number) =>
-      noteProgress(db, revision, { status: 'embedding', progress: Math.min(1, done / chunkCount) })
+    // It is indexed once more.
+    if (collection.generation !== generation) return
+    const onBatch = (done: number) => report('embedding', Math.min(1, done / chunkCount))
     await onBatch(0)
-    await embedder.embedRevision(scope, revision, collection.embeddingModel, { signal, onBatch })
+    await embedder.embedRevision(scope, revision, embeddingModel, { signal, onBatch })
   }
 
   return {
     kind: ingestRun,
     perProject: 4,
-    async handle({ run, scope, signal, step }: RunContext) {
+    async handle({ run, scope, signal, step, emit }: RunContext) {
       const revision = revisionOf(run)
+      const report = createReport(db, revision, emit)
+      const workUntil = (stopped: AbortSignal): Work => ({
+        scope,
+        revision,
+        report,
+        signal: AbortSignal.any([signal, stopped]),
+      })
       const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
         try {
           return await work()
@@ -133,49 +144,47 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
         ({ signal: stopped }) =>
           guarded(async (): Promise<boolean> => {
             const source = await current(revision)
-            if (source?.nextBlob === null)
-              await read(scope, revision, source, AbortSignal.any([signal, stopped]))
+            if (source?.nextBlob === null) await read(workUntil(stopped), source)
             return source !== null
           }),
         { timeoutMs: 15 * 60_000, retries: 2, backoffMs: 2_000 },
       )
       if (!isText) return { isSuperseded: true }
-      const indexed = await step(
-        'index',
-        ({ signal: stopped }) =>
-          guarded(async (): Promise<Indexed | null> => {
-            const source = await current(revision)
-            return source && index(scope, revision, source, AbortSignal.any([signal, stopped]))
-          }),
-        { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
-      )
-      if (indexed === null) return { isSuperseded: true }
-      await step(
-        'embedding',
-        ({ signal: stopped }) =>
-          guarded(() => embed(scope, revision, indexed.chunkCount, AbortSignal.any([signal, stopped]))),
-        { timeoutMs: 60 * 60_000, retries: 5, backoffMs: 2_000 },
-      )
-      await step('publish', async () => null, {
-        timeoutMs: 60_000,
-        retries: 5,
-        commit: (tx) => publish(tx, scope, revision, indexed),
-      })
-      return indexed
+      for (let round = 1; ; round++) {
+        const name = (stage: string) => (round === 1 ? stage : `${stage}:${round}`)
+        const indexed = await step(
+          name('index'),
+          ({ signal: stopped }) => guarded(() => index(workUntil(stopped))),
+          { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
+        )
+        if (indexed === null) return { isSuperseded: true }
+        await step(
+          name('embedding'),
+          ({ signal: stopped }) => guarded(() => embed(workUntil(stopped), indexed)),
+          { timeoutMs: 60 * 60_000, retries: 5, backoffMs: 2_000 },
+        )
+        const isPublished = await step(
+          name('publish'),
+          () => db.tx((tx) => publish(tx, scope, revision, indexed)),
+          { timeoutMs: 60_000, retries: 5 },
+        )
+        if (isPublished !== false) return indexed
+      }
     },
     onEnd: endedJob(deps),
   }
 
+  /** False when another generation is searched now than the one that this revision was made for. */
   async function publish(
     tx: Parameters<typeof lockCollection>[0],
     scope: Scope,
     revision: Revision,
     indexed: Indexed,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const collection = await lockCollection(tx, scope, revision.id)
     const source = collection && (await findSourceByNo(tx, revision, revision.no))
-    if (!source || source.lastRevision !== revision.revision || source.liveRevision === revision.revision)
-      return
+    if (!source || source.lastRevision !== revision.revision || source.status === 'ready') return true
+    if (collection.generation !== indexed.generation) return false
     const contentVersion = await bumpContentVersion(tx, collection)
     await goLive(tx, revision, { ...indexed, contentVersion }, clock.now())
     if (source.textBlob !== null && source.textBlob !== source.nextBlob)
@@ -187,18 +196,8 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
       type: 'knowledge.source.ready',
       data: { collectionId: revision.id, sourceKey: source.key, chunkCount: indexed.chunkCount },
     })
+    return true
   }
 }
 
 const deleted = () => new PermanentFailure('collection_deleted', 'The collection was deleted.')
-
-/** On which page a place of the text is: form feeds end pages. Null where there are none. */
-function pagesOf(text: string): (at: number) => number | null {
-  if (!text.includes('\f')) return () => null
-  let [page, next] = [1, text.indexOf('\f')]
-  // Chunks come in the order of the text, and overlaps go back within a page.
-  return (at) => {
-    for (; next !== -1 && next < at; next = text.indexOf('\f', next + 1)) page++
-    return page
-  }
-}

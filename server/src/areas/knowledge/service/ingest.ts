@@ -25,13 +25,11 @@ import {
 import { countSources, findSource, type SourceToIngest, upsertSource } from '../store/source.ts'
 import { normalizedAddress } from '../web/addresses.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
-import { overlapOf } from './collections.ts'
+import { maxChunks, overlapOf } from './chunk-settings.ts'
 
 export const ingestRun = 'knowledge.ingest'
 export const crawlRun = 'knowledge.crawl'
 export const maxSources = 10_000
-// Twice as many would hold the event loop for more than 50 ms in a search for very common words.
-export const maxChunks = 100_000
 
 export type IngestDeps = {
   db: Db
@@ -45,7 +43,10 @@ export type IngestDeps = {
   outbound: Pick<Outbound, 'check' | 'request'>
 }
 
-type NewSource = Omit<SourceToIngest, 'runId' | 'chunkSize' | 'chunkOverlap' | 'metadata'> & {
+type NewSource = Omit<
+  SourceToIngest,
+  'runId' | 'chunkSize' | 'chunkOverlap' | 'hasOwnChunking' | 'metadata'
+> & {
   body: Pick<IngestTextBody, 'chunkSize' | 'chunkOverlap' | 'metadata'>
 }
 
@@ -190,6 +191,7 @@ export function createIngestService(deps: IngestDeps) {
             ...source,
             chunkSize: collection.chunkSize,
             chunkOverlap: collection.chunkOverlap,
+            hasOwnChunking: false,
             // The text is there unless it was never read.
             nextBlob: source.nextBlob ?? source.textBlob,
             runId,
@@ -202,13 +204,15 @@ export function createIngestService(deps: IngestDeps) {
     },
   }
 
+  /** What a source says itself applies until it says otherwise; else what the collection has. */
   function settingsOf(collection: Collection, body: NewSource['body'], existing: Source | null) {
-    const chunkSize = body.chunkSize ?? existing?.chunkSize ?? collection.chunkSize
+    const known = existing?.hasOwnChunking ? existing : collection
+    const hasOwnChunking =
+      body.chunkSize !== undefined || body.chunkOverlap !== undefined || known === existing
+    const chunkSize = body.chunkSize ?? known.chunkSize
     const isOwn = body.chunkSize !== undefined && body.chunkOverlap === undefined
-    const overlap = isOwn
-      ? undefined
-      : (body.chunkOverlap ?? existing?.chunkOverlap ?? collection.chunkOverlap)
-    return { chunkSize, chunkOverlap: overlapOf(chunkSize, overlap) }
+    const overlap = isOwn ? undefined : (body.chunkOverlap ?? known.chunkOverlap)
+    return { chunkSize, chunkOverlap: overlapOf(chunkSize, overlap), hasOwnChunking }
   }
 
   async function refuseFull(tx: Tx, collection: Collection): Promise<void> {

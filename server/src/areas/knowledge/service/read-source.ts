@@ -11,9 +11,10 @@ import { detectFormat } from '../parsers/host/detect.ts'
 import type { Parsers } from '../parsers/host/pool.ts'
 import type { PageFacts } from '../parsers/protocol/messages.ts'
 import { maxTextBytes, type Source } from '../schema/source.ts'
-import { noteProgress, noteText, type Revision } from '../store/source.ts'
+import { noteText, type Revision } from '../store/source.ts'
 import type { Web } from '../web/fetch-page.ts'
 import { textBlobKey } from './ingest.ts'
+import type { Report } from './progress.ts'
 
 export type ReadDeps = {
   db: Db
@@ -58,10 +59,10 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers, 
       revision: Revision,
       content: Content,
       contentHash: string,
-      signal: AbortSignal,
+      { signal, report }: { signal: AbortSignal; report: Report },
     ): Promise<ReadText> {
       const { text, ...read } = await textOf(revision.projectId, content, signal, (progress) => {
-        noteProgress(db, revision, { status: 'parsing', progress }).catch(() => {})
+        report('parsing', progress).catch(() => {})
       })
       if (text.toString().trim() === '')
         throw new PermanentFailure('empty_text', 'The source has no text.', 'parsing')

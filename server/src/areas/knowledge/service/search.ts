@@ -6,6 +6,7 @@ import type { MultiSearchBody, SearchBody, SearchResult } from '../schema/search
 import { normalizedKey } from '../schema/source.ts'
 import { type FoundChunk, findChunksWithVectors } from '../store/chunk.ts'
 import { listSearchable, type Searchable } from '../store/collection.ts'
+import { findGeneration } from '../store/generation.ts'
 import { listMatching } from '../store/source.ts'
 import { termsOf } from '../text/terms.ts'
 import { cosineOf, fromHalfFloats } from '../vector-index/half-floats.ts'
@@ -16,11 +17,12 @@ import { createHighlighter } from './highlights.ts'
 import type { Indexes } from './indexes.ts'
 import { queryVectorOf } from './query-vector.ts'
 import { type Candidate, rank } from './rank.ts'
+import { rerank } from './rerank.ts'
 
 export type Found = {
   results: SearchResult[]
   /** What a provider could not do, for the header `x-degraded`. */
-  degraded: ReadonlySet<'vectors'>
+  degraded: ReadonlySet<'vectors' | 'rerank'>
 }
 
 type Query = SearchBody & { weight?: number | undefined }
@@ -30,17 +32,19 @@ const maxAttempts = 3
 // So many of the first are ordered by their exact vectors.
 const leastExact = 50
 
-export type SearchDeps = { db: Db; indexes: Indexes; llm: Pick<Llm, 'embeddings'> }
+export type SearchDeps = { db: Db; indexes: Indexes; llm: Pick<Llm, 'embeddings' | 'complete'> }
 
 export function createSearchService({ db, indexes, llm }: SearchDeps) {
   async function searchOne(
     scope: Scope,
-    collection: Searchable,
+    collection: Searchable & { shadow?: number },
     { query, limit, mode, minScore, filters, weight: requestedWeight }: Query,
     signal: AbortSignal,
   ) {
     const model = collection.embeddingModel
-    const index = await indexes.get(collection, collection.contentVersion)
+    const index = await (collection.shadow === undefined
+      ? indexes.get(collection, collection.contentVersion)
+      : indexes.getShadow(collection, collection.shadow))
     if (!index) throw collectionNotFound()
     const keys = filters?.sourceKeys?.map(normalizedKey)
     const sources =
@@ -52,7 +56,12 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
     const weight = requestedWeight ?? collection.fusionWeight ?? llm.embeddings.traitsOf(model).weight
     const candidates = rank(index, { mode, terms: [...terms], vector, weight, limit, sources })
     const depth = vector ? Math.max(leastExact, 3 * limit) : limit
-    const rows = await findChunksWithVectors(db, collection, candidates.slice(0, depth), vector !== null)
+    const requested = {
+      keys: candidates.slice(0, depth),
+      hasVectors: vector !== null,
+      shadow: collection.shadow,
+    }
+    const rows = await findChunksWithVectors(db, collection, requested)
     const byId = new Map(rows.map((row) => [chunkIdOf(row), row]))
     const found = candidates.slice(0, depth).flatMap((candidate) => {
       const row = byId.get(chunkIdOf(candidate))
@@ -66,7 +75,9 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
         .filter(({ score }) => score >= minScore)
         .slice(0, limit)
         .map(({ row, ...hit }) => resultOf(collection.id, row, hit, highlight)),
-      isComplete: found.length === Math.min(candidates.length, depth),
+      isComplete:
+        found.length === Math.min(candidates.length, depth) &&
+        index.generation === (collection.shadow ?? collection.generation),
       isMissing,
     }
   }
@@ -77,17 +88,27 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
     body: Query,
     signal: AbortSignal = never,
   ): Promise<Found> {
+    const order = rerankingOf(body.rerank)
+    const limit = Math.max(body.limit, order?.candidates ?? 0)
     for (let attempt = 1; ; attempt++) {
       const collections = await listSearchable(db, scope, ids)
       if (collections.length < new Set(ids).size) throw collectionNotFound()
-      const parts = await Promise.all(collections.map((each) => searchOne(scope, each, body, signal)))
+      const parts = await Promise.all(
+        collections.map((each) => searchOne(scope, each, { ...body, limit }, signal)),
+      )
       if (attempt < maxAttempts && parts.some(({ isComplete }) => !isComplete)) continue
+      const results = parts
+        .flatMap((part) => part.results)
+        .sort((left, right) => right.score - left.score)
+        .slice(0, limit)
+      const reranked =
+        order && (await rerank({ llm }, scope, { ...order, query: body.query, results }, signal))
       return {
-        results: parts
-          .flatMap(({ results }) => results)
-          .sort((left, right) => right.score - left.score)
-          .slice(0, body.limit),
-        degraded: new Set(parts.flatMap(({ isMissing }) => (isMissing ? ['vectors' as const] : []))),
+        results: (reranked ?? results).slice(0, body.limit),
+        degraded: new Set([
+          ...(parts.some(({ isMissing }) => isMissing) ? (['vectors'] as const) : []),
+          ...(order && !reranked ? (['rerank'] as const) : []),
+        ]),
       }
     }
   }
@@ -95,6 +116,28 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
   return {
     search: (scope: Scope, id: string, body: Query, signal?: AbortSignal) =>
       search(scope, [id], body, signal),
+    /** The same of a generation that is not searched yet. */
+    async searchShadow(
+      scope: Scope,
+      id: string,
+      generation: number,
+      body: Query,
+      signal: AbortSignal,
+    ): Promise<Pick<Found, 'results'>> {
+      const [collection] = await listSearchable(db, scope, [id])
+      const settings = collection && (await findGeneration(db, { ...collection, generation }))
+      if (!settings) throw collectionNotFound()
+      const { embeddingModel } = settings
+      // A weight that was set for one model says nothing about another.
+      const isSame = embeddingModel === collection.embeddingModel
+      const fusionWeight = isSame ? collection.fusionWeight : null
+      return searchOne(
+        scope,
+        { ...collection, embeddingModel, fusionWeight, shadow: generation },
+        body,
+        signal,
+      )
+    },
     /** Of the collections those that are there. */
     async searchExisting(scope: Scope, { collectionIds, ...body }: MultiSearchBody): Promise<SearchResult[]> {
       const known = await listSearchable(db, scope, collectionIds)
@@ -109,6 +152,14 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
 export type SearchService = ReturnType<typeof createSearchService>
 
 const never = new AbortController().signal
+
+const defaultCandidates = 20
+
+function rerankingOf(rerank: SearchBody['rerank']): { model: string | null; candidates: number } | null {
+  if (rerank === undefined || rerank === false) return null
+  if (rerank === true) return { model: null, candidates: defaultCandidates }
+  return { model: rerank.model ?? null, candidates: rerank.candidates }
+}
 
 /** A candidate with the cosine of the vector that is stored, not of its bytes. */
 function exactly(

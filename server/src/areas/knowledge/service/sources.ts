@@ -1,7 +1,6 @@
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
@@ -23,6 +22,7 @@ import {
 import { bumpContentVersion } from '../store/collection.ts'
 import { deleteSource, findSourceByRun, listPages, listSources } from '../store/source.ts'
 import { getCollection, getSource, holdCollection, ownerScope } from './access.ts'
+import { jobNotFound } from './follow-job.ts'
 import { ingestedOf, referrerOf } from './ingest.ts'
 
 export type SourceDeps = {
@@ -59,10 +59,7 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
     },
     async job(scope: Scope, collectionId: string, jobId: string): Promise<JobView> {
       const source = await findSourceByRun(db, await getCollection(db, scope, collectionId), jobId)
-      if (!source)
-        throw new AppError('knowledge_job_not_found', 'Job not found', {
-          hint: 'A source has its last job only; GET the source for what it is now.',
-        })
+      if (!source) throw jobNotFound()
       return {
         jobId,
         sourceKey: source.key,

@@ -23,12 +23,19 @@ const columns = sql`k.source_no as "sourceNo", k.revision, k.ordinal, s.key as "
   k.is_edited as "isEdited"`
 
 /** Chunks of the revisions that are searched. */
-const live = ({ projectId, id }: OwnCollection) => sql`knowledge_chunk k
+export const live = ({ projectId, id }: OwnCollection) => sql`knowledge_chunk k
   join knowledge_source s on s.project_id = k.project_id and s.collection_id = k.collection_id and s.no = k.source_no
     and s.live_revision = k.revision
   where k.project_id = ${projectId} and k.collection_id = ${id}`
 
-/** Adds chunks of a revision that is not searched yet; what an earlier attempt has added stays. */
+/** Chunks of a generation that is not searched. */
+const built = ({ projectId, id }: OwnCollection, generation: number) => sql`knowledge_chunk k
+  join knowledge_source s on s.project_id = k.project_id and s.collection_id = k.collection_id and s.no = k.source_no
+  join knowledge_generation_source b on b.project_id = k.project_id and b.collection_id = k.collection_id
+    and b.source_no = k.source_no and b.revision = k.revision and b.generation = ${generation}
+  where k.project_id = ${projectId} and k.collection_id = ${id}`
+
+/** Adds chunks of a revision that is not searched yet. */
 export async function insertChunks(
   tx: Tx,
   { projectId, id, no, revision }: Revision,
@@ -51,6 +58,12 @@ export async function insertChunks(
     from unnest(${ordinals}::int[], ${chunks.map(({ length }) => length)}::int[], ${chunks.map(({ terms }) => terms)}::text[])
       as chunk (ordinal, length, terms)
     on conflict do nothing`)
+}
+
+export async function deleteChunks(q: Queryable, { projectId, id, no, revision }: Revision): Promise<void> {
+  await q.rows(sql`
+    delete from knowledge_chunk
+    where project_id = ${projectId} and collection_id = ${id} and source_no = ${no} and revision = ${revision}`)
 }
 
 export async function listChunks(
@@ -85,21 +98,28 @@ export async function findChunks(
 
 export type FoundChunk = ChunkRow & { vector: Buffer | null }
 
-/** The same with their vectors, where those are wanted. */
+export type RequestedChunks = {
+  keys: readonly ChunkKey[]
+  hasVectors: boolean
+  /** Of a generation that is not searched. */
+  shadow?: number | undefined
+}
+
+/** Chunks by their keys as far as they are still searched, with their vectors where those are requested. */
 export async function findChunksWithVectors(
   q: Queryable,
   collection: OwnCollection,
-  keys: readonly ChunkKey[],
-  isWanted: boolean,
+  { keys, hasVectors, shadow }: RequestedChunks,
 ): Promise<FoundChunk[]> {
   if (keys.length === 0) return []
-  const vector = isWanted
+  const vector = hasVectors
     ? sql`(select v.vector from knowledge_chunk_vector v
            where v.project_id = k.project_id and v.collection_id = k.collection_id and v.source_no = k.source_no
              and v.revision = k.revision and v.ordinal = k.ordinal)`
     : sql`null::bytea`
+  const from = shadow === undefined ? live(collection) : built(collection, shadow)
   return q.rows<FoundChunk>(
-    prepared(sql`select ${columns}, ${vector} as vector from ${live(collection)} and ${isOneOf(keys)}`),
+    prepared(sql`select ${columns}, ${vector} as vector from ${from} and ${isOneOf(keys)}`),
   )
 }
 
@@ -149,7 +169,10 @@ export async function deleteDeadRows(q: Queryable, before: Date, batch: number):
     ), deleted as (
       delete from knowledge_chunk k using source s
       where k.project_id = s.project_id and k.collection_id = s.collection_id and k.source_no = s.no
-        and k.revision is distinct from s.live_revision
+        and k.revision is distinct from s.live_revision and not exists (
+          select from knowledge_generation_source g
+          where g.project_id = k.project_id and g.collection_id = k.collection_id and g.source_no = k.source_no
+            and g.revision = k.revision)
     )
     update knowledge_source t set has_dead_rows = false from source s
     where t.project_id = s.project_id and t.collection_id = s.collection_id and t.no = s.no returning 1`)

@@ -16,7 +16,9 @@ type Row = Omit<Collection, 'contentVersion' | 'sizeBytes'> & { contentVersion: 
 
 const columns = sql`c.project_id as "projectId", c.id, c.name, c.description, c.language, c.chunk_size as "chunkSize",
   c.chunk_overlap as "chunkOverlap", c.embedding_model as "embeddingModel", c.fusion_weight as "fusionWeight",
-  c.is_exposed_via_mcp as "isExposedViaMcp", c.external_user_id as "externalUserId",
+  c.is_exposed_via_mcp as "isExposedViaMcp", c.generation,
+  (select g.no from knowledge_generation g where g.project_id = c.project_id and g.collection_id = c.id
+    and g.status in ('building', 'ready', 'held')) as "nextGeneration", c.external_user_id as "externalUserId",
   c.content_version::text as "contentVersion", c.version, c.created_at as "createdAt", c.updated_at as "updatedAt",
   s.sources as "sourceCount", s.chunks as "chunkCount", s.bytes::text as "sizeBytes"`
 
@@ -51,7 +53,7 @@ export async function lockCollection(tx: Tx, scope: Scope, id: string): Promise<
 
 export type Searchable = Pick<
   Collection,
-  'projectId' | 'id' | 'contentVersion' | 'embeddingModel' | 'fusionWeight'
+  'projectId' | 'id' | 'contentVersion' | 'generation' | 'embeddingModel' | 'fusionWeight'
 >
 
 /** What searches need of several collections, without counting. */
@@ -62,7 +64,7 @@ export async function listSearchable(
 ): Promise<Searchable[]> {
   const rows = await q.rows<Omit<Searchable, 'contentVersion'> & { version: string }>(
     prepared(sql`
-      select c.project_id as "projectId", c.id, c.content_version::text as version, c.embedding_model as "embeddingModel",
+      select c.project_id as "projectId", c.id, c.content_version::text as version, c.generation, c.embedding_model as "embeddingModel",
         c.fusion_weight as "fusionWeight"
       from knowledge_collection c
       where ${isOwn(scope)} and c.id = any(${[...ids]}::uuid[])`),

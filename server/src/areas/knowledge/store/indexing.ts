@@ -5,7 +5,7 @@ import type { OwnCollection } from './source.ts'
 /** What is searched of a source: a change of either number is a change of it. */
 export type LiveState = { no: number; revision: number; changedVersion: number; language: string | null }
 
-export type ContentState = { version: number; sources: LiveState[] }
+export type ContentState = { version: number; generation: number; sources: LiveState[] }
 
 /** The sources that are searched, and the version of the content that they are: in one statement, so they fit. */
 export async function readContent(
@@ -14,12 +14,13 @@ export async function readContent(
 ): Promise<ContentState | null> {
   const rows = await q.rows<{
     version: string
+    generation: number
     no: number | null
     revision: number
     changed: string
     language: string | null
   }>(sql`
-    select c.content_version::text as version, s.no, s.live_revision as revision, s.changed_version::text as changed, s.language
+    select c.content_version::text as version, c.generation, s.no, s.live_revision as revision, s.changed_version::text as changed, s.language
     from knowledge_collection c
     left join knowledge_source s
       on s.project_id = c.project_id and s.collection_id = c.id and s.live_revision is not null
@@ -27,9 +28,26 @@ export async function readContent(
   if (rows.length === 0) return null
   return {
     version: Number(rows[0]!.version),
+    generation: rows[0]!.generation,
     sources: rows.flatMap(({ no, revision, changed, language }) =>
       no === null ? [] : [{ no, revision, changedVersion: Number(changed), language }],
     ),
+  }
+}
+
+/** The same of a generation that is not searched: the sources that it is complete for. It changes without a version. */
+export async function readShadow(
+  q: Queryable,
+  { projectId, id }: OwnCollection,
+  generation: number,
+): Promise<ContentState> {
+  const rows = await q.rows<{ no: number; revision: number; changed: string; language: string | null }>(sql`
+    select source_no as no, revision, source_version::text as changed, language from knowledge_generation_source
+    where project_id = ${projectId} and collection_id = ${id} and generation = ${generation} and is_complete`)
+  return {
+    version: 0,
+    generation,
+    sources: rows.map(({ changed, ...row }) => ({ ...row, changedVersion: Number(changed) })),
   }
 }
 

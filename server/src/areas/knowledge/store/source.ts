@@ -17,6 +17,7 @@ type Row = Omit<Source, 'sizeBytes'> & { sizeBytes: string }
 
 const columns = sql`collection_id as "collectionId", no, key, kind, title, origin, metadata, language, status, progress, error,
   content_hash as "contentHash", size_bytes::text as "sizeBytes", chunk_size as "chunkSize", chunk_overlap as "chunkOverlap",
+  has_own_chunking as "hasOwnChunking",
   chunk_count as "chunkCount", token_count as "tokenCount", live_revision as "liveRevision",
   last_revision as "lastRevision", run_id as "runId", text_blob as "textBlob", next_blob as "nextBlob",
   created_at as "createdAt", updated_at as "updatedAt", indexed_at as "indexedAt"`
@@ -86,7 +87,16 @@ export async function countSources(tx: Tx, collection: OwnCollection): Promise<n
 
 export type SourceToIngest = Pick<
   Source,
-  'key' | 'kind' | 'title' | 'origin' | 'metadata' | 'contentHash' | 'chunkSize' | 'chunkOverlap' | 'nextBlob'
+  | 'key'
+  | 'kind'
+  | 'title'
+  | 'origin'
+  | 'metadata'
+  | 'contentHash'
+  | 'chunkSize'
+  | 'chunkOverlap'
+  | 'hasOwnChunking'
+  | 'nextBlob'
 > & { runId: string }
 
 /** A new source, or the next revision of one. */
@@ -103,15 +113,15 @@ export async function upsertSource(
       returning next_source_no - 1 as no
     )
     insert into knowledge_source as s (project_id, collection_id, no, key, kind, title, origin, metadata, status, content_hash,
-                                  chunk_size, chunk_overlap, last_revision, run_id, next_blob, created_at, updated_at)
+                                  chunk_size, chunk_overlap, has_own_chunking, last_revision, run_id, next_blob, created_at, updated_at)
     select ${projectId}, ${id}, numbered.no, ${source.key}, ${source.kind}, ${source.title}, ${JSON.stringify(source.origin)}::jsonb,
            ${JSON.stringify(source.metadata)}::jsonb, 'queued', ${source.contentHash}, ${source.chunkSize},
-           ${source.chunkOverlap}, 1, ${source.runId}, ${source.nextBlob}, ${at}, ${at}
+           ${source.chunkOverlap}, ${source.hasOwnChunking}, 1, ${source.runId}, ${source.nextBlob}, ${at}, ${at}
     from numbered
     on conflict (project_id, collection_id, key) do update
     set title = excluded.title, origin = excluded.origin, metadata = excluded.metadata, status = 'queued', progress = 0,
         error = null, content_hash = excluded.content_hash, chunk_size = excluded.chunk_size,
-        chunk_overlap = excluded.chunk_overlap, last_revision = s.last_revision + 1, run_id = excluded.run_id,
+        chunk_overlap = excluded.chunk_overlap, has_own_chunking = excluded.has_own_chunking, last_revision = s.last_revision + 1, run_id = excluded.run_id,
         next_blob = excluded.next_blob, updated_at = excluded.updated_at
     returning ${columns}`)
   return toSource(row!)

@@ -16,6 +16,7 @@ export type EmbedDeps = {
   embeddings: EmbeddingService
   /** Throws where the project cannot use the model. */
   check(scope: Scope, modelId: string): Promise<void>
+  creditsFor(scope: Scope, modelId: string, tokens: number): Promise<number>
 }
 
 // What providers take in one request.
@@ -23,7 +24,7 @@ const batchSize = 64
 const maxKnownQueries = 2_000
 
 /** Vectors for areas above. Those of the offline encoder are not billed: the entries would cost more than the vectors. */
-export function createEmbed({ encoder, embeddings, check }: EmbedDeps) {
+export function createEmbed({ encoder, embeddings, check, creditsFor }: EmbedDeps) {
   // Queries come again; the oldest ones are forgotten first.
   const known = new Map<string, Float32Array>()
 
@@ -71,6 +72,9 @@ export function createEmbed({ encoder, embeddings, check }: EmbedDeps) {
       model === localEmbeddings && !encoder.isAvailable
         ? Promise.reject(notInstalled())
         : check(scope, model),
+    /** What documents of so many tokens cost. */
+    creditsFor: async (scope: Scope, model: string, tokens: number): Promise<number> =>
+      model === localEmbeddings ? 0 : creditsFor(scope, model, tokens),
     embed,
     embedQuery,
   }

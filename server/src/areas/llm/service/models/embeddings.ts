@@ -189,6 +189,11 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     async check(scope: Scope, modelId: string): Promise<void> {
       await resolve(scope, modelId)
     },
+    /** What so many tokens cost. */
+    async creditsFor(scope: Scope, modelId: string, promptTokens: number): Promise<number> {
+      const { price } = await resolve(scope, modelId)
+      return costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits / perCredit
+    },
   }
 }
 
