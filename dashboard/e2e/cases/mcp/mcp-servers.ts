@@ -59,7 +59,7 @@ describe('MCP servers', () => {
     const page = await testBrowser.signedIn('/toolkits?new=mcp')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('URL').fill(server.url)
-    await dialog.getByLabel('Headers').fill(`x-api-key: ${apiKey}`)
+    await dialog.getByRole('textbox', { name: 'Headers' }).fill(`x-api-key: ${apiKey}`)
     await dialog.getByLabel('Slug').fill('elsewhere')
     await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Preview' }).click()

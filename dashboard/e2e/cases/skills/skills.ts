@@ -1,7 +1,10 @@
 import { describe, it } from 'node:test'
-import { openTestBrowser, settled } from '../../harness/browser.ts'
+import { createStoa } from '@stoa/sdk'
+import { apiKey, baseUrl, dataDir, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+import { writeSkill } from '../../harness/operator-files.ts'
 
+const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
 
 describe('skills', () => {
@@ -51,5 +54,47 @@ describe('skills', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: /^Remove/ }).click()
     await page.getByRole('button', { name: /^Add/ }).waitFor()
+  })
+
+  it('are uploaded as packages', async () => {
+    const made = await stoa.post('/api/v1/skills/create', {
+      body: { name: 'to-upload', description: 'Is uploaded. Use it in a test.', instructions: 'Read it.' },
+    })
+    const params = { id: made.id }
+    const content = '/api/v1/skills/{id}/versions/{v}/content'
+    const archive = await stoa.download(content, { params: { ...params, v: 'latest' } })
+    const buffer = Buffer.from(await archive.arrayBuffer())
+    await stoa.delete('/api/v1/skills/delete/{id}', { params })
+    const page = await testBrowser.signedIn('/skills')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Upload skill' }).click()
+    await dialog.getByText('Select a zip file first').waitFor()
+    await dialog
+      .getByLabel('Package')
+      .setInputFiles({ name: 'to-upload.zip', mimeType: 'application/zip', buffer })
+    await eventuallyAccessible(page)
+    await dialog.getByRole('button', { name: 'Upload skill' }).click()
+    await page.getByRole('heading', { name: 'to-upload', level: 1 }).waitFor()
+  })
+
+  it('of a registry show the changed lines of an update that waits for approval', async () => {
+    const { id } = await stoa.post('/api/v1/skills/registry/install', {
+      body: { repo: 'registry', skillPath: 'release-notes' },
+    })
+    await writeSkill(dataDir, '# Release notes\n\nRead the commits at https://example.com/log.\n\nBe brief.')
+    const page = await testBrowser.signedIn(`/skills/${id}`)
+    await page.getByRole('button', { name: 'Check for updates' }).click()
+    const diff = page.getByRole('region', { name: 'Changed lines' })
+    await diff.getByText('Read the commits at https://example.com/log.').waitFor()
+    await page.getByRole('dialog').getByText('references/style.md').click()
+    await diff
+      .getByText(/Style of \d+ characters/)
+      .first()
+      .waitFor()
+    await eventuallyAccessible(page)
+    await isCleanInBothThemes(page)
+    await page.getByRole('button', { name: 'Approve update' }).click()
+    await page.getByText('https://example.com', { exact: true }).waitFor()
   })
 })

@@ -105,3 +105,40 @@ export function ImportSkill({ onClose, onCreated }: NewSkillProps) {
     </FormDialog>
   )
 }
+
+/** A package as others publish it: a zip with a SKILL.md, and what the skill needs beside it. */
+export function UploadSkill({ onClose, onCreated }: NewSkillProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [file, setFile] = useState<File | null>(null)
+  const form = useForm({})
+  const upload = form.submit(async () => {
+    if (!file) throw new Error('Select a zip file first')
+    onCreated(await api.upload(createPath, { file }))
+    await refresh(['skills'])
+  })
+  return (
+    <FormDialog
+      title="Upload a skill"
+      submitLabel="Upload skill"
+      form={form}
+      onSubmit={upload}
+      onClose={onClose}
+    >
+      <p className="muted">
+        A zip with one folder that has a SKILL.md, at most 200 files and 10 MB. Its scripts run in the sandbox
+        alone, and it grants agents no tools.
+      </p>
+      <label className="field">
+        <span className="field-label">Package</span>
+        <input
+          className="input"
+          type="file"
+          accept=".zip,application/zip"
+          data-autofocus=""
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+        />
+      </label>
+    </FormDialog>
+  )
+}

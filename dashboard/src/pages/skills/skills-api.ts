@@ -14,6 +14,7 @@ export const importPath = `${base}/import/github` as const
 export const syncPath = `${base}/registry/sync/{id}` as const
 export const approvePath = `${base}/registry/sync/{id}/approve` as const
 export const versionsPath = `${base}/{id}/versions` as const
+export const filePath = `${base}/{id}/files/{path}` as const
 export const rollbackPath = `${base}/{id}/rollback` as const
 
 export const skillUrl = (id: string) => href(skillRoutes.detail, { id })

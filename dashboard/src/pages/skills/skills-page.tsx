@@ -2,6 +2,7 @@ import type { QueryOf, Skill } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
 import FileUp from 'lucide-react/icons/file-up'
+import GitBranch from 'lucide-react/icons/git-branch'
 import { Button } from '../../components/actions/button.tsx'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -14,7 +15,7 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AgentTabs } from '../../features/agents/agent-tabs.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
-import { CreateSkill, ImportSkill } from './create-skill.tsx'
+import { CreateSkill, ImportSkill, UploadSkill } from './create-skill.tsx'
 import { createPath, skillsPath as path, skillUrl } from './skills-api.ts'
 import './skills.css'
 
@@ -56,7 +57,10 @@ export function SkillsPage() {
       about="Instructions with files that agents read when a task fits."
       actions={
         <>
-          <Button icon={<FileUp size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
+          <Button icon={<FileUp size={15} aria-hidden />} onClick={() => set({ new: 'upload' })}>
+            Upload
+          </Button>
+          <Button icon={<GitBranch size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
             Import from GitHub
           </Button>
           {create}
@@ -91,7 +95,7 @@ export function SkillsPage() {
             action={create}
             call={createCall}
           >
-            Write one, import it from GitHub, or add one of the catalogue.
+            Write one, upload a package, import it from GitHub, or add one of the catalogue.
           </EmptyState>
         }
       />
@@ -105,6 +109,7 @@ function NewSkill() {
   const navigate = useNavigate()
   const close = () => set({ new: undefined })
   const created = ({ id }: Skill) => void navigate({ to: skillUrl(id) })
+  if (filters.new === 'upload') return <UploadSkill onClose={close} onCreated={created} />
   if (filters.new === 'import') return <ImportSkill onClose={close} onCreated={created} />
   return filters.new ? <CreateSkill onClose={close} onCreated={created} /> : null
 }

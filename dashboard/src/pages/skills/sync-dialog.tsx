@@ -8,6 +8,7 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chip, Status } from '../../components/feedback/status.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useProject, useRefresh } from '../../project.ts'
+import { FileDiffs } from './file-diffs.tsx'
 import { approvePath, syncPath } from './skills-api.ts'
 import { SurfaceView } from './surface-view.tsx'
 
@@ -44,7 +45,7 @@ export function SyncDialog({ skill, onClose }: { skill: Skill; onClose(): void }
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (
-        data && <Diff sync={data} />
+        data && <Diff id={skill.id} sync={data} />
       )}
       {failure !== null && <ErrorAlert error={failure} />}
       <DialogFoot>
@@ -71,28 +72,35 @@ const outcomes = {
   },
 } as const
 
-const Diff = ({ sync: { status, files, surface } }: { sync: SkillSync }) => (
-  <>
-    <p role="status">
-      <Status kind={outcomes[status].kind}>{outcomes[status].label}</Status>
-    </p>
-    {status === 'approval_required' && (
-      <section className="skill-grown stack" aria-label="New in this update">
-        <h3>New in this update</h3>
-        <SurfaceView surface={surface.grown} />
-      </section>
-    )}
-    {files.length > 0 && (
-      <section className="stack">
-        <h3>Changed files</h3>
-        <ul>
-          {files.map(({ path, change }) => (
-            <li key={path} className="row">
-              <Chip>{change}</Chip> <code>{path}</code>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-  </>
-)
+function Diff({ id, sync }: { id: string; sync: SkillSync }) {
+  const { status, files, surface } = sync
+  return (
+    <>
+      <p role="status">
+        <Status kind={outcomes[status].kind}>{outcomes[status].label}</Status>
+      </p>
+      {status === 'approval_required' && (
+        <section className="skill-grown stack" aria-label="New in this update">
+          <h3>New in this update</h3>
+          <SurfaceView surface={surface.grown} />
+        </section>
+      )}
+      {files.length > 0 && (
+        <section className="stack">
+          <h3>Changed files</h3>
+          {sync.pendingVersion === null ? (
+            <ul>
+              {files.map(({ path, change }) => (
+                <li key={path} className="row">
+                  <Chip>{change}</Chip> <code>{path}</code>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <FileDiffs id={id} before={sync.version} after={sync.pendingVersion} files={files} />
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,14 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/db/db.ts'
+import type { Db, Tx } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
-import type { AccountSource, Toolkits } from '../toolkits/index.ts'
+import type { AccountSource, Credentials, ToolkitEntry, Toolkits } from '../toolkits/index.ts'
 import { createRevokeKind } from './jobs/revoke.ts'
 import { connectionsManifest } from './manifest.ts'
 import { accountCareRoutes } from './routes/account-care.ts'
@@ -19,7 +20,7 @@ import { hostedRoutes } from './routes/hosted.ts'
 import { createAccounts } from './service/accounts/accounts.ts'
 import { type AccountLimits, createLinks } from './service/accounts/links.ts'
 import { type ConnectionDependants, createRemoval } from './service/accounts/removal.ts'
-import { createAccountSource } from './service/accounts/select.ts'
+import { type AccountCopy, createAccountSource } from './service/accounts/select.ts'
 import { createSweep } from './service/accounts/sweep.ts'
 import { createAccountUserData } from './service/accounts/user-data.ts'
 import { createAuthConfigs } from './service/configs/auth-configs.ts'
@@ -31,6 +32,7 @@ import { createDemoService } from './service/demo/demo-service.ts'
 import { createDemoToolkit } from './service/demo/demo-toolkit.ts'
 import { createHosted } from './service/hosted/hosted.ts'
 import { createGrants } from './service/oauth/grants.ts'
+import { redirectUriOf } from './service/oauth/redirect-uri.ts'
 import { createRefreshing } from './service/oauth/refresh.ts'
 import { createRevoking } from './service/oauth/revoke.ts'
 import { createTokenEndpoint } from './service/oauth/token-endpoint.ts'
@@ -40,6 +42,7 @@ import { createSecretBox } from './service/secrets.ts'
 
 export type { AccountLimits } from './service/accounts/links.ts'
 export type { ConnectionDependants } from './service/accounts/removal.ts'
+export type { AccountCopy } from './service/accounts/select.ts'
 
 /**
  * The accounts that end users have at outside services, and how a project is known there. Secrets are sealed for their
@@ -47,8 +50,22 @@ export type { ConnectionDependants } from './service/accounts/removal.ts'
  * service. Credentials are passed to the caller that executes tools, together with the only hosts they may go to.
  */
 export type Connections = AccountSource & {
+  /** What is needed of an account for a call that comes when it is deleted. Null where it does not work. */
+  copyIn(tx: Tx, scope: Scope, accountId: string): Promise<AccountCopy | null>
+  credentialsOf(toolkit: ToolkitEntry, copy: AccountCopy): Credentials
   /** An area above says what runs on an account, and releases it when it is deleted. */
   registerDependants(dependants: ConnectionDependants): void
+  /** Where services send users after their consent, also before there is the auth config. */
+  redirectUriOf(authConfigId: string, hasIssuer: boolean): string
+  /** An auth config with a client that an area above has registered at the service. */
+  addOAuthConfig(scope: Scope, config: NewOAuthConfig): Promise<void>
+}
+
+export type NewOAuthConfig = {
+  id: string
+  toolkitSlug: string
+  scopes: string[]
+  credentials: { client_id: string; client_secret?: string }
 }
 
 export type ConnectionsDeps = {
@@ -97,7 +114,15 @@ export function createConnections(dependencies: ConnectionsDeps) {
   toolkits.registerDependants(configs.dependants)
   runs.register(createRevokeKind(deps))
 
-  const area: Connections = { ...source, registerDependants: removal.registerDependants }
+  const area: Connections = {
+    ...source,
+    registerDependants: removal.registerDependants,
+    redirectUriOf: (id, hasIssuer) => redirectUriOf(publicUrl, id, hasIssuer),
+    async addOAuthConfig(scope, { id, toolkitSlug: slug, scopes, credentials }) {
+      const authConfig = { type: 'use_custom_auth', authScheme: 'OAUTH2', scopes, credentials } as const
+      await configs.create(scope, { toolkit: { slug }, authConfig }, () => undefined, id)
+    },
+  }
   return {
     ...area,
     userData: [createAccountUserData({ clock, context: deps.context, removal })],

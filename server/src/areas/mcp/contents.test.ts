@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { uploadAs } from '../files/testing.ts'
 import { legacyClient, modernClient } from './testing.ts'
 
 const app = await startTestApp({ hasPieces: false })
 const address = await app.listen()
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop(0)
+  await app.stop()
+})
 
 let project: TestProject
 let headers: Record<string, string>
@@ -40,6 +44,53 @@ describe('resources', () => {
     const rows = await client.callTool({ name: 'query_table', arguments: { collection: 'shared' } })
     assert.match(textOf(rows), /Ada/)
     await client.close()
+  })
+})
+
+describe('knowledge', () => {
+  it('is searched and read where it is exposed, by those who may', async () => {
+    const base = '/api/v1/knowledge/collections'
+    const create = async (name: string) => (await project.admin.post(base, { name })).body.data.id as string
+    const [shared, hidden] = [await create('Handbook'), await create('Secrets')]
+    for (const id of [shared, hidden])
+      await project.admin.post(`${base}/${id}/ingest/text`, { title: 'Refunds', content: `Refunds: ${id}.` })
+    await project.admin.patch(`${base}/${shared}/expose-mcp`, { exposeViaMcp: true })
+    app.app.runs.start()
+    const client = await modernClient({ url: urlOf(), headers })
+    const uri = `stoa://knowledge/${shared}`
+    const { resources } = await client.listResources()
+    assert.deepEqual(
+      resources
+        .filter((each) => each.uri.startsWith('stoa://knowledge/'))
+        .map((each) => [each.uri, each.name]),
+      [[uri, 'Handbook']],
+    )
+    const textAt = async (at: string) =>
+      ((await client.readResource({ uri: at })).contents[0] as { text: string }).text
+    const found = await until(async () => {
+      const result = await client.callTool({ name: 'search_knowledge', arguments: { query: 'refunds' } })
+      return textOf(result).includes(shared) && textOf(result)
+    }, 'the passage')
+    assert.ok(!String(found).includes(hidden))
+    assert.match(await textAt(uri), /text:Refunds/)
+    assert.equal(await textAt(`${uri}/text:Refunds`), `Refunds: ${shared}.`)
+    for (const other of [
+      `stoa://knowledge/${hidden}`,
+      `stoa://knowledge/${hidden}/text:Refunds`,
+      `${uri}/text:No`,
+    ])
+      await assert.rejects(client.readResource({ uri: other }))
+    const elsewhere = await client.callTool({
+      name: 'search_knowledge',
+      arguments: { query: 'refunds', collection: hidden },
+    })
+    assert.equal(elsewhere.isError, true)
+    await client.close()
+    const { body } = await project.admin.post('/api/v1/api-keys', { name: 'none', scopes: ['mcp:execute'] })
+    const other = await legacyClient({ url: urlOf(), headers: { 'x-api-key': body.data.key } })
+    assert.ok(!(await other.listTools()).tools.some(({ name }) => name === 'search_knowledge'))
+    await assert.rejects(other.readResource({ uri }))
+    await other.close()
   })
 })
 

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { oidcClient, startOidcServer } from '../../../test/fakes/oidc-server.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { argumentsFor } from '../../../test/mcp/arguments-for.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { accountPath, callbackAddress, configPath, createPerson } from '../connections/testing.ts'
@@ -366,29 +367,4 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
-}
-
-type Schema = {
-  type?: string
-  enum?: unknown[]
-  default?: unknown
-  properties?: Record<string, Schema>
-  required?: string[]
-}
-
-/** The least that the schema of a tool requires. */
-function argumentsFor({ properties = {}, required = [] }: Schema): Record<string, unknown> {
-  const values: Record<string, unknown> = {
-    string: 'a',
-    number: 1,
-    integer: 1,
-    boolean: true,
-    array: [],
-    object: {},
-  }
-  const needed = required.map((name) => {
-    const { default: given, enum: choices, type = 'string' } = properties[name] ?? {}
-    return [name, given ?? choices?.[0] ?? values[type]]
-  })
-  return { ...Object.fromEntries(needed), ...(properties.duration ? { duration: 0.05, steps: 1 } : {}) }
 }

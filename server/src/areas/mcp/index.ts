@@ -7,28 +7,34 @@ import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import { createRowCommits } from '../../kernel/runs/commit-rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { isSealable } from '../../kernel/sealed/command.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Connections } from '../connections/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Knowledge } from '../knowledge/index.ts'
 import type { Skills } from '../skills/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { AccountSource, Toolkits } from '../toolkits/index.ts'
+import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createRemoteServers } from './external/remote-server.ts'
 import { createHeaderSeal } from './external/secrets.ts'
+import { createStdioServers, type StdioProgram } from './external/stdio/stdio-servers.ts'
 import { mcpManifest } from './manifest.ts'
 import { createCallLog } from './protocol/call-log.ts'
 import { createContents } from './protocol/contents.ts'
 import { createAheadCalls } from './protocol/execute-ahead.ts'
 import { createToolCalls } from './protocol/execute-tool.ts'
+import { knowledgeContent } from './protocol/knowledge-content.ts'
 import { projectContent } from './protocol/project-content.ts'
 import { skillPrompts } from './protocol/skill-prompts.ts'
 import { endpointRoutes } from './routes/endpoint.ts'
 import { externalRoutes } from './routes/external.ts'
 import { importRoutes } from './routes/imports.ts'
 import { serverRoutes } from './routes/servers.ts'
+import { createAgentServers } from './service/agent-servers.ts'
 import { createServerChecks } from './service/check-server.ts'
 import { callUserData, createDescriptions } from './service/describe.ts'
 import { createExternalServers } from './service/external-servers.ts'
@@ -38,10 +44,12 @@ import { createMcpSource } from './service/mcp-source.ts'
 import { createMcpOrigins } from './service/origins.ts'
 import { createServers } from './service/servers.ts'
 import { createServing } from './service/serving.ts'
+import { createSignIn } from './service/sign-in.ts'
 import { createServerViews } from './service/view-server.ts'
 import { deleteOldCalls } from './store/call.ts'
 import { findServer } from './store/server.ts'
 
+export type { StdioProgram } from './external/stdio/stdio-servers.ts'
 /** @public What areas with resources or prompts register. */
 export type { ContentSource } from './protocol/contents.ts'
 export type { McpOrigins } from './service/origins.ts'
@@ -53,6 +61,7 @@ export type McpDeps = {
   log: Log
   audit: Audit
   files: Files
+  knowledge: Knowledge
   tables: Tables
   tools: Tools
   agents: Agents
@@ -62,8 +71,12 @@ export type McpDeps = {
   publicUrl: URL
   productVersion: string
   toolkits: Toolkits
-  connections: Pick<AccountSource, 'select'>
+  connections: Connections
   outbound: Outbound
+  /** Programs that may be run as MCP servers; none unless the operator lists them. */
+  stdioServers?: readonly StdioProgram[] | undefined
+  dataDir: string
+  allowUnsealed: boolean
   sealer: Sealer
 }
 
@@ -77,6 +90,7 @@ export function createMcp(deps: McpDeps) {
   const views = createServerViews({ ...deps, headers })
   const contents = createContents()
   contents.register(projectContent(deps))
+  contents.register(knowledgeContent(deps))
   contents.register(skillPrompts(deps.skills.library))
   const commitRows = createRowCommits(db)
   const callLog = createCallLog({ ...deps, commitRows })
@@ -91,16 +105,25 @@ export function createMcp(deps: McpDeps) {
     servers: createKnownServers(db),
   })
   const origins = createMcpOrigins(deps.publicUrl)
-  const remotes = createRemoteServers({ outbound: deps.outbound, version: deps.productVersion })
-  const imports = createImports({ ...deps, remotes, headers })
+  const version = deps.productVersion
+  const stdio = createStdioServers({
+    programs: deps.stdioServers ?? [],
+    dataDir: deps.dataDir,
+    version,
+    mayRun: isSealable() || deps.allowUnsealed,
+  })
+  const remotes = createRemoteServers({ outbound: deps.outbound, version, stdio })
+  const imports = createImports({ ...deps, remotes, headers, signIn: createSignIn(deps) })
   deps.toolkits.registerToolSource(createMcpSource({ ...deps, remotes, headers, imports }))
-  const external = createExternalServers({ ...deps, imports, remotes, headers })
+  const external = createExternalServers({ ...deps, imports, remotes, stdio, headers })
+  deps.workflows.registerMcpServers(createAgentServers(db, external))
   const servers = createServers({ ...deps, views, external, checks: createServerChecks(deps) })
   return {
     /** An area adds resources and prompts for the clients of every server: knowledge, skills. */
     registerContent: contents.register,
     origins,
     findServer: (scope: Scope, idOrName: string) => findServer(db, scope, idOrName),
+    stop: () => stdio.close(),
     userData: [callUserData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       for (const { projectId, since } of retainedSince) await deleteOldCalls(db, projectId, since)

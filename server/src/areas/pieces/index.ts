@@ -15,6 +15,8 @@ import { createPieceProvider } from './service/provider.ts'
 import { findShippedPieces } from './service/shipped.ts'
 import { createStoredValues } from './service/stored-values.ts'
 
+export type { StoredValue } from './store/piece-value.ts'
+
 export type PiecesDeps = Omit<InstalledDeps, 'pool' | 'isTaken'> & {
   log: Log
   toolkits: Pick<Toolkits, 'registerProvider' | 'providerOf'>
@@ -60,6 +62,7 @@ export function createPieces(deps: PiecesDeps) {
     userData: [values.userData],
     routes: [...installedRoutes(installed), ...offeredRoutes(createOfferedPieces(deps))],
     forgetPlace: values.forgetPlace,
+    valuesOf: values.valuesOf,
     capabilities: {
       tools: async () => [
         {

@@ -15,6 +15,7 @@ import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Knowledge } from '../knowledge/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Tables } from '../tables/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
@@ -85,6 +86,7 @@ export type ToolsDeps = {
   externalUsers: ExternalUsers
   files: Files
   tables: Tables
+  knowledge: Knowledge
   toolkits: Toolkits
   /** Null where no area has accounts: then only tools without one, and calls that bring their own, can be executed. */
   accounts: AccountSource | null

@@ -27,9 +27,10 @@ export async function offer(
 ): Promise<ReadonlyMap<string, OfferedTool>> {
   const { outputSchema } = turn
   const offered = [
+    // Before the tool of the same name that searches any collection: an agent answers from its own.
+    ...(turn.searchKnowledge ? [knowledgeTool(turn.searchKnowledge)] : []),
     ...serviceTools(deps, turn, prepared),
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
-    ...(turn.searchKnowledge ? [knowledgeTool(turn.searchKnowledge)] : []),
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
     ...(await executableWorkflows(deps, turn, prepared)),

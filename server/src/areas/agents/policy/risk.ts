@@ -35,5 +35,6 @@ export function riskOf(traits: Traits): Risk {
 export function taintOf(traits: Traits, slug: string): string | null {
   if (traits.reachesOut && !traits.isSealed) return `tool:${slug}`
   if (traits.toolkitSlug === 'table' && traits.isReadOnly) return tableTaint
+  if (traits.toolkitSlug === 'knowledge' && traits.isReadOnly) return 'knowledge'
   return traits.toolkitSlug === 'file' ? 'file' : null
 }

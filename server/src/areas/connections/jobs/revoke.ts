@@ -71,7 +71,8 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
     pool: 'outgoing',
     async handle(context) {
       const { scope } = context
-      const { accountId } = context.run.input as RevokeInput
+      const { accountId, notBefore } = context.run.input as RevokeInput
+      if (notBefore !== undefined) await context.sleep('needed', new Date(notBefore))
       for (let tries = 0; ; tries++) {
         const isLast = tries === waitsMs.length
         const verdict = await context.step(`try ${tries + 1}`, () => tryOnce(scope, accountId, isLast), {

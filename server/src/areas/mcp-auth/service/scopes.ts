@@ -4,6 +4,7 @@ export const scopeTexts = {
   'tools:execute': 'Execute tools, also with connected accounts',
   'workflow:execute': 'List and run workflows',
   'table:read': 'Read tables that are exposed to MCP clients',
+  'knowledge:read': 'Search knowledge that is exposed to MCP clients',
   'files:read': 'Read files',
   'tools:read': 'Search the catalogue of tools',
   'workflow:read': 'Read the descriptions of workflows',

@@ -11,8 +11,15 @@ import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { RemoteStatus } from '../schema/external.ts'
 import type { Transport } from '../store/toolkit.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { type StdioOwner, type StdioServers, stdioScheme } from './stdio/stdio-servers.ts'
 
-export type RemoteTarget = { url: string; headers: Readonly<Record<string, string>>; transport?: Transport }
+export type RemoteTarget = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  transport?: Transport
+  /** Whom the process of a stdio server serves. */
+  owner: StdioOwner
+}
 
 export type RemoteListing = { status: RemoteStatus; transport: Transport; name: string; tools: Tool[] }
 
@@ -25,9 +32,15 @@ const maxBytes = 10 * 1024 * 1024
 const maxTools = 500
 const maxPages = 20
 
+type HttpTransport = Exclude<Transport, 'stdio'>
+
+export const isStdio = (url: string): boolean => url.startsWith(stdioScheme)
+
+export type RemoteDeps = { outbound: Outbound; version: string; stdio: StdioServers }
+
 /** Another MCP server. It offers nothing to it: no sampling, no roots, no questions to the user. */
-export function createRemoteServers({ outbound, version }: { outbound: Outbound; version: string }) {
-  async function connect(target: RemoteTarget, transport: Transport, exchange: Exchange) {
+export function createRemoteServers({ outbound, version, stdio }: RemoteDeps) {
+  async function connect(target: RemoteTarget, transport: HttpTransport, exchange: Exchange) {
     const { timeoutMs, signal, onBroken } = exchange
     const url = new URL(target.url)
     const fetch = guardedFetch(outbound, url, { timeoutMs, maxBytes, onBroken, headers: target.headers })
@@ -46,8 +59,8 @@ export function createRemoteServers({ outbound, version }: { outbound: Outbound;
   async function open(
     target: RemoteTarget,
     exchange: Exchange,
-  ): Promise<{ client: Client; transport: Transport }> {
-    if (target.transport)
+  ): Promise<{ client: Client; transport: HttpTransport }> {
+    if (target.transport && target.transport !== 'stdio')
       return { client: await connect(target, target.transport, exchange), transport: target.transport }
     try {
       return { client: await connect(target, 'http', exchange), transport: 'http' }
@@ -57,10 +70,23 @@ export function createRemoteServers({ outbound, version }: { outbound: Outbound;
     }
   }
 
-  async function within<Result>(
+  type Work<Result> = (client: Client, transport: Transport, signal: AbortSignal) => Promise<Result>
+
+  async function within<Result>(target: RemoteTarget, options: Options, work: Work<Result>): Promise<Result> {
+    if (!isStdio(target.url)) return overHttp(target, options, work)
+    try {
+      return await stdio.within(target.owner, target.url, options, (client, signal) =>
+        work(client, 'stdio', signal),
+      )
+    } catch (error) {
+      throw refusalIn(error) ?? unreachable(target.url, error)
+    }
+  }
+
+  async function overHttp<Result>(
     target: RemoteTarget,
     options: Options,
-    work: (client: Client, transport: Transport, signal: AbortSignal) => Promise<Result>,
+    work: Work<Result>,
   ): Promise<Result> {
     const broken = new AbortController()
     const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])])
@@ -94,6 +120,11 @@ export function createRemoteServers({ outbound, version }: { outbound: Outbound;
   }
 
   return {
+    /** Refuses what may not be contacted, before anything is. */
+    check: async (url: string): Promise<void> => {
+      if (isStdio(url)) stdio.check(url)
+      else await outbound.check(url)
+    },
     list: (target: RemoteTarget, options: Options): Promise<RemoteListing> =>
       within(target, options, async (client, transport, signal) => ({
         status: 'healthy',
@@ -135,6 +166,6 @@ const maxMessage = 300
 const unreachable = (url: string, error: unknown) =>
   new AppError(
     'upstream_error',
-    `The MCP server at ${new URL(url).hostname} failed: ${String((error as Error)?.message ?? error).slice(0, maxMessage)}`,
+    `The MCP server at ${new URL(url).hostname || url} failed: ${String((error as Error)?.message ?? error).slice(0, maxMessage)}`,
     { hint: 'Check its URL and headers.', cause: error },
   )

@@ -2,6 +2,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Sealer } from '../../../kernel/secrets/seal.ts'
 import type { RemoteRow } from '../store/toolkit.ts'
 import type { RemoteTarget } from './remote-server.ts'
+import type { StdioOwner } from './stdio/stdio-servers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -9,6 +10,12 @@ const contextOf = ({ projectId }: Scope, rowId: string) => ({
   projectId,
   purpose: 'mcp-toolkit-headers',
   rowId,
+})
+
+/** The process of a stdio server is not shared by end users. */
+export const ownerOf = ({ projectId, externalUser }: Scope): StdioOwner => ({
+  projectId,
+  userId: externalUser.id,
 })
 
 type Sealed = Pick<RemoteRow, 'toolkitId' | 'headers'>
@@ -27,6 +34,7 @@ export function createHeaderSeal(sealer: Sealer) {
       url,
       transport,
       headers: opened(scope, sealed),
+      owner: ownerOf(scope),
     }),
     /** Their names, without anything of their values. */
     masked: (scope: Scope, sealed: Sealed): Record<string, string> =>

@@ -1,8 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Agents, OfferedTool } from '../../agents/index.ts'
+import type { Knowledge } from '../../knowledge/index.ts'
 import type { Tables } from '../../tables/index.ts'
 import { orRefusal, type ToolCalls } from './execute-tool.ts'
+import { knowledgeTool } from './knowledge-content.ts'
 import type { MetaTool, Serving, Surface } from './surface.ts'
 import { tableTool } from './table-tool.ts'
 import { failure, success } from './to-result.ts'
@@ -12,6 +14,7 @@ export type MetaDeps = {
   agents: Pick<Agents, 'metaTools'>
   callTool: ToolCalls
   tables: Pick<Tables, 'listCollections'>
+  knowledge: Pick<Knowledge, 'listCollections' | 'listSources' | 'readText'>
   workflows: WorkflowPort
 }
 
@@ -31,6 +34,7 @@ export function metaSurface(deps: MetaDeps, serving: Serving): Surface {
     executeTool(deps, serving, allowed),
     ...(isPermitted(scope.permissions, 'workflow:execute') ? workflowTools(deps, serving) : []),
     ...(isPermitted(scope.permissions, 'table:read') ? await tableTool(deps, serving) : []),
+    ...(await knowledgeTool(deps, serving)),
   ]
 
   return {

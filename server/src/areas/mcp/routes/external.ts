@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { data, endpoint } from '../../../kernel/http/endpoint.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import {
@@ -5,6 +6,7 @@ import {
   ExternalTest,
   ExternalTools,
   RefreshExternalBody,
+  StdioServer,
   TestExternalBody,
 } from '../schema/external.ts'
 import type { ExternalServers } from '../service/external-servers.ts'
@@ -43,6 +45,21 @@ export const externalRoutes = (
       },
     },
     handle: ({ scope, body }) => external.test(scope, body),
+  }),
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: `${base}/external/stdio`,
+    summary: 'List stdio servers',
+    description:
+      'Programs that the operator allows to be run as MCP servers (`STOA_MCP_STDIO`), without their commands. None by default.',
+    permission: 'mcp:read',
+    response: data(z.array(StdioServer)),
+    message: 'Stdio servers',
+    example: {
+      response: [{ name: 'everything', url: 'stdio:everything', description: 'Examples of every feature.' }],
+    },
+    handle: () => external.listStdio(),
   }),
   endpoint({
     ...shared,

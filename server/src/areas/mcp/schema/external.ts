@@ -5,9 +5,9 @@ export const remoteStatuses = ['unknown', 'healthy', 'auth_required', 'unreachab
 export type RemoteStatus = (typeof remoteStatuses)[number]
 
 export const RemoteUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^(https?|stdio)$/ })
   .max(2_000)
-  .describe('The endpoint of the MCP server.')
+  .describe('The endpoint of the MCP server; `stdio:name` for a program that the operator has listed.')
 export const RemoteHeaders = z
   .record(z.string().min(1).max(200), z.string().max(8_192))
   .describe('Sent with every request to the server, stored encrypted, and never returned.')
@@ -93,6 +93,14 @@ export const ExternalTest = z
   })
   .meta({ id: 'McpExternalTest' })
 export type ExternalTest = z.output<typeof ExternalTest>
+
+export const StdioServer = z
+  .object({
+    name: z.string(),
+    url: z.string().describe('With which it is imported.'),
+    description: z.string(),
+  })
+  .meta({ id: 'McpStdioServer' })
 
 export const RefreshExternalBody = z.strictObject({
   dryRun: z.boolean().default(false).describe('Return what has changed without approving it.'),

@@ -18,7 +18,7 @@ export const importMcpBody = ({ ToolkitSlug, Logo, Category, AuthMode, AuthDetai
       .max(20)
       .optional()
       .describe(
-        'How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. A server that lists nothing without them is imported without tools, which a refresh adds as soon as the default user has connected an account.',
+        'How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. `DCR_OAUTH` finds out how to sign in from the server itself, registers a client where its authorization server allows that, and adds the auth config. A server that lists nothing without credentials is imported without tools, which a refresh adds as soon as the default user has connected an account.',
       ),
     authConfigDetails: z.array(AuthDetailsInput).max(20).optional(),
     dryRun: z.boolean().default(false).describe('Return a preview without storing anything.'),

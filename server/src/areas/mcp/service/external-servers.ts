@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
-import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ImportOutcome, Toolkits } from '../../toolkits/index.ts'
 import { type RemoteServers, statusOf } from '../external/remote-server.ts'
-import type { HeaderSeal } from '../external/secrets.ts'
+import { type HeaderSeal, ownerOf } from '../external/secrets.ts'
+import { type StdioServers, stdioScheme } from '../external/stdio/stdio-servers.ts'
 import type { ExternalConfig, ExternalTest, ExternalTools, TestExternalBody } from '../schema/external.ts'
 import type { ExternalChoice, ExternalRow } from '../store/server.ts'
 import { findRemote, listApproved, updateHeaders } from '../store/toolkit.ts'
@@ -16,8 +16,8 @@ export type ExternalDeps = {
   db: Db
   imports: McpImports
   remotes: RemoteServers
+  stdio: Pick<StdioServers, 'list'>
   headers: HeaderSeal
-  outbound: Pick<Outbound, 'check'>
   toolkits: Pick<Toolkits, 'find' | 'get' | 'records'>
 }
 
@@ -29,7 +29,7 @@ const maxDescription = 4_000
 
 /** Other MCP servers whose tools a server offers. Each is a toolkit, so that its tools are approved, executed and paid as others. */
 export function createExternalServers(deps: ExternalDeps) {
-  const { db, imports, remotes, headers, outbound, toolkits } = deps
+  const { db, imports, remotes, stdio, headers, toolkits } = deps
 
   async function approvedFor(scope: Scope, config: ExternalConfig) {
     const { name: slug, url } = config
@@ -50,11 +50,11 @@ export function createExternalServers(deps: ExternalDeps) {
     }
   }
 
-  async function prepareOne(scope: Scope, config: ExternalConfig, at: number): Promise<PreparedExternal> {
+  async function prepareOne(scope: Scope, config: ExternalConfig, path: string): Promise<PreparedExternal> {
     const { tools, ...prepared } = await approvedFor(scope, config)
     const known = new Set(tools.map(({ remoteName }) => remoteName))
     const unknown = config.tools?.filter((name) => !known.has(name)) ?? []
-    if (unknown.length > 0) throw unknownTools(`/externalMcpConfigs/${at}/tools`, unknown)
+    if (unknown.length > 0) throw unknownTools(`${path}/tools`, unknown)
     const chosen = config.tools ?? null
     return { ...prepared, tools: chosen, toolCount: chosen?.length ?? tools.length }
   }
@@ -68,15 +68,22 @@ export function createExternalServers(deps: ExternalDeps) {
 
   return {
     /** Contacts those that are new to the project. */
-    async prepare(scope: Scope, configs: readonly ExternalConfig[]): Promise<PreparedExternal[]> {
+    async prepare(
+      scope: Scope,
+      configs: readonly ExternalConfig[],
+      path = '/externalMcpConfigs',
+    ): Promise<PreparedExternal[]> {
       if (configs.length > 0) refuseUnpermitted(scope.permissions, 'toolkits:write')
-      return Promise.all(configs.map((config, at) => prepareOne(scope, config, at)))
+      return Promise.all(configs.map((config, at) => prepareOne(scope, config, `${path}/${at}`)))
     },
 
-    async test(_scope: Scope, { url, headers: sent = {} }: TestExternalBody): Promise<ExternalTest> {
-      await outbound.check(url)
+    async test(scope: Scope, { url, headers: sent = {} }: TestExternalBody): Promise<ExternalTest> {
+      await remotes.check(url)
       try {
-        const listing = await remotes.list({ url, headers: sent }, { timeoutMs: testTimeoutMs })
+        const listing = await remotes.list(
+          { url, headers: sent, owner: ownerOf(scope) },
+          { timeoutMs: testTimeoutMs },
+        )
         const { name: serverName, transport, tools } = listing
         return {
           status: 'healthy',
@@ -95,6 +102,8 @@ export function createExternalServers(deps: ExternalDeps) {
         return { status, serverName: null, transport: null, tools: [], error: (error as Error).message }
       }
     },
+
+    listStdio: () => stdio.list().map((each) => ({ ...each, url: `${stdioScheme}${each.name}` })),
 
     async tools(scope: Scope, serverId: string, name: string): Promise<ExternalTools> {
       const { toolkitId, status, checkedAt, slugs } = await findOf(scope, serverId, name)

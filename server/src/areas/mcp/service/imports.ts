@@ -3,7 +3,6 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { changedConcurrently } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -25,8 +24,8 @@ import {
   slugOfTool,
   type ToolkitOfTools,
 } from '../external/approved-tools.ts'
-import { type RemoteServers, type RemoteTarget, statusOf } from '../external/remote-server.ts'
-import type { HeaderSeal } from '../external/secrets.ts'
+import { isStdio, type RemoteServers, type RemoteTarget, statusOf } from '../external/remote-server.ts'
+import { type HeaderSeal, ownerOf } from '../external/secrets.ts'
 import type { ImportMcpBody } from '../schema/import.ts'
 import {
   type ApprovedTool,
@@ -36,17 +35,18 @@ import {
   noteStatus,
   replaceApproved,
 } from '../store/toolkit.ts'
+import type { SignIn } from './sign-in.ts'
 
 export type ImportDeps = {
   db: Db
   clock: Clock
   newId: NewId
-  outbound: Pick<Outbound, 'check'>
   remotes: RemoteServers
   headers: HeaderSeal
   toolkits: Pick<Toolkits, 'find' | 'records' | 'sign' | 'providers'>
   tools: Pick<Tools, 'find'>
   connections: Pick<AccountSource, 'select'>
+  signIn: SignIn
 }
 
 /** A toolkit that was listed and checked, and is not stored yet. */
@@ -61,7 +61,7 @@ const listTimeoutMs = 20_000
 const firstVersion = '1'
 
 export function createImports(deps: ImportDeps) {
-  const { db, clock, newId, outbound, remotes, headers, toolkits, connections } = deps
+  const { db, clock, newId, remotes, headers, toolkits, connections } = deps
   const { records } = toolkits
 
   /** A server chooses the names of its tools, and must not take those of others: what agents call stays what it was. */
@@ -124,14 +124,15 @@ export function createImports(deps: ImportDeps) {
   /** Lists and checks; what it returns stores the toolkit in the transaction of the caller. */
   async function prepare(scope: Scope, body: ImportMcpBody): Promise<PreparedImport> {
     if (await toolkits.find(db, scope, body.slug)) throw records.slugTaken(body.slug)
-    await outbound.check(body.url)
+    refuseUnused(body)
+    await remotes.check(body.url)
     const id = newId()
     const sent = body.headers ?? {}
-    const schemes = records.authSchemesOf({ ...body, baseUrl: body.url })
+    const schemes = records.authSchemesOf({ ...body, baseUrl: isStdio(body.url) ? null : body.url })
     const noAuth = schemes.every((scheme) => scheme.name === 'NO_AUTH')
     const { tools, transport, name, status } = await listed(
       scope,
-      { url: body.url, headers: sent },
+      { url: body.url, headers: sent, owner: ownerOf(scope) },
       { id, slug: body.slug, version: firstVersion, noAuth, isPending: !noAuth },
       body.tools,
     )
@@ -154,12 +155,15 @@ export function createImports(deps: ImportDeps) {
   return {
     prepare,
 
-    async importMcp(scope: Scope, body: ImportMcpBody): Promise<ImportOutcome> {
+    async importMcp(scope: Scope, given: ImportMcpBody): Promise<ImportOutcome> {
+      const { body, register } = await deps.signIn.prepare(scope, given)
       const { toolkitId, tools, authSchemes, store } = await prepare(scope, body)
       const first = { version: firstVersion, change: null, isChanged: true }
       const outcome = { url: body.url, tools, authSchemes, ...first }
       if (body.dryRun) return outcomeOf(outcome, null)
+      const addConfig = await register()
       await db.tx(store)
+      await addConfig()
       return outcomeOf(outcome, await records.show(scope, toolkitId))
     },
 
@@ -209,6 +213,18 @@ export function createImports(deps: ImportDeps) {
 }
 
 export type McpImports = ReturnType<typeof createImports>
+
+/** A process gets what the operator gave it. */
+function refuseUnused({ url, headers, authSchemes, authConfigDetails }: ImportMcpBody): void {
+  if (!isStdio(url)) return
+  for (const [name, value] of Object.entries({ headers, authSchemes, authConfigDetails }))
+    if (value !== undefined)
+      throw new AppError('invalid_parameter', `${name} must not be set for a stdio server`, {
+        details: [
+          { in: 'body', path: `/${name}`, rule: 'custom', message: 'must not be set for a stdio server' },
+        ],
+      })
+}
 
 type ListedToolkit = ToolkitOfTools & {
   /** New, and its tools may have to wait until an account is connected. */
@@ -287,7 +303,7 @@ const outcomeOf = (
   toolkit,
   version,
   baseUrl: null,
-  allowedHosts: [new URL(url).hostname],
+  allowedHosts: isStdio(url) ? [] : [new URL(url).hostname],
   authSchemes,
   toolCount: tools.length,
   tools: tools.map(({ entry }) => ({ ...entry, scopes: [...entry.scopes], tags: [...entry.tags], version })),

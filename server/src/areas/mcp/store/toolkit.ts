@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { SourceTool, ToolEntry } from '../../toolkits/index.ts'
 import type { RemoteStatus } from '../schema/external.ts'
 
-export type Transport = 'http' | 'sse'
+export type Transport = 'http' | 'sse' | 'stdio'
 
 /** Where the tools of a toolkit are; the headers are sealed. */
 export type RemoteRow = {
@@ -108,6 +108,25 @@ export async function findApproved(
     select ${approved} from mcp_tool
     where project_id = ${projectId} and toolkit_id = ${toolkitId} and slug = ${slug}`)
   return row ?? null
+}
+
+type ServerTools = { url: string; tools: { slug: string; remoteName: string }[] }
+
+/** Where servers are, and their tools, by the slugs of their toolkits. */
+export async function findApprovedBySlug(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+  slugs: readonly string[],
+): Promise<Map<string, ServerTools>> {
+  const rows = await q.rows<ServerTools & { slug: string }>(sql`
+    select k.slug, m.url, coalesce(json_agg(json_build_object('slug', t.slug, 'remoteName', t.remote_name)
+      order by t.slug) filter (where t.slug is not null), '[]') as tools
+    from toolkit k
+    join mcp_toolkit m on m.project_id = k.project_id and m.toolkit_id = k.id
+    left join mcp_tool t on t.project_id = k.project_id and t.toolkit_id = k.id
+    where k.project_id = ${projectId} and k.slug = any(${[...slugs]})
+    group by k.slug, m.url`)
+  return new Map(rows.map(({ slug, ...server }) => [slug, server]))
 }
 
 const listed = sqlText(`id, toolkit_id as "toolkitId", entry`)

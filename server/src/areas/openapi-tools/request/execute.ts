@@ -1,5 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { readServiceResponse } from '../../../kernel/net/service-response.ts'
 import type {
   Credentials,
   RehearsedRequest,
@@ -10,7 +11,6 @@ import type {
 } from '../../toolkits/index.ts'
 import type { CallPlan } from '../document/open-document.ts'
 import { ArgumentFault, buildRequest, type InputFile, type OpenFile } from './build-request.ts'
-import { readResponse } from './read-response.ts'
 
 /** How credentials and the fields of an account get onto a request. */
 export type Signing = Pick<Toolkits, 'sign' | 'fillAddress' | 'fillHost'>
@@ -44,7 +44,7 @@ export function createOperationExecutor({
         maxBytes: maxResponseBytes,
         signal: call.signal,
       })
-      return await readResponse(response, call.saveFile)
+      return await readServiceResponse(response, call.saveFile)
     } catch (error) {
       call.signal.throwIfAborted()
       return refusalFrom(error)

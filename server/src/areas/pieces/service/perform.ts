@@ -11,7 +11,9 @@ import { createHostRequests } from '../host/host-requests.ts'
 import { outcomeOf } from '../host/outcome.ts'
 import type { Bundle, PiecePool } from '../host/pool.ts'
 import type { TriggerEffects, TriggerHook, Work, WorkContext, WorkFile } from '../protocol/messages.ts'
+import type { StoredValue } from '../store/piece-value.ts'
 import type { PendingWrites } from './pending-writes.ts'
+import { writesOver } from './stored-values.ts'
 
 /** A piece that can be run: what is known of it, and its code. */
 export type LoadedPiece = { readonly entry: PieceEntry; readonly bundle: Bundle }
@@ -42,6 +44,8 @@ export type PieceCall = {
   webhookUrl?: string
   payload?: unknown
   isRepublish?: boolean
+  /** Read in place of what is stored; what it writes is not stored. */
+  values?: readonly StoredValue[]
 }
 
 export type Performed = {
@@ -82,7 +86,9 @@ export function createPerform({ pool, outbound, publicUrl, writesFor }: PerformD
       if (!(error instanceof Error)) throw error
       return refused(error.message)
     }
-    const writes = writesFor(scope, piece.entry.toolkit.slug, call.place)
+    const writes = call.values
+      ? writesOver(call.values)
+      : writesFor(scope, piece.entry.toolkit.slug, call.place)
     const { serve, seen } = createHostRequests({
       outbound,
       allowedHosts: hostsFor(piece.entry, credentials),

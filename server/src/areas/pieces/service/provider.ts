@@ -14,6 +14,7 @@ import type { Handshake, PieceTool } from '../describe/entry.ts'
 import { schemaOfFields } from '../describe/field-schema.ts'
 import type { PiecePool } from '../host/pool.ts'
 import type { TriggerHook } from '../protocol/messages.ts'
+import type { StoredValue } from '../store/piece-value.ts'
 import type { LoadedPiece, Performed, PieceCall } from './perform.ts'
 
 /**
@@ -33,6 +34,8 @@ export type TriggerCall = {
   payload?: unknown
   /** The trigger was on before and was only changed: it resumes where it was. */
   isRepublish?: boolean
+  /** What it has stored, for one that is deleted: nothing is read and nothing is stored then. */
+  values?: readonly StoredValue[]
 }
 
 /** How a trigger learns of events: it is polled, or its service calls a URL. */

@@ -9,9 +9,11 @@ import {
   erasePieceValues,
   findPieceValue,
   listPieceValues,
+  listPlaceValues,
   movePieceValues,
   type PieceValueRow,
   putPieceValue,
+  type StoredValue,
 } from '../store/piece-value.ts'
 import {
   createPendingWrites,
@@ -49,6 +51,9 @@ export function createStoredValues({ db, clock }: { db: Db; clock: Clock }) {
         tooMuch: () => full(`${maxPendingBytes} bytes in one execution`),
       })
     },
+    /** What a trigger has stored, for a call that comes when it is deleted. */
+    valuesOf: (tx: Tx, scope: Scope, place: string): Promise<StoredValue[]> =>
+      listPlaceValues(tx, scope, { place, sharedPlace }),
     /** For the removal of a trigger: its stored values are deleted with it. */
     forgetPlace: (tx: Tx, scope: Scope, place: string) => deletePiecePlace(tx, scope, place),
     userData: {
@@ -67,6 +72,21 @@ export function createStoredValues({ db, clock }: { db: Db; clock: Clock }) {
       },
     },
   } as const
+}
+
+/** For a call whose values were taken along: what it writes is of no use to anyone. */
+export function writesOver(values: readonly StoredValue[]): PendingWrites<Tx> {
+  const nameOf = ({ key, isShared }: Pick<StoredValue, 'key' | 'isShared'>) => `${isShared} ${key}`
+  const taken = new Map(values.map((each) => [nameOf(each), each.value]))
+  const stored: ValueStore<Tx> = {
+    get: async (key, isShared) => taken.get(nameOf({ key, isShared })) ?? null,
+    checkKeys: async () => undefined,
+    write: async () => undefined,
+  }
+  return createPendingWrites(stored, {
+    maxBytes: maxPendingBytes,
+    tooMuch: () => full(`${maxPendingBytes} bytes in one execution`),
+  })
 }
 
 /** In one order for all, so that two executions that write the same do not wait for each other. */

@@ -57,6 +57,21 @@ export async function deletePieceValue(
       and piece = ${piece} and place = ${place} and key = ${key}`)
 }
 
+export type StoredValue = { key: string; isShared: boolean; value: unknown }
+
+/** What is stored for a place, with what its piece shares between places. */
+export const listPlaceValues = (
+  q: Queryable,
+  { projectId, externalUser }: Scope,
+  { place, sharedPlace }: { place: string; sharedPlace: string },
+): Promise<StoredValue[]> =>
+  q.rows<StoredValue>(sql`
+    select key, place = ${sharedPlace} as "isShared", value from piece_value
+    where project_id = ${projectId} and external_user_id = ${externalUser.id} and place in (${place}, ${sharedPlace})
+      and piece in (
+        select piece from piece_value
+        where project_id = ${projectId} and external_user_id = ${externalUser.id} and place = ${place})`)
+
 /** Everything under one key, when its owner was deleted. */
 export async function deletePiecePlace(tx: Tx, scope: Scope, place: string): Promise<void> {
   await tx.rows(sql`

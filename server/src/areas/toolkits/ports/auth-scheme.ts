@@ -36,6 +36,8 @@ export type OAuth2Settings = {
   /** How the client authenticates at the token endpoint. */
   readonly clientAuthentication: 'basic' | 'body'
   readonly authorizationParameters?: Readonly<Record<string, string>>
+  /** What tokens are for (RFC 8707), sent with every request for one. */
+  readonly resource?: string
 }
 
 /** Where a credential is placed on a request: `Authorization: Bearer x` is header, `Authorization`, `Bearer `. */

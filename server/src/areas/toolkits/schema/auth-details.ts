@@ -85,6 +85,11 @@ const OAuth2Input = z.strictObject({
   scopeSeparator: z.enum([' ', ',']).default(' '),
   hasPkce: z.boolean().default(true),
   clientAuthentication: z.enum(['basic', 'body']).default('body'),
+  resource: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .describe('What tokens are for (RFC 8707).'),
   authorizationParameters: z
     .record(
       z
@@ -172,6 +177,7 @@ export const AuthDetails = z
         scopeSeparator: z.string(),
         hasPkce: z.boolean(),
         clientAuthentication: z.enum(['basic', 'body']),
+        resource: z.string().optional(),
       })
       .nullable(),
     placements: z.array(

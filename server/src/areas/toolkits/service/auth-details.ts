@@ -112,6 +112,7 @@ function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth
     scopeSeparator: oauth2?.scopeSeparator ?? ' ',
     hasPkce: oauth2?.hasPkce ?? true,
     clientAuthentication: oauth2?.clientAuthentication ?? 'body',
+    ...(oauth2?.resource === undefined ? {} : { resource: oauth2.resource }),
     ...(oauth2?.authorizationParameters ? { authorizationParameters: oauth2.authorizationParameters } : {}),
   }
 }

@@ -3,12 +3,14 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Files } from '../../files/index.ts'
+import type { Knowledge } from '../../knowledge/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { HumanRequests } from '../service/human-requests.ts'
 import { createFileToolkit } from './effects/file.ts'
 import { createHttpToolkit } from './effects/http.ts'
 import { createHumanToolkit } from './effects/human.ts'
+import { createKnowledgeToolkit } from './effects/knowledge.ts'
 import { createSandboxToolkit } from './effects/sandbox.ts'
 import { sleepToolkit } from './effects/sleep.ts'
 import { createTableToolkit } from './effects/table.ts'
@@ -32,6 +34,7 @@ export type BuiltInDeps = {
   sandboxes: Sandboxes
   files: Files
   tables: Tables
+  knowledge: Knowledge
   requests: HumanRequests
 }
 
@@ -48,6 +51,7 @@ export const builtInToolkits = (deps: BuiltInDeps): BuiltInToolkit[] => [
   markdownToolkit,
   createTableToolkit(deps),
   createFileToolkit(deps),
+  createKnowledgeToolkit(deps),
   createSandboxToolkit(deps),
   createWebhookToolkit(deps),
   sleepToolkit,

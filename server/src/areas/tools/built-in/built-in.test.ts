@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp, type TestProject } from '../../../../test/harness.ts'
+import { until } from '../../../../test/until.ts'
 import { createJsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { BuiltInDeps } from './all.ts'
 import { builtInToolkits } from './all.ts'
@@ -39,6 +40,7 @@ before(async () => {
   project = await app.newProject()
 })
 after(async () => {
+  await app.app.runs.stop(0)
   await app.stop()
   server.close()
 })
@@ -245,6 +247,38 @@ describe('tools of the server', () => {
       'not_found',
     )
     assert.equal((await run('table_query', { collection: 'none' })).errorCode, 'not_found')
+  })
+  test('knowledge', async () => {
+    const created = await project.admin.as('ada').post('/api/v1/knowledge/collections', { name: 'Handbook' })
+    const collectionId = created.body.data.id
+    const content = 'Refunds are paid to the original card within five working days.'
+    const added = await run('knowledge_ingest', { collectionId, title: 'Refunds', content })
+    assert.deepEqual([added.data?.sourceKey, added.data?.status], ['text:Refunds', 'queued'], added.error)
+    const file = await run('file_write', { name: 'note.md', text: 'Parcels are sent from Lisbon.' })
+    const { data: ofFile } = await run('knowledge_ingest', { collectionId, fileId: file.data.fileId })
+    assert.equal(ofFile.sourceKey, `file:${file.data.fileId}`)
+    const both = await run('knowledge_ingest', { collectionId, content, fileId: file.data.fileId })
+    assert.equal(both.errorCode, 'arguments_invalid')
+    const away = await run('knowledge_ingest_url', { collectionId, url: 'http://169.254.169.254/' })
+    assert.equal(away.successful, false)
+    app.app.runs.start()
+    const passages = await until(async () => {
+      const { data } = await run('knowledge_search', { collectionIds: [collectionId], query: 'refund' })
+      return data.passages.length > 0 ? data.passages : null
+    }, 'the text to be found')
+    assert.deepEqual([passages[0].source, passages[0].text], ['text:Refunds', content])
+    const { data: listed } = await run('knowledge_list_collections', {})
+    assert.deepEqual(
+      listed.collections.map(({ id }: { id: string }) => id),
+      [collectionId],
+    )
+    // Another user has neither this collection nor a way to add to it.
+    const asEve = async (slug: string, args: object) =>
+      (await project.admin.as('eve').post(`/api/v1/tools/execute/${slug}`, { arguments: args })).body
+    const refused = await asEve('knowledge_ingest', { collectionId, content })
+    assert.equal(refused.data.errorCode, 'not_found')
+    const hidden = await asEve('knowledge_search', { collectionIds: [collectionId], query: 'refund' })
+    assert.deepEqual(hidden.data.data.passages, [])
   })
   test('file', async () => {
     const { data: written } = await run('file_write', { name: 'note.txt', text: 'Grüße aus Köln' })

@@ -14,7 +14,7 @@ const casesPerTool = sizeOf({ short: 30, long: 2_000, variable: 'STOA_TEST_CASES
 const slowCases = 5
 const retainedCases = 40
 // What reads and writes the database.
-const retained = new Set(['table', 'file', 'human'])
+const retained = new Set(['table', 'file', 'human', 'knowledge'])
 const slow = new Set(['sandbox', 'sleep', 'http', 'webhook'])
 const overHttp = 2
 

@@ -5,7 +5,7 @@ import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
 import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
-import { outcomeOfError } from '../service/custom/http-response.ts'
+import { outcomeOfError } from '../service/custom/error-outcome.ts'
 import type { ComputingTool } from '../service/execution/execute-ahead.ts'
 import { onlyComputes, runInWorker, runsInWorker } from './in-worker.ts'
 import {
@@ -25,6 +25,7 @@ export type BuiltInEngine = { compute: Compute; clock: Clock }
 const permissionAreas: Readonly<Record<string, string>> = {
   table: 'table',
   file: 'files',
+  knowledge: 'knowledge',
   sandbox: 'sandbox',
 }
 

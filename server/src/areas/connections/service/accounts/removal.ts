@@ -16,6 +16,8 @@ export type ConnectionDependants = {
   list(q: Queryable, scope: Scope, accountId: string): Promise<readonly Dependant[]>
   /** The account goes in this transaction. */
   release(tx: Tx, scope: Scope, accountId: string): Promise<void>
+  /** Whether something is left to do at the service with what the account was granted, after it is deleted. */
+  needsGrant?(q: Queryable, scope: Scope, accountId: string): Promise<boolean>
   /** What uses an auth config by itself, whichever its accounts are. */
   listOfConfig: ListDependants
   releaseConfig(tx: Tx, scope: Scope, authConfigId: string): Promise<void>
@@ -66,7 +68,9 @@ export function createRemoval({ clock, audit, events, externalUsers, revoking }:
       const stored = await revoking.grantOf(tx, scope, config, account)
       for (const each of dependants) await each.release(tx, owner, account.id)
       await deleteAccount(tx, scope, account.id)
-      await revoking.beginIn(tx, account, stored, isErased)
+      let isNeeded = false
+      for (const each of dependants) isNeeded ||= (await each.needsGrant?.(tx, owner, account.id)) ?? false
+      await revoking.beginIn(tx, account, stored, { isErased, isNeeded })
       if (account.connected_at !== null) await externalUsers.count(tx, owner, { connectionCount: -1 })
       await audit.record(tx, owner, {
         action: 'connected_account.deleted',

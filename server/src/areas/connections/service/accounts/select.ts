@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
-import type { Db, Queryable } from '../../../../kernel/db/db.ts'
+import type { Db, Queryable, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { isUuid, NIL_UUID } from '../../../../kernel/ids.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
@@ -21,8 +21,15 @@ type AccountRequest = Parameters<AccountSource['select']>[2]
 const spareMs = 30_000
 const touchEveryMs = 60_000
 
+/** What can be used of an account when it is deleted: sealed by the caller, and only for as long as that takes. */
+export type AccountCopy = {
+  connectedAccountId: string
+  authScheme: string
+  values: Credentials['values']
+}
+
 /** Accounts for the caller that executes tools. Refresh tokens stay here: no tool has any business with them. */
-export function createAccountSource({ db, clock, secrets, links, refreshing }: SelectDeps): AccountSource {
+export function createAccountSource({ db, clock, secrets, links, refreshing }: SelectDeps) {
   function valuesOf(account: AccountRow): Credentials['values'] {
     const { project_id, id, credentials } = account
     const { refresh_token: _, ...values } = secrets.open('connected-account', project_id, id, credentials!)
@@ -116,7 +123,14 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     }
   }
 
-  return {
+  /** Null where there is no account that works. */
+  async function copyIn(tx: Tx, scope: Scope, accountId: string): Promise<AccountCopy | null> {
+    const account = await findAccount(tx, scope, accountId, clock.now())
+    if (account?.shown_status !== 'ACTIVE' || account.credentials === null) return null
+    return { connectedAccountId: account.id, authScheme: account.auth_scheme, values: valuesOf(account) }
+  }
+
+  const source: AccountSource = {
     async select(scope, toolkit, requested) {
       const account = await find(scope, toolkit, requested)
       if (!account)
@@ -171,6 +185,15 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     connectedToolkits: async (q: Queryable, scope: Scope) =>
       new Set(await listConnectedSlugs(q, scope, clock.now())),
   }
+  return { ...source, copyIn, credentialsOf }
+}
+
+function credentialsOf(
+  toolkit: ToolkitEntry,
+  { connectedAccountId, authScheme, values }: AccountCopy,
+): Credentials {
+  const scheme = schemeIn(toolkit, authScheme)
+  return { connectedAccountId, scheme, values, allowedHosts: scheme.allowedHosts }
 }
 
 const mayUse = (restrictedTo: readonly string[], toolSlug: string): boolean =>

@@ -109,13 +109,14 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       scope: Scope,
       { toolkit: { slug }, authConfig }: CreateAuthConfigBody,
       ignore: IgnoreFields,
+      id = newId(),
     ): Promise<VersionedConfig> {
       if (authConfig.authScheme !== undefined) schemeNamed(authConfig.authScheme)
       if (authConfig.proxyConfig) throw noProxy()
       const toolkit = await context.toolkit(scope, slug)
       const { scheme, values, scopes, isManaged } = credentials.chosen(scope, toolkit, authConfig, ignore)
       const allowedCallbackUrls = checkCallbackList(authConfig.allowedCallbackUrls ?? [])
-      const [id, at] = [newId(), clock.now()]
+      const at = clock.now()
       const fallback = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
       await db.tx(async (tx) => {
         if ((await countConfigs(tx, scope, toolkit.slug)) >= maxPerToolkit)

@@ -173,6 +173,7 @@ export function createHosted(deps: HostedDeps) {
       response_type: 'code',
       client_id: service.clientId,
       redirect_uri: redirectUri,
+      ...(service.resource === null ? {} : { resource: service.resource }),
       ...(config.scopes.length > 0 ? { scope: config.scopes.join(service.scopeSeparator) } : {}),
       state,
       ...(verifier === null

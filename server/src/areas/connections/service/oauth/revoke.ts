@@ -11,7 +11,9 @@ import type { Grants } from './grants.ts'
 import type { OAuthService } from './service-urls.ts'
 
 export const revokeKind = 'connections.revoke'
-export type RevokeInput = { accountId: string }
+export type RevokeInput = { accountId: string; notBefore?: string }
+// Long enough for some calls of a service that is slow.
+const neededMs = 5 * 60_000
 
 /** Everything needed to revoke a grant: the auth config may be deleted by then. */
 export type StoredGrant = { service: OAuthService; accessToken: string | null; refreshToken: string | null }
@@ -55,7 +57,12 @@ export function createRevoking({ clock, runs, secrets, context, grants }: Revoki
 
   return {
     grantOf,
-    async beginIn(tx: Tx, account: AccountRow, stored: StoredGrant | null, isErased: boolean): Promise<void> {
+    async beginIn(
+      tx: Tx,
+      account: AccountRow,
+      stored: StoredGrant | null,
+      { isErased, isNeeded = false }: { isErased: boolean; isNeeded?: boolean },
+    ): Promise<void> {
       // Not the user's own run: it must outlive a user who is erased.
       const scope = systemScope(account.project_id)
       if (account.connected_at === null) return
@@ -70,7 +77,8 @@ export function createRevoking({ clock, runs, secrets, context, grants }: Revoki
         at: clock.now(),
       })
       if (stored === null) return
-      const input: RevokeInput = { accountId: account.id }
+      const notBefore = new Date(clock.now().getTime() + neededMs).toISOString()
+      const input: RevokeInput = { accountId: account.id, ...(isNeeded ? { notBefore } : {}) }
       await runs.enqueue(tx, scope, { kind: revokeKind, input })
     },
   }

@@ -12,6 +12,7 @@ export type OAuthService = {
   hasPkce: boolean
   clientAuthentication: 'basic' | 'body'
   authorizationParameters: Readonly<Record<string, string>>
+  resource: string | null
   clientId: string
   clientSecret: string | null
 }
@@ -35,6 +36,7 @@ export function serviceOf(scheme: AuthScheme, ofConfig: SecretValues, ofAccount:
     hasPkce: oauth2?.hasPkce ?? true,
     clientAuthentication: oauth2?.clientAuthentication ?? 'body',
     authorizationParameters: oauth2?.authorizationParameters ?? {},
+    resource: oauth2?.resource ?? null,
     clientId: textOf(ofConfig.client_id) ?? textOf(ofAccount.client_id) ?? '',
     clientSecret: textOf(ofConfig.client_secret) ?? textOf(ofAccount.client_secret),
   }

@@ -56,6 +56,10 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
     },
   }
 
+  /** With the resource that the token is for, where one is named. */
+  const forResource = ({ resource }: OAuthService) =>
+    resource === null ? options : { ...options, additionalParameters: { resource } }
+
   async function read(service: OAuthService, response: Promise<Response>): Promise<TokenResponse> {
     const reply = await response
     return readTokenResponse(reply.status, await reply.text(), new URL(service.tokenUrl!).hostname)
@@ -76,7 +80,7 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
           callback,
           redirectUri,
           verifier ?? oauth.nopkce,
-          options,
+          forResource(service),
         ),
       ),
     refresh: (service: OAuthService, refreshToken: string): Promise<TokenResponse> =>
@@ -87,7 +91,7 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
           { client_id: service.clientId },
           proofOf(service),
           refreshToken,
-          options,
+          forResource(service),
         ),
       ),
     clientCredentials: (service: OAuthService, scopes: readonly string[]): Promise<TokenResponse> =>

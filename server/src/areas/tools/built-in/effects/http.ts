@@ -1,5 +1,5 @@
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import { outcomeOfResponse } from '../../service/custom/http-response.ts'
+import { readServiceResponse, serviceErrorCode } from '../../../../kernel/net/service-response.ts'
 import {
   anything,
   type BuiltInCall,
@@ -94,7 +94,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
         response.headers[name] === undefined ? [] : [[name, String(response.headers[name])]],
       ),
     )
-    const outcome = await outcomeOfResponse(response, call.saveFile)
+    const outcome = await readServiceResponse(response, call.saveFile, { acceptsRedirects: true })
     if (outcome.successful) return { status: response.status, headers: visible, body: outcome.data }
     const detail = outcome.data === undefined ? '' : ` It said: ${JSON.stringify(outcome.data).slice(0, 500)}`
     throw new ToolFailure(outcome.errorCode, `${outcome.error}${detail}`, response.status)
@@ -192,7 +192,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
           if (response.status >= 400) {
             response.discard()
             throw new ToolFailure(
-              response.status === 404 ? 'not_found' : 'upstream_4xx',
+              serviceErrorCode(response.status),
               `The server responded with status ${response.status}.`,
               response.status,
             )

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import { codeOf } from '../../service/custom/http-response.ts'
+import { serviceErrorCode } from '../../../../kernel/net/service-response.ts'
 import {
   anything,
   type BuiltInToolkit,
@@ -103,7 +103,7 @@ export const createWebhookToolkit = ({
         response.discard()
         if (response.status >= 300)
           throw new ToolFailure(
-            codeOf(response.status),
+            serviceErrorCode(response.status),
             `The receiver responded with status ${response.status}.`,
             response.status,
           )

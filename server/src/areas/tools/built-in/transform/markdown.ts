@@ -1,6 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from '@stoa/markdown'
+import { readHtml } from '../../../../kernel/text/html-text.ts'
 import { type BuiltInToolkit, integer, list, result, shape, text, tool } from '../tool.ts'
-import { readHtml } from './html-text.ts'
 
 const escaped = (content: string) =>
   content.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)

@@ -1,10 +1,12 @@
 import type { ProviderName } from '../../../toolkits/index.ts'
 
-// Of the toolkits that come with the product, those that call URLs.
+// Of the toolkits and tools that come with the product, those that call URLs.
 const outward = new Set(['http', 'webhook'])
+const outwardTools = new Set(['knowledge_ingest_url'])
 
 export type Reach = {
   provider: ProviderName
+  slug: string
   toolkitSlug: string
   noAuth: boolean
   isScript: boolean
@@ -12,8 +14,8 @@ export type Reach = {
 }
 
 /** Whether it has to do with more than this installation; what is not known to stay in does. */
-export function reachesOut({ provider, toolkitSlug, noAuth, isScript, allowedHosts }: Reach): boolean {
-  if (provider === 'PLATFORM') return outward.has(toolkitSlug)
+export function reachesOut({ provider, slug, toolkitSlug, noAuth, isScript, allowedHosts }: Reach): boolean {
+  if (provider === 'PLATFORM') return outward.has(toolkitSlug) || outwardTools.has(slug)
   return !isScript || !noAuth || allowedHosts.length > 0
 }
 

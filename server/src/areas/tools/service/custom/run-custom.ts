@@ -1,6 +1,7 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import { isHostListed } from '../../../../kernel/net/redirects.ts'
+import { readServiceResponse } from '../../../../kernel/net/service-response.ts'
 import type { HostCall, HostCalls } from '../../../../kernel/sandbox/driver.ts'
 import { createFetchCall } from '../../../../kernel/sandbox/fetch-call.ts'
 import { createByteRedactor } from '../../../../kernel/secrets/secret-forms.ts'
@@ -8,7 +9,6 @@ import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../../toolkits/index.ts'
 import type { Implementation } from '../../schema/tool.ts'
 import { createRedactor, secretsOf } from './hide-secrets.ts'
-import { outcomeOfResponse } from './http-response.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
 import { literalUrl } from './literal-url.ts'
 import { refusePlain } from './refuse-plain-http.ts'
@@ -58,7 +58,7 @@ export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
     })
-    return outcomeOfResponse(response, call.saveFile)
+    return readServiceResponse(response, call.saveFile, { acceptsRedirects: true })
   }
 
   async function runOwnScript(script: ScriptImplementation, call: ToolCall): Promise<ToolOutcome> {

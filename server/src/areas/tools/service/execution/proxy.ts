@@ -1,6 +1,7 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
+import { readServiceResponse } from '../../../../kernel/net/service-response.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type {
   ProjectToolkit,
@@ -11,7 +12,6 @@ import type {
 } from '../../../toolkits/index.ts'
 import type { ExecutionResult, ProxyBody } from '../../schema/execution.ts'
 import type { FoundTool } from '../catalogue/find-tool.ts'
-import { outcomeOfResponse } from '../custom/http-response.ts'
 import { literalUrl } from '../custom/literal-url.ts'
 import { refusePlain } from '../custom/refuse-plain-http.ts'
 import type { Executor } from './execute.ts'
@@ -48,7 +48,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
       idleTimeoutMs: call.timeoutMs,
       signal: call.signal,
     })
-    return outcomeOfResponse(response, call.saveFile)
+    return readServiceResponse(response, call.saveFile, { acceptsRedirects: true })
   }
 
   return async function proxy(scope: Scope, body: ProxyBody, signal: AbortSignal): Promise<ExecutionResult> {

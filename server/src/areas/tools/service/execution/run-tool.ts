@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Credentials, ToolCall, ToolDefinition, ToolOutcome } from '../../../toolkits/index.ts'
-import { outcomeOfError } from '../custom/http-response.ts'
+import { outcomeOfError } from '../custom/error-outcome.ts'
 import { deepestResult, isDeeper, tooDeep } from './shape-output.ts'
 
 export type Tried = { outcome: ToolOutcome; tries: number; credentials: Credentials | null }

@@ -55,6 +55,7 @@ export function createTraits({ db, finder, listedPrice, isComputeOnly }: TraitsD
     const script = implementation?.kind === 'script' ? implementation : null
     const reach = {
       provider,
+      slug: definition.slug,
       toolkitSlug: definition.toolkitSlug,
       noAuth: definition.noAuth,
       isScript: script !== null,
