@@ -87,18 +87,44 @@ describe('triggers', () => {
     await page.getByText('Hello Ada').first().waitFor()
   })
 
-  it('are added to the start of a workflow, which names them', async () => {
+  it('are nodes before the start of a workflow: added, changed, disabled and deleted there, also with the keyboard', async () => {
     const id = await createWorkflow(stoa, 'Started by')
     const page = await testBrowser.signedIn(`/workflows/${id}`)
-    await page.locator('.node-name', { hasText: 'Start' }).first().click()
-    await page.getByRole('button', { name: 'Add trigger' }).click()
+    await page.locator('.react-flow__node[data-id="start"]').focus()
+    await page.keyboard.press('t')
     const dialog = page.getByRole('dialog', { name: 'Add a trigger to Started by' })
     await dialog.getByLabel('Name').fill('Each weekday')
     await dialog.getByRole('button', { name: 'Create trigger' }).click()
-    await page.locator('.node-triggers', { hasText: 'Each weekday' }).waitFor()
-    await eventuallyAccessible(page)
-    await page.getByRole('link', { name: /Each weekday/ }).click()
-    await page.getByRole('heading', { name: 'Each weekday', level: 1 }).waitFor()
+    const card = page.locator('.react-flow__node-trigger', { hasText: 'Each weekday' })
+    await card.getByText(/^Next in/).waitFor()
+    const panel = page.getByRole('region', { name: 'Each weekday, Schedule trigger' })
+    await panel.getByLabel('Cron expression').fill('30 7 * * *')
+    // Another change, of the state alone, is no conflict with what was typed.
+    await panel.getByRole('switch').click()
+    await page.getByText('Each weekday disabled').waitFor()
+    await card.locator('[data-off]').waitFor()
+    await panel.getByRole('button', { name: 'Save trigger' }).click()
+    await page.getByText('Trigger saved').waitFor()
+    await isCleanInBothThemes(page)
+    const [saved] = await stoa.get('/api/v1/trigger_instances/active', {
+      query: { workflowId: id, showDisabled: true },
+    })
+    assert.equal(saved!.triggerConfig.expression, '30 7 * * *')
+    assert.equal(saved!.status, 'disabled')
+    // It is beside the graph: neither saved nor copied with it.
+    const { graph } = await stoa.get('/api/v1/workflow/manager/detail/{id}', { params: { id } })
+    assert.ok(graph!.nodes.every(({ type }) => (type as string) !== 'trigger'))
+
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await card.focus()
+    await page.keyboard.press('Enter')
+    await panel.waitFor()
+    await card.focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Delete trigger' }).click()
+    await card.waitFor({ state: 'detached' })
+    await panel.waitFor({ state: 'detached' })
   })
 
   it('are all paused by an admin, with a banner until they are resumed', async () => {

@@ -1,5 +1,5 @@
 import type { Trigger } from '@stoa/sdk'
-import { Status } from '../../components/feedback/status.tsx'
+import { Status, type StatusKind } from '../../components/feedback/status.tsx'
 
 const reasons: Readonly<Record<string, string>> = {
   connection_failed: 'the connected account needs re-authentication',
@@ -15,8 +15,14 @@ export const reasonOf = ({ statusReason }: Pick<Trigger, 'statusReason'>): strin
 
 type Shown = Pick<Trigger, 'status' | 'consecutiveFailures'>
 
-export const TriggerState = ({ trigger: { status, consecutiveFailures } }: { trigger: Shown }) => {
-  if (status === 'disabled') return <Status kind="off">Disabled</Status>
-  if (status === 'errored') return <Status kind="bad">Auto-disabled</Status>
-  return consecutiveFailures > 0 ? <Status kind="warn">Failing</Status> : <Status kind="good">Active</Status>
+/** The state in a word, and how it is marked. */
+export function stateOf({ status, consecutiveFailures }: Shown): { kind: StatusKind; label: string } {
+  if (status === 'disabled') return { kind: 'off', label: 'Disabled' }
+  if (status === 'errored') return { kind: 'bad', label: 'Auto-disabled' }
+  return consecutiveFailures > 0 ? { kind: 'warn', label: 'Failing' } : { kind: 'good', label: 'Active' }
+}
+
+export const TriggerState = ({ trigger }: { trigger: Shown }) => {
+  const { kind, label } = stateOf(trigger)
+  return <Status kind={kind}>{label}</Status>
 }

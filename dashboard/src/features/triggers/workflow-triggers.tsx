@@ -1,16 +1,14 @@
-import type { Trigger, TriggerDetail } from '@stoa/sdk'
+import type { Trigger } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { toasts } from '../../components/feedback/toast-store.ts'
 import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
-import { CreateTrigger } from './form/create-trigger.tsx'
+import { AddTrigger } from './form/add-trigger.tsx'
 import { TriggerName } from './trigger-kind.tsx'
-import { hasSecret, TriggerSecret } from './trigger-secret.tsx'
 import { TriggerState } from './trigger-state.tsx'
 import { triggersPath, triggerUrl } from './triggers-api.ts'
 import './workflow-triggers.css'
@@ -47,7 +45,7 @@ export function WorkflowTriggers({ workflow, isReadOnly = false }: WorkflowTrigg
           ))}
         </ul>
       )}
-      {!isReadOnly && <AddTrigger workflow={workflow} />}
+      {!isReadOnly && <AddButton workflow={workflow} />}
     </div>
   )
 }
@@ -61,9 +59,8 @@ const TriggerRow = ({ trigger }: { trigger: Trigger }) => (
   </li>
 )
 
-function AddTrigger({ workflow }: Pick<WorkflowTriggersProps, 'workflow'>) {
+function AddButton({ workflow }: Pick<WorkflowTriggersProps, 'workflow'>) {
   const [isOpen, setOpen] = useState(false)
-  const [created, setCreated] = useState<TriggerDetail | null>(null)
   return (
     <>
       <span>
@@ -71,20 +68,7 @@ function AddTrigger({ workflow }: Pick<WorkflowTriggersProps, 'workflow'>) {
           Add trigger
         </Button>
       </span>
-      {isOpen && (
-        <CreateTrigger
-          workflow={workflow}
-          onClose={() => setOpen(false)}
-          onCreated={(trigger) => {
-            setOpen(false)
-            if (hasSecret(trigger)) setCreated(trigger)
-            else toasts.success('Trigger created')
-          }}
-        />
-      )}
-      {created && hasSecret(created) && (
-        <TriggerSecret title="Webhook created" trigger={created} onClose={() => setCreated(null)} />
-      )}
+      {isOpen && <AddTrigger workflow={workflow} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -19,6 +19,7 @@ import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
 import { createPollKind } from './jobs/poll.ts'
 import { createRegisterKinds } from './jobs/register.ts'
+import { createUnregisterKind } from './jobs/unregister.ts'
 import { triggersManifest } from './manifest.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { hookRoutes } from './routes/hooks.ts'
@@ -51,9 +52,10 @@ import { createBegin } from './service/toolkits/begin.ts'
 import { createToolkitCalls } from './service/toolkits/calls.ts'
 import { createToolkitConfig } from './service/toolkits/config.ts'
 import { createRegistering, createRequestRegistration } from './service/toolkits/registering.ts'
+import { createUnregistering } from './service/toolkits/unregistering.ts'
 import { createTriggerService } from './service/triggers.ts'
 import { createTriggerTypes } from './service/types.ts'
-import { triggerUserData } from './service/user-data.ts'
+import { createTriggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
 import { createWriting } from './service/writing.ts'
 import { forgetPlans } from './store/coverage.ts'
@@ -98,14 +100,23 @@ export function createTriggers(deps: TriggersDeps) {
   const types = createTriggerTypes(deps.pieces, deps.hasPieces)
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
   const toolkitConfig = createToolkitConfig(types, checks)
-  const writing = createWriting({ ...deps, schedules, hookSecrets, toolkitConfig, requestRegistration })
   const calls = createToolkitCalls({ ...deps, types })
+  const unregistering = createUnregistering({ ...deps, types, calls, hookSecrets, schedules })
+  const writing = createWriting({
+    ...deps,
+    schedules,
+    hookSecrets,
+    toolkitConfig,
+    requestRegistration,
+    unregistering,
+  })
   const creation = createBegin({ ...deps, calls, hookSecrets, schedules })
-  const registering = createRegistering({ ...deps, calls, hookSecrets, schedules })
+  const registering = createRegistering({ ...deps, calls, hookSecrets, schedules, unregistering })
   const polling = createPolling(calls)
   const accept = createPollAccept({ ...deps, switching, schedules })
   runs.register(createPollKind({ ...deps, polling, accept, schedules }))
   for (const kind of createRegisterKinds({ ...deps, registering, accept, schedules })) runs.register(kind)
+  runs.register(createUnregisterKind({ ...deps, unregistering }))
   events.subscribe(accept.onEvents)
   const reportOverdue = createOverdue({ ...deps, schedules })
   const read = createReadRequest({ ...deps, calls })
@@ -115,10 +126,10 @@ export function createTriggers(deps: TriggersDeps) {
   events.subscribe(settle.onEvents)
   events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
-  deps.workflows.triggered.registerEntries(createApplyEntries(writing, requestRegistration))
-  deps.connections.registerDependants(accountDependants(switching))
+  deps.workflows.triggered.registerEntries(createApplyEntries(writing, unregistering))
+  deps.connections.registerDependants(accountDependants(switching, unregistering))
   return {
-    userData: [triggerUserData],
+    userData: [createTriggerUserData(unregistering)],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       const before = new Date(deps.clock.now().getTime() - dedupeMs)
       while ((await forgetDedupeKeys(db, before, sweepBatch)) === sweepBatch);

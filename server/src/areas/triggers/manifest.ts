@@ -9,6 +9,7 @@ export const triggersManifest = {
     'trigger_window',
     'trigger_pause',
     'trigger_creation',
+    'trigger_unregistration',
   ],
   errors: {
     webhook_signature_invalid: 401,
@@ -37,6 +38,8 @@ export const triggersManifest = {
     'trigger.paused',
     'trigger.resumed',
     'trigger.backfilled',
+    'trigger.webhook_removed',
+    'trigger.webhook_removal_failed',
   ],
 } as const satisfies AreaManifest
 

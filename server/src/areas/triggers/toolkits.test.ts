@@ -50,14 +50,15 @@ async function newSite() {
   }
 }
 
-async function connectTo(toolkit: string, val: object): Promise<string> {
+async function connectTo(toolkit: string, val: object, as: string | null = null): Promise<string> {
   const { admin } = project
+  const acting = as === null ? admin : admin.as(as)
   const config = await admin.post('/api/v1/auth_configs', {
     toolkit: { slug: toolkit },
     authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY', credentials: {} },
   })
   assert.equal(config.status, 200, config.text)
-  const account = await admin.post('/api/v1/connected_accounts', {
+  const account = await acting.post('/api/v1/connected_accounts', {
     authConfig: { id: config.body.data.id ?? config.body.data.authConfig?.id },
     connection: { state: { authScheme: 'API_KEY', val } },
   })
@@ -230,16 +231,19 @@ describe('Polled triggers', () => {
 /** The webhooks that a service has, and a way to have it refuse. */
 async function newRegistry(created: (id: number) => object) {
   const hooks = new Map<string, string>()
-  let isRefusing = false
+  let refusal: number | null = null
   let count = 0
-  const service = await startService({ after }, (request, response) => {
-    if (isRefusing) return json(response, { message: 'refused' }, 400)
+  let gate: { arrived(): void; opened: Promise<void> } | null = null
+  const service = await startService({ after }, async (request, response) => {
+    if (refusal !== null) return json(response, { message: 'refused' }, refusal)
     if (request.url.includes('token-auth')) return json(response, { access_token: 'jwt', token: 'jwt' })
     if (request.method === 'DELETE') {
       hooks.delete(new URL(request.url, 'http://service').pathname.replace(/\/$/, '').split('/').at(-1)!)
       return json(response, {})
     }
     if (request.method !== 'POST') return json(response, {})
+    gate?.arrived()
+    await gate?.opened
     count++
     const url = /https?:[^"]*\/hooks\/[^"]+/.exec(request.body)?.[0]
     hooks.set(String(count), url ?? '')
@@ -248,14 +252,20 @@ async function newRegistry(created: (id: number) => object) {
   return {
     ...service,
     hooks,
-    refuse(refuses: boolean) {
-      isRefusing = refuses
+    /** Holds the next registration; resolves when it has arrived. */
+    hold() {
+      const [arrival, opening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      gate = { arrived: arrival.resolve, opened: opening.promise }
+      return { arrived: arrival.promise, open: opening.resolve }
+    },
+    refuse(status: number | null) {
+      refusal = status
     },
   }
 }
 
-async function subscribe(type: string, connectedAccountId: string, more: object = {}) {
-  const saved = await project.admin.post(`${base}/${type}/upsert`, {
+async function subscribe(type: string, connectedAccountId: string, more: object = {}, by = project.admin) {
+  const saved = await by.post(`${base}/${type}/upsert`, {
     name: randomUUID(),
     connectedAccountId,
     ...more,
@@ -306,6 +316,13 @@ describe('Triggers whose service calls our URL', () => {
     )
     await until(async () => (await runStatus(renewal)) === 'succeeded', 'renewed')
     assert.equal((await triggerOf(triggerId)).consecutiveFailures, 0)
+    const listed = await project.admin.get(`${base}/active?kind=webhook&source=toolkit&limit=100`)
+    assert.ok(listed.body.data.some((each: { triggerId: string }) => each.triggerId === triggerId))
+    assert.ok(
+      listed.body.data.every(
+        ({ kind, slug: of }: { kind: string; slug: string }) => kind === 'webhook' && of !== 'webhook',
+      ),
+    )
     await setEnabled(triggerId, false)
     await until(() => shop.hooks.size === 0, 'removed at the service')
     assert.equal((await app.anonymous.post(path, '{"id":10}')).status, 410)
@@ -320,11 +337,34 @@ describe('Triggers whose service calls our URL', () => {
     }, 'nothing is stored for it')
   })
 
+  test('a trigger that is deleted while it is being registered leaves nothing at the service', async () => {
+    const shop = await newRegistry((id) => ({ id }))
+    const account = { baseUrl: shop.url, consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+    const { triggerId } = await subscribe(
+      'woocommerce_trigger_product_created',
+      await connectTo('woocommerce', account),
+    )
+    await setEnabled(triggerId, false)
+    await until(() => shop.hooks.size === 0, 'removed at the service')
+    const held = shop.hold()
+    await setEnabled(triggerId, true)
+    await held.arrived
+    assert.equal((await project.admin.delete(`${base}/manage/${triggerId}`)).status, 200)
+    held.open()
+    const removals = () => shop.requests.filter(({ method }) => method === 'DELETE').length
+    await until(() => removals() === 2, 'registered after all, and removed again')
+    assert.equal(shop.hooks.size, 0)
+    await until(async () => {
+      const stored = await app.db.rows(sql`select 1 from piece_value where place = ${triggerId}`)
+      return stored.length === 0
+    }, 'nothing is stored for it')
+  })
+
   test('Ghost: 502 and nothing stored when the service refuses; later failures are repeated and counted', async () => {
     const site = await newRegistry((id) => ({ webhooks: [{ id: String(id) }] }))
     const apiKey = `${'a'.repeat(24)}:${'b'.repeat(64)}`
     const accountId = await connectTo('ghostcms', { baseUrl: site.url, apiKey })
-    site.refuse(true)
+    site.refuse(400)
     const name = randomUUID()
     const refused = await project.admin.post(`${base}/ghostcms_member_added/upsert`, {
       name,
@@ -333,14 +373,14 @@ describe('Triggers whose service calls our URL', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [502, 'upstream_error'])
     const listed = await project.admin.get(`${base}/active?showDisabled=true&triggerNames=${name}`)
     assert.equal(listed.body.total, 0)
-    site.refuse(false)
+    site.refuse(null)
     const { triggerId, path } = await subscribe('ghostcms_member_added', accountId)
     await app.anonymous.post(path, JSON.stringify({ member: { current: { email: 'ada@example.com' } } }))
     const [log] = await completed(triggerId, 1)
     assert.equal((await payloadOf(log.id)).data.member.current.email, 'ada@example.com')
     await setEnabled(triggerId, false)
     await until(() => site.hooks.size === 0, 'removed at the service')
-    site.refuse(true)
+    site.refuse(400)
     await setEnabled(triggerId, true)
     const failing = await until(async () => {
       const trigger = await triggerOf(triggerId)
@@ -372,6 +412,51 @@ describe('Triggers whose service calls our URL', () => {
     assert.equal(shop.hooks.size, 2)
     assert.equal((await owner.delete(`/api/v1/workflow/manager/delete/${workflowId}`)).status, 200)
     await until(() => shop.hooks.size === 1, 'removed at the service')
+  })
+
+  test('a webhook is removed at its service although its owner was erased, or its account was deleted', async () => {
+    const { admin } = project
+    const shop = await newRegistry((id) => ({ id }))
+    const account = { baseUrl: shop.url, consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+    const type = 'woocommerce_trigger_product_created'
+    const subscribeAs = async (name: string) => {
+      const user = (await admin.post('/api/v1/external-users', { name })).body.data.id as string
+      const accountId = await connectTo('woocommerce', account, name)
+      return { user, accountId, ...(await subscribe(type, accountId, {}, admin.as(name))) }
+    }
+    const auditOf = (triggerId: string) =>
+      until(async () => {
+        const { data } = (await admin.get(`/api/v1/audit-log?q=${triggerId}&limit=50`)).body
+        return data.find(({ action }: { action: string }) => action.startsWith('trigger.webhook_'))
+      }, 'the audit log')
+    const erased = await subscribeAs('erased')
+    const kept = await subscribeAs('kept')
+    const unlucky = await subscribeAs('unlucky')
+    assert.equal(shop.hooks.size, 3)
+
+    assert.equal((await admin.delete(`/api/v1/external-users/${erased.user}`)).status, 200)
+    assert.equal((await auditOf(erased.triggerId)).action, 'trigger.webhook_removed')
+    assert.deepEqual([...shop.hooks.values()].includes(erased.url), false)
+    assert.equal((await app.anonymous.post(erased.path, '{"id":1}')).status, 404)
+
+    const gone = await admin.as('kept').delete(`/api/v1/connected_accounts/${kept.accountId}`)
+    assert.equal(gone.status, 200, gone.text)
+    assert.equal((await auditOf(kept.triggerId)).action, 'trigger.webhook_removed')
+    assert.deepEqual([...shop.hooks.values()], [unlucky.url])
+    const seen = (await admin.as('kept').get(`${base}/manage/${kept.triggerId}`)).body.data
+    assert.deepEqual([seen.status, seen.statusReason], ['disabled', 'connection_deleted'])
+
+    // What is not possible is said, and the credentials are not stored any longer.
+    shop.refuse(401)
+    assert.equal((await admin.delete(`/api/v1/external-users/${unlucky.user}`)).status, 200)
+    const { action, details } = await auditOf(unlucky.triggerId)
+    assert.deepEqual(
+      [action, details],
+      ['trigger.webhook_removal_failed', { slug: type, code: 'auth_expired' }],
+    )
+    assert.deepEqual(await app.db.rows(sql`select 1 from trigger_unregistration`), [])
+    const left = [erased, kept, unlucky].map(({ triggerId }) => triggerId)
+    assert.deepEqual(await app.db.rows(sql`select 1 from piece_value where place = any(${left})`), [])
   })
 
   test('Baserow: every row of a request is an invocation; changed arguments are registered in place of the old ones', async () => {

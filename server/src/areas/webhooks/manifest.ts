@@ -13,8 +13,6 @@ export const webhooksManifest = {
     'run.completed': 'An agent replied in a thread.',
     'run.error': 'An agent failed to respond in a thread.',
     'run.interrupted': 'The response of an agent was interrupted.',
-    'browser.session.ended': 'A browser session ended.',
-    'browser.session.handoff_requested': 'A browser session requests a human to take over.',
   },
   auditActions: [
     'webhook.created',

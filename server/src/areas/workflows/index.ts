@@ -9,7 +9,6 @@ import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Connections } from '../connections/index.ts'
@@ -25,6 +24,7 @@ import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { workflowTemplates } from './catalogue/templates.ts'
+import { createMcpServers } from './engine/agents/mcp-servers.ts'
 import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { bindingRoutes } from './routes/bindings.ts'
@@ -38,7 +38,6 @@ import { versionRoutes } from './routes/versions.ts'
 import { ExecuteBody } from './schema/execution.ts'
 import { WorkflowQuery } from './schema/workflow.ts'
 import { createBindings } from './service/bindings/bindings.ts'
-import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
@@ -70,7 +69,6 @@ export type WorkflowsDeps = {
   events: Events
   compute: Compute
   audit: Audit
-  sealer: Sealer
   usage: Usage
   files: Files
   externalUsers: ExternalUsers
@@ -95,13 +93,13 @@ export type WorkflowsDeps = {
  */
 export function createWorkflows(deps: WorkflowsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
-  const findFacts = createFactFinder(deps)
+  const mcpServers = createMcpServers()
+  const findFacts = createFactFinder({ ...deps, mcpServers })
   const validate = createValidation({ ...deps, findFacts, checks })
-  const engine = createEngine(deps)
+  const engine = createEngine({ ...deps, mcpServers })
   const executions = createExecutions({ ...deps, engine, checks })
   const edit = createEditor({ ...deps, validate, requireReplays: executions.evals.requirePassing })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
-  const secrets = createAgentSecrets(deps.sealer)
   const triggerEntries = createTriggerEntries()
   const definitions = createDefinitions({
     ...deps,
@@ -109,7 +107,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
     validate,
     edit,
     details,
-    secrets,
+    mcpServers,
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
@@ -134,6 +132,8 @@ export function createWorkflows(deps: WorkflowsDeps) {
         scope,
         WorkflowQuery.parse({ limit: String(limit), isActive: 'true', ...(q === undefined ? {} : { q }) }),
       ),
+    /** The area of MCP gives agents the tools of other servers. */
+    registerMcpServers: mcpServers.register,
     /** For the area of triggers. */
     triggered: { ...executions.triggered, registerEntries: triggerEntries.register },
     userData: [workflowUserData({ ...deps, triggerEntries }), ...executions.userData],
@@ -150,7 +150,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       }),
       ...graphOpsRoutes(createGraphEdits({ ...deps, edit, validate })),
       ...bindingRoutes(createBindings({ ...deps, edit })),
-      ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
+      ...portableRoutes(createPortable({ ...deps, definitions })),
       ...expressionRoutes(createExpressions({ ...deps, findFacts, detail: executions.detail })),
       ...executions.routes,
     ],
@@ -158,6 +158,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
 }
 
 export type Workflows = ReturnType<typeof createWorkflows>
+export type { McpServers } from './engine/agents/mcp-servers.ts'
 export type { WaitedFor } from './service/executions/triggered.ts'
 
 export const workflowsArea = {

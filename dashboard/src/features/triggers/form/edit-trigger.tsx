@@ -1,44 +1,37 @@
-import type { Trigger } from '@stoa/sdk'
+import type { Trigger, TriggerDetail } from '@stoa/sdk'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { TextField } from '../../../components/form/field.tsx'
-import { useForm } from '../../../components/form/use-form.ts'
-import { useRefresh } from '../../../project.ts'
-import { useApiAs } from '../../end-users/act-as.ts'
-import { kindOf, triggerKinds } from '../trigger-kind.tsx'
-import { triggerPath } from '../triggers-api.ts'
+import { type TriggerKind, triggerKinds } from '../trigger-kind.tsx'
+import { hasSecret, TriggerSecret } from '../trigger-secret.tsx'
 import { KindFields } from './create-trigger.tsx'
+import type { TriggerForm } from './fields-props.ts'
 import { SharedFields } from './shared-fields.tsx'
-import { configOf, draftAliases, draftOf } from './trigger-draft.ts'
+import { useEditTrigger } from './use-edit-trigger.ts'
 
 /** Changes the configuration. What it starts and its account stay. */
 export function EditTrigger({ trigger, onClose }: { trigger: Trigger; onClose(): void }) {
-  const api = useApiAs()
-  const refresh = useRefresh()
-  // The ETag from when it was opened: concurrent changes must not be overwritten.
-  const [before] = useState(trigger)
-  const kind = kindOf(before)
-  const form = useForm(draftOf(before), draftAliases)
-  const save = form.submit(async (draft) => {
-    await api.patch(triggerPath, {
-      params: { triggerId: before.triggerId },
-      // Fields that are not given stay: what was emptied is given as empty.
-      body: { name: draft.name, triggerConfig: { ...emptied(before), ...configOf(kind, draft) } },
-      ifMatch: before.revision,
-    })
+  const [saved, setSaved] = useState<TriggerDetail | null>(null)
+  const { form, kind, save } = useEditTrigger(trigger, (next) => {
+    if (hasSecret(next)) return setSaved(next)
     toasts.success('Trigger saved')
     onClose()
-    await refresh(['triggers'], ['workflows'])
   })
+  if (saved && hasSecret(saved))
+    return <TriggerSecret title="New signing secret" trigger={saved} onClose={onClose} />
   return (
     <FormDialog title="Edit trigger" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
-      <KindFields kind={kind} form={form} isNew={false} />
-      <TextField {...form.bind('name')} label="Name" placeholder={triggerKinds[kind].label} />
-      <SharedFields form={form} />
+      <TriggerFields kind={kind} form={form} />
     </FormDialog>
   )
 }
 
-const emptied = ({ triggerConfig }: Trigger) =>
-  Object.fromEntries(['input', 'filter'].filter((name) => name in triggerConfig).map((name) => [name, {}]))
+/** Everything of a trigger that can be changed. */
+export const TriggerFields = ({ kind, form }: { kind: TriggerKind; form: TriggerForm }) => (
+  <>
+    <KindFields kind={kind} form={form} isNew={false} />
+    <TextField {...form.bind('name')} label="Name" placeholder={triggerKinds[kind].label} />
+    <SharedFields form={form} />
+  </>
+)

@@ -11,10 +11,10 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { DescriptionList } from '../../../components/layout/page.tsx'
 import { exactTime } from '../../../components/text/relative-time.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
+import { InvocationState, sourceLabels } from '../../../features/triggers/invocation-state.tsx'
 import { invocationPath, replayPath } from '../../../features/triggers/triggers-api.ts'
 import { workflowExecutionUrl } from '../../../features/workflows/workflows-api.ts'
 import { useRead, useRefresh } from '../../../project.ts'
-import { InvocationState, sourceLabels } from './invocation-state.tsx'
 
 type DetailsProps = { invocationId: string; onOpen(invocationId: string): void; onClose(): void }
 

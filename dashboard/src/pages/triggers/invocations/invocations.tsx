@@ -10,12 +10,16 @@ import { durationColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import {
+  InvocationState,
+  invocationStates,
+  sourceLabels,
+} from '../../../features/triggers/invocation-state.tsx'
 import { invocationsPath as path, testPath } from '../../../features/triggers/triggers-api.ts'
 import { workflowExecutionUrl } from '../../../features/workflows/workflows-api.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
 import { InvocationDetails } from './invocation-details.tsx'
-import { InvocationState, invocationStates, sourceLabels } from './invocation-state.tsx'
 
 type Query = NonNullable<QueryOf<typeof path, 'get'>>
 

@@ -11,6 +11,8 @@ import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { TriggerMenu } from '../../../features/triggers/actions/trigger-menu.tsx'
+import { TriggerSwitch } from '../../../features/triggers/actions/trigger-switch.tsx'
 import { CreateTrigger } from '../../../features/triggers/form/create-trigger.tsx'
 import { PauseBanner, PauseButton } from '../../../features/triggers/pause/pause-triggers.tsx'
 import { type TriggerKind, TriggerName, triggerKinds } from '../../../features/triggers/trigger-kind.tsx'
@@ -26,15 +28,13 @@ import { useWorkflowNames } from '../../../features/workflows/use-workflow-names
 import { workflowUrl } from '../../../features/workflows/workflows-api.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
-import { TriggerMenu } from '../trigger-menu.tsx'
-import { TriggerSwitch } from '../trigger-switch.tsx'
 import { InvocationSparkline, useStatistics } from './invocation-sparkline.tsx'
 
 type ListQuery = NonNullable<QueryOf<typeof path, 'get'>>
 
 const filterNames = ['q', 'type', 'status', 'owner'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
-const typeChoices = (['cron', 'webhook', 'event'] as const).map((value) => ({
+const typeChoices = (Object.keys(triggerKinds) as TriggerKind[]).map((value) => ({
   value,
   label: triggerKinds[value].label,
 }))
@@ -52,11 +52,19 @@ const createCall = {
 
 const isKind = (text: string | undefined): text is TriggerKind => text !== undefined && text in triggerKinds
 
+/** The types of the form as the API filters them: a webhook is one of ours or a service's. */
+const typeQuery = (type: string | undefined): Pick<ListQuery, 'triggerNames' | 'source'> =>
+  type === undefined
+    ? {}
+    : type === 'toolkit'
+      ? { source: 'toolkit' }
+      : { triggerNames: [type], source: 'built_in' }
+
 export function TriggersPage() {
   const { filters, set } = useFilters()
   const query = {
     q: filters.q,
-    triggerNames: filters.type === undefined ? undefined : [filters.type],
+    ...typeQuery(filters.type),
     status: filters.status as ListQuery['status'],
     showDisabled: true,
     sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,

@@ -1,3 +1,4 @@
+import type { Trigger } from '@stoa/sdk'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { pluralize } from '../../../components/text/pluralize.ts'
 import type { EditorState, EditorStore } from '../graph/editor-store.ts'
@@ -26,10 +27,15 @@ export type Editor = {
   isReadOnly: boolean
   problems: readonly Problem[]
   overlay: RunOverlay
+  /** What starts the workflow by itself; none for an old version, which nothing starts. */
+  triggers: readonly Trigger[]
   /** Opens the list of nodes that can be added. */
   pick(request: PickerRequest): void
   /** Selects a node, shows it and what it is made of. */
   open(id: string): void
+  openTrigger(triggerId: string): void
+  /** Opens the form of a new trigger. */
+  addTrigger(): void
   /** Shows the node or edge that a problem is about, with the focus in its field. */
   openProblem(problem: Problem): void
 }

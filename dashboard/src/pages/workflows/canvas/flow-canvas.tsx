@@ -17,15 +17,21 @@ import { moveToLevel } from '../graph/levels.ts'
 import { movedTo } from '../graph/ops.ts'
 import { connectFault } from '../graph/structure.ts'
 import type { FlowGraph, Point } from '../graph/types.ts'
+import { TriggerCard, type TriggerNode } from '../triggers/trigger-card.tsx'
+import { toTriggerCards, toTriggerLines, triggerOfNode } from '../triggers/trigger-elements.ts'
+import { useTriggersInView } from '../triggers/use-triggers-in-view.ts'
 import { type DropTarget, useDropTarget } from './drop-target.ts'
 import { useEditor, useEditorState } from './editor-context.ts'
 import { type LineEdge, LineEdgeView } from './flow-edge.tsx'
 import { toCards, toLines } from './flow-elements.ts'
 import { type CardNode, LoopCard, NodeCard } from './node-card.tsx'
+import { selectionAfter } from './selection.ts'
 import '@xyflow/react/dist/base.css'
 import './canvas.css'
 
-const nodeViews = { card: NodeCard, loop: LoopCard }
+type CanvasNode = CardNode | TriggerNode
+
+const nodeViews = { card: NodeCard, loop: LoopCard, trigger: TriggerCard }
 const edgeViews = { line: LineEdgeView }
 // A graph that is seen as a whole needs no overview.
 const fewNodes = 15
@@ -33,11 +39,14 @@ const fitOptions = { padding: 0.1, maxZoom: 1 }
 
 /** Sizes and running drags are the canvas's own; everything else comes from the graph. */
 function useCards() {
-  const { problems, overlay } = useEditor()
-  const { graph, selectedNodes } = useEditorState()
+  const { problems, overlay, triggers } = useEditor()
+  const { graph, selectedNodes, selectedTrigger } = useEditorState()
   const graphCards = useMemo(
-    () => toCards({ graph, problems, overlay, selectedNodes }),
-    [graph, problems, overlay, selectedNodes],
+    (): CanvasNode[] => [
+      ...toTriggerCards(graph, triggers, selectedTrigger),
+      ...toCards({ graph, problems, overlay, selectedNodes }),
+    ],
+    [graph, problems, overlay, triggers, selectedNodes, selectedTrigger],
   )
   const [cards, setCards] = useState(graphCards)
   useEffect(() => {
@@ -60,37 +69,24 @@ const inLoop = (graph: FlowGraph, id: string, { x, y }: Point): Point =>
     : { x: Math.max(loopPadding.side, x), y: Math.max(loopPadding.top, y) }
 
 /** Moves of nodes that have ended, by drag or by the arrow keys. */
-function endedMoves(graph: FlowGraph, changes: readonly NodeChange<CardNode>[]): Map<string, Point> {
+function endedMoves(graph: FlowGraph, changes: readonly NodeChange<CanvasNode>[]): Map<string, Point> {
   return new Map(
     changes.flatMap((change): [string, Point][] =>
-      change.type === 'position' && change.position && !change.dragging
+      change.type === 'position' && change.position && !change.dragging && triggerOfNode(change.id) === null
         ? [[change.id, inLoop(graph, change.id, change.position)]]
         : [],
     ),
   )
 }
 
-/** What a click, a box or the keyboard selects. */
-function selectionAfter(
-  selected: ReadonlySet<string>,
-  changes: readonly (NodeChange<CardNode> | EdgeChange<LineEdge>)[],
-): Set<string> {
-  const next = new Set(selected)
-  for (const change of changes) {
-    if (change.type !== 'select') continue
-    if (change.selected) next.add(change.id)
-    else next.delete(change.id)
-  }
-  return next
-}
-
+const isOfGraph = (node: CanvasNode): node is CardNode => node.type !== 'trigger'
 const moveKey = (ids: Iterable<string>) => `move ${[...ids].join()}`
 
 function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTarget) {
   const { store, pick, isReadOnly } = useEditor()
   const { screenToFlowPosition, getInternalNode } = useReactFlow()
-  const onNodesChange = (changes: NodeChange<CardNode>[]) => {
-    const { graph, selectedNodes, selectedEdges } = store.current()
+  const onNodesChange = (changes: NodeChange<CanvasNode>[]) => {
+    const { graph } = store.current()
     setCards((before) =>
       applyNodeChanges(
         changes.filter(({ type }) => type === 'dimensions' || type === 'position'),
@@ -98,14 +94,13 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTar
       ),
     )
     if (changes.some(({ type }) => type === 'select'))
-      store.select(selectionAfter(selectedNodes, changes), selectedEdges)
+      store.select(...selectionAfter(store.current(), { nodes: changes }))
     const moves = endedMoves(graph, changes)
     if (moves.size > 0 && !isReadOnly) store.edit(movedTo(graph, moves), moveKey(moves.keys()))
   }
   const onEdgesChange = (changes: EdgeChange<LineEdge>[]) => {
-    const { selectedNodes, selectedEdges } = store.current()
     if (changes.some(({ type }) => type === 'select'))
-      store.select(selectedNodes, selectionAfter(selectedEdges, changes))
+      store.select(...selectionAfter(store.current(), { edges: changes }))
   }
   const onConnect = ({ source, target }: Connection) => {
     const { ops, fault } = connect(store.current().graph, source, target)
@@ -121,9 +116,10 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTar
     const position = { x: Math.round(at.x - (corner?.x ?? 0)), y: Math.round(at.y - (corner?.y ?? 0) - 32) }
     pick({ after: state.fromNode.id, position, isInserted: false })
   }
-  const onNodeDrag = (_event: unknown, _node: CardNode, dragged: CardNode[]) => drop.show(dragged)
-  const onNodeDragStop = (_event: unknown, _node: CardNode, dragged: CardNode[]) => {
-    const found = drop.take(dragged)
+  const onNodeDrag = (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]) =>
+    drop.show(dragged.filter(isOfGraph))
+  const onNodeDragStop = (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]) => {
+    const found = drop.take(dragged.filter(isOfGraph))
     if (!found || isReadOnly) return
     const { graph } = store.current()
     // Undone together with the move that has just ended.
@@ -137,17 +133,21 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTar
 
 /** The graph as it is drawn. Keys are handled by the page around it. */
 export function FlowCanvas() {
-  const { store, isReadOnly, overlay } = useEditor()
+  const { store, isReadOnly, overlay, triggers } = useEditor()
   const { graph, selectedEdges } = useEditorState()
   const [cards, setCards] = useCards()
   const drop = useDropTarget()
+  useTriggersInView(triggers, fitOptions)
   const shown = useMemo(
     () => cards.map((card) => (card.id === drop.over ? { ...card, className: 'drop-target' } : card)),
     [cards, drop.over],
   )
-  const lines = useMemo(() => toLines(graph, overlay, selectedEdges), [graph, overlay, selectedEdges])
+  const lines = useMemo(
+    () => [...toTriggerLines(graph, triggers), ...toLines(graph, overlay, selectedEdges)],
+    [graph, overlay, triggers, selectedEdges],
+  )
   return (
-    <ReactFlow<CardNode, LineEdge>
+    <ReactFlow<CanvasNode, LineEdge>
       className="flow-canvas"
       nodes={shown}
       edges={lines}

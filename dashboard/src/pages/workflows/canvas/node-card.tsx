@@ -13,7 +13,6 @@ import type { FlowNode } from '../graph/types.ts'
 import { type NodeRun, statusLabels } from '../run/run-overlay.ts'
 import { useEditor } from './editor-context.ts'
 import { nameOf, nodeKinds, summaryOf } from './node-kinds.ts'
-import { NodeSummary } from './node-summary.tsx'
 
 export type CardData = {
   node: FlowNode
@@ -64,7 +63,7 @@ const CardBody = ({ data: { node, errors, warnings, run } }: { data: CardData })
       </span>
       <span className="node-text">
         <span className="node-name truncate">{nameOf(node)}</span>
-        <NodeSummary node={node} />
+        <span className="node-summary truncate">{summaryOf(node)}</span>
       </span>
       {(errors > 0 || warnings > 0) && (
         <span className="node-problems" data-kind={errors > 0 ? 'bad' : 'warn'}>
@@ -97,9 +96,33 @@ function AddNext({ id }: { id: string }) {
   )
 }
 
+function AddTriggerBefore() {
+  const { addTrigger } = useEditor()
+  return (
+    <button
+      type="button"
+      className="node-add node-add-before nodrag"
+      tabIndex={-1}
+      aria-label="Add a trigger"
+      title="Add a trigger (t)"
+      onClick={(event) => {
+        event.stopPropagation()
+        addTrigger()
+      }}
+    >
+      <Plus size={12} aria-hidden />
+    </button>
+  )
+}
+
+/** The start has no edge of the graph before it, but is where triggers lead to. */
 const Handles = ({ node }: { node: FlowNode }) => (
   <>
-    {node.type !== 'start' && <Handle type="target" position={Position.Left} />}
+    <Handle
+      type="target"
+      position={Position.Left}
+      {...(node.type === 'start' ? { isConnectable: false, className: 'handle-hidden' } : {})}
+    />
     {node.type !== 'end' && <Handle type="source" position={Position.Right} />}
   </>
 )
@@ -111,6 +134,7 @@ export const NodeCard = memo(({ data, selected }: NodeProps<CardNode>) => {
       <CardBody data={data} />
       <Handles node={data.node} />
       {!isReadOnly && data.node.type !== 'end' && <AddNext id={data.node.id} />}
+      {!isReadOnly && data.node.type === 'start' && <AddTriggerBefore />}
     </div>
   )
 })

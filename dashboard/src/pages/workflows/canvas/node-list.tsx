@@ -7,11 +7,11 @@ import { canChangeLevel } from '../graph/levels.ts'
 import { removeAll } from '../graph/ops.ts'
 import { type ListedNode, listNodes } from '../graph/structure.ts'
 import type { FlowGraph, FlowNode } from '../graph/types.ts'
+import { TriggerRows } from '../triggers/trigger-rows.tsx'
 import { countProblems, hasErrors, problemsOf, useEditor, useEditorState } from './editor-context.ts'
 import { edgeLabel } from './flow-edge.tsx'
 import { RunBadge } from './node-card.tsx'
-import { nameOf, nodeKinds } from './node-kinds.ts'
-import { NodeSummary } from './node-summary.tsx'
+import { nameOf, nodeKinds, summaryOf } from './node-kinds.ts'
 import './list-view.css'
 
 /** The graph as a list: the way of the keyboard and of small screens. */
@@ -21,6 +21,7 @@ export function NodeList(actions: RowActions) {
   const { graph } = useEditorState()
   return (
     <ol className="node-list" aria-label="Nodes">
+      <TriggerRows />
       {listNodes(graph).map((listed) => (
         <NodeRow key={listed.node.id} listed={listed} graph={graph} {...actions} />
       ))}
@@ -60,7 +61,7 @@ function NodeRow({ listed: { node, depth, next }, graph, ...actions }: NodeRowPr
             {nameOf(node)}
             <span className="visually-hidden">, {label}</span>
           </span>
-          <NodeSummary node={node} />
+          <span className="node-summary truncate">{summaryOf(node)}</span>
         </span>
         {found.length > 0 && (
           <span className="node-problems" data-kind={hasErrors(found) ? 'bad' : 'warn'}>

@@ -8,6 +8,7 @@ import Search from 'lucide-react/icons/search'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
 import Waypoints from 'lucide-react/icons/waypoints'
+import Zap from 'lucide-react/icons/zap'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
@@ -20,17 +21,19 @@ type ToolbarProps = {
   onView(view: 'canvas' | 'list'): void
   onFind(): void
   onAdd(): void
+  /** Of the selected nodes and edges, or of the selected trigger. */
+  onRemove(): void
   /** Whether it is saved, and its problems. */
   state: ReactNode
 }
 
-export function Toolbar({ commands, view, onView, onFind, onAdd, state }: ToolbarProps) {
+export function Toolbar({ commands, view, onView, onFind, onAdd, onRemove, state }: ToolbarProps) {
   const { isReadOnly } = useEditor()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const other = view === 'canvas' ? 'list' : 'canvas'
   return (
     <div className="flow-toolbar" role="toolbar" aria-label="Edit the graph">
-      {!isReadOnly && <EditButtons commands={commands} onAdd={onAdd} />}
+      {!isReadOnly && <EditButtons commands={commands} onAdd={onAdd} onRemove={onRemove} />}
       <IconButton label="Find a node (/)" icon={<Search size={16} aria-hidden />} onClick={onFind} />
       <IconButton
         label={other === 'list' ? 'Show as list (l)' : 'Show as canvas (l)'}
@@ -48,14 +51,19 @@ export function Toolbar({ commands, view, onView, onFind, onAdd, state }: Toolba
   )
 }
 
-function EditButtons({ commands, onAdd }: Pick<ToolbarProps, 'commands' | 'onAdd'>) {
-  const { store } = useEditor()
-  const { canUndo, canRedo, selectedNodes, selectedEdges } = useEditorState()
-  const hasSelection = selectedNodes.size + selectedEdges.size > 0
+type EditButtonsProps = Pick<ToolbarProps, 'commands' | 'onAdd' | 'onRemove'>
+
+function EditButtons({ commands, onAdd, onRemove }: EditButtonsProps) {
+  const { store, addTrigger } = useEditor()
+  const { canUndo, canRedo, selectedNodes, selectedEdges, selectedTrigger } = useEditorState()
+  const hasSelection = selectedNodes.size + selectedEdges.size > 0 || selectedTrigger !== null
   return (
     <>
       <Button icon={<Plus size={14} aria-hidden />} onClick={onAdd} title="Add a node (a)">
         Add node
+      </Button>
+      <Button icon={<Zap size={14} aria-hidden />} onClick={addTrigger} title="Add a trigger (t)">
+        Add trigger
       </Button>
       <IconButton
         label="Undo"
@@ -79,7 +87,7 @@ function EditButtons({ commands, onAdd }: Pick<ToolbarProps, 'commands' | 'onAdd
         label="Delete the selection"
         icon={<Trash2 size={16} aria-hidden />}
         disabled={!hasSelection}
-        onClick={commands.remove}
+        onClick={onRemove}
       />
       <IconButton
         label="Automatic layout"
@@ -92,6 +100,7 @@ function EditButtons({ commands, onAdd }: Pick<ToolbarProps, 'commands' | 'onAdd
 
 const keys: readonly (readonly [string, string])[] = [
   ['a', 'Add a node after the selected one'],
+  ['t', 'Add a trigger'],
   ['c', 'Connect the selected node to another one'],
   ['m', 'Move the selected nodes into a loop or out of it'],
   ['Enter', 'Open the focused node'],

@@ -7,6 +7,8 @@ type KeyActions = {
   commands: Commands
   isReadOnly: boolean
   add(): void
+  addTrigger(): void
+  remove(): void
   connect(): void
   move(): void
   find(): void
@@ -44,10 +46,11 @@ function actionOf(event: KeyboardEvent, actions: KeyActions): (() => void) | und
   }
   const editing: Record<string, () => void> = {
     a: actions.add,
+    t: actions.addTrigger,
     c: actions.connect,
     m: actions.move,
-    Delete: commands.remove,
-    Backspace: commands.remove,
+    Delete: actions.remove,
+    Backspace: actions.remove,
   }
   return reading[key] ?? (isReadOnly ? undefined : editing[key])
 }

@@ -14,10 +14,12 @@ import { connectFault } from '../graph/structure.ts'
 import { EdgePanel } from '../panel/edge-panel.tsx'
 import { NodePanel } from '../panel/node-panel.tsx'
 import { NodeResult } from '../run/node-result.tsx'
+import { TriggerPanel } from '../triggers/trigger-panel.tsx'
+import { TriggerDialogs } from './trigger-dialogs.tsx'
 import type { EditorParts } from './use-editor-parts.ts'
 
 type EditorBodyProps = {
-  workflowId: string
+  workflow: { id: string; name: string }
   parts: EditorParts
   /** The execution that is shown over the graph, and that expressions are tried on. */
   executionId: string | null
@@ -30,7 +32,7 @@ type EditorBodyProps = {
 
 /** Toolbar, graph and panel: of the editor, and of old versions that are only looked at. */
 export function EditorBody({
-  workflowId,
+  workflow,
   parts,
   executionId,
   state,
@@ -38,15 +40,18 @@ export function EditorBody({
   isProblemsOpen = false,
   onProblems,
 }: EditorBodyProps) {
-  const { graph, selectedNodes, selectedEdges } = useEditorState()
+  const { graph, selectedNodes, selectedEdges, selectedTrigger } = useEditorState()
   const hasOne = selectedNodes.size + selectedEdges.size === 1
   const node = hasOne ? graph.nodes.find(({ id }) => selectedNodes.has(id)) : undefined
   const edge = hasOne ? graph.edges.find(({ id }) => selectedEdges.has(id)) : undefined
-  const { store } = useEditor()
+  const { store, triggers } = useEditor()
+  const trigger = triggers.find(({ triggerId }) => triggerId === selectedTrigger)
   const close = () => store.select([])
-  const panel = node ? (
+  const panel = trigger ? (
+    <TriggerPanel key={trigger.triggerId} trigger={trigger} onClose={close} />
+  ) : node ? (
     <NodePanel
-      workflowId={workflowId}
+      workflowId={workflow.id}
       node={node}
       sampleId={executionId}
       result={executionId !== null && <NodeResult executionId={executionId} nodeId={node.id} />}
@@ -54,7 +59,7 @@ export function EditorBody({
       onClose={close}
     />
   ) : edge ? (
-    <EdgePanel key={edge.id} workflowId={workflowId} edge={edge} sampleId={executionId} onClose={close} />
+    <EdgePanel key={edge.id} workflowId={workflow.id} edge={edge} sampleId={executionId} onClose={close} />
   ) : (
     isProblemsOpen && <ProblemPanel onClose={() => onProblems?.(false)} />
   )
@@ -67,6 +72,7 @@ export function EditorBody({
           onView={parts.setView}
           onFind={parts.find}
           onAdd={parts.startAdd}
+          onRemove={parts.remove}
           state={state}
         />
         <div className="flow-banner">{banner}</div>
@@ -82,6 +88,7 @@ export function EditorBody({
         </div>
       </div>
       <EditorDialogs parts={parts} />
+      <TriggerDialogs workflow={workflow} parts={parts} />
     </>
   )
 }

@@ -1,8 +1,9 @@
-import type { Workflow } from '@stoa/sdk'
+import type { Trigger, Workflow } from '@stoa/sdk'
 import { ReactFlowProvider } from '@xyflow/react'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { useWorkflowTriggers } from '../../../features/triggers/workflow-triggers.tsx'
 import { useFilters } from '../../../filters.ts'
 import { countProblems, EditorContext, type Problem } from '../canvas/editor-context.ts'
 import { createEditorStore } from '../graph/editor-store.ts'
@@ -23,6 +24,8 @@ export const GraphEditor = ({ workflow }: { workflow: Workflow }) => (
   </ReactFlowProvider>
 )
 
+const noTriggers: readonly Trigger[] = []
+
 function Editing({ workflow }: { workflow: Workflow }) {
   const isReadOnly = !workflow.isOwn
   const [store] = useState(() => createEditorStore(toGraph(workflow.graph)))
@@ -34,14 +37,14 @@ function Editing({ workflow }: { workflow: Workflow }) {
   const [isRunOpen, setRunOpen] = useState(false)
   const [isProblemsOpen, setProblemsOpen] = useState(false)
   const parts = useEditorParts({ store, isReadOnly, onRun: () => setRunOpen(true) })
-  const { pick, open, openProblem } = parts
-  useLinkedNode(open)
+  const triggers = useWorkflowTriggers(workflow.id).data ?? noTriggers
+  useLinkedNode(parts.open)
   const { overlay } = followed
   return (
-    <EditorContext value={{ store, isReadOnly, problems, overlay, pick, open, openProblem }}>
+    <EditorContext value={{ ...parts, store, isReadOnly, problems, overlay, triggers }}>
       <SaveProblem saving={saving} />
       <EditorBody
-        workflowId={workflow.id}
+        workflow={workflow}
         parts={parts}
         executionId={executionId}
         isProblemsOpen={isProblemsOpen && problems.length > 0}

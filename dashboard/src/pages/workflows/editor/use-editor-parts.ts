@@ -8,6 +8,7 @@ import { addNode, connect, type NewNode } from '../graph/edit.ts'
 import type { EditorStore } from '../graph/editor-store.ts'
 import { canChangeLevel, movableOf, moveToLevel } from '../graph/levels.ts'
 import type { FlowGraph } from '../graph/types.ts'
+import { triggerNodeId } from '../triggers/trigger-elements.ts'
 import { focusFault } from './focus-fault.ts'
 
 export type View = 'canvas' | 'list'
@@ -20,8 +21,18 @@ type Dialogs = {
   /** Nodes that are moved into a loop or out of one. */
   moving: ReadonlySet<string> | null
   isFinding: boolean
+  isAddingTrigger: boolean
+  /** The trigger that is about to be deleted. */
+  deletedTrigger: string | null
 }
-const closed: Dialogs = { picker: null, connectFrom: null, moving: null, isFinding: false }
+const closed: Dialogs = {
+  picker: null,
+  connectFrom: null,
+  moving: null,
+  isFinding: false,
+  isAddingTrigger: false,
+  deletedTrigger: null,
+}
 
 type PartsOptions = { store: EditorStore; isReadOnly: boolean; onRun?(): void }
 
@@ -37,6 +48,10 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
     store.select([id])
     // The panel that opens beside it takes a part of the canvas.
     afterDrawing(() => show(id))
+  }
+  const openTrigger = (triggerId: string) => {
+    store.select([], [], triggerId)
+    afterDrawing(() => show(triggerNodeId(triggerId)))
   }
   const openProblem = ({ nodeId, path }: Problem) => {
     const { graph } = store.current()
@@ -54,6 +69,11 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
       show(id)
     })
   }
+  const remove = () => {
+    const { selectedTrigger } = store.current()
+    if (selectedTrigger === null) commands.remove()
+    else dialogs.deleteTrigger(selectedTrigger)
+  }
   useCanvasKeys({
     store,
     commands,
@@ -61,6 +81,8 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
     fit,
     run: onRun,
     add: dialogs.startAdd,
+    addTrigger: dialogs.addTrigger,
+    remove,
     connect: dialogs.startConnect,
     move: dialogs.startMove,
     find: dialogs.find,
@@ -70,7 +92,7 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
     // In a new frame all nodes are measured.
     if (view === 'canvas') requestAnimationFrame(fit)
   }, [view])
-  return { ...dialogs, commands, view, setView, add, open, openProblem }
+  return { ...dialogs, commands, view, setView, add, remove, open, openTrigger, openProblem }
 }
 
 /** Which dialog of the editor is open, and what it is about. */
@@ -101,6 +123,8 @@ function useEditorDialogs(store: EditorStore) {
       store.edit(moveToLevel(store.current().graph, opened.moving ?? new Set(), parent))
     },
     find: () => setOpened({ ...closed, isFinding: true }),
+    addTrigger: () => setOpened({ ...closed, isAddingTrigger: true }),
+    deleteTrigger: (triggerId: string) => setOpened({ ...closed, deletedTrigger: triggerId }),
     closeDialogs: () => setOpened(closed),
   }
 }
@@ -137,7 +161,8 @@ function useRevealed(store: EditorStore, reveal: (id: string) => void): void {
   useEffect(() => {
     let last: string | undefined
     return store.subscribe(() => {
-      const [id, ...others] = store.current().selectedNodes
+      const { selectedNodes, selectedTrigger } = store.current()
+      const [id, ...others] = selectedTrigger === null ? selectedNodes : [triggerNodeId(selectedTrigger)]
       const only = others.length === 0 ? id : undefined
       if (only !== undefined && only !== last) afterDrawing(() => reveal(only))
       last = only

@@ -7,6 +7,8 @@ export type EditorState = {
   graph: FlowGraph
   selectedNodes: ReadonlySet<string>
   selectedEdges: ReadonlySet<string>
+  /** A trigger is drawn beside the graph and is no part of it: it is selected alone. */
+  selectedTrigger: string | null
   canUndo: boolean
   canRedo: boolean
 }
@@ -17,6 +19,7 @@ const initialState = (graph: FlowGraph): EditorState => ({
   graph,
   selectedNodes: none,
   selectedEdges: none,
+  selectedTrigger: null,
   canUndo: false,
   canRedo: false,
 })
@@ -69,10 +72,9 @@ export function createEditorStore(initial: FlowGraph) {
       past = [...past, { ...next, mergeKey: undefined }]
       put({ graph: applyOps(state.graph, next.ops) })
     },
-    select(nodes: Iterable<string>, edges: Iterable<string> = []) {
-      const next = { selectedNodes: new Set(nodes), selectedEdges: new Set(edges) }
-      if (isSame(next.selectedNodes, state.selectedNodes) && isSame(next.selectedEdges, state.selectedEdges))
-        return
+    select(nodes: Iterable<string>, edges: Iterable<string> = [], trigger: string | null = null) {
+      const next = { selectedNodes: new Set(nodes), selectedEdges: new Set(edges), selectedTrigger: trigger }
+      if (isSameSelection(next, state)) return
       // What is typed after coming back to a field is a separate edit.
       past = past.map((each) => (each.mergeKey === undefined ? each : { ...each, mergeKey: undefined }))
       put(next)
@@ -90,6 +92,13 @@ export type EditorStore = ReturnType<typeof createEditorStore>
 
 const isSame = (left: ReadonlySet<string>, right: ReadonlySet<string>) =>
   left.size === right.size && [...left].every((id) => right.has(id))
+
+export type Selection = Pick<EditorState, 'selectedNodes' | 'selectedEdges' | 'selectedTrigger'>
+
+const isSameSelection = (left: Selection, right: Selection) =>
+  isSame(left.selectedNodes, right.selectedNodes) &&
+  isSame(left.selectedEdges, right.selectedEdges) &&
+  left.selectedTrigger === right.selectedTrigger
 
 /** What was removed is no longer selected. */
 function stillThere({ graph, selectedNodes, selectedEdges }: EditorState) {

@@ -59,12 +59,11 @@ function VersionGraph({ workflow, graph, version, isNewest }: VersionGraphProps)
   const [store] = useState(() => createEditorStore(toGraph(graph)))
   const [isRestoring, setRestoring] = useState(false)
   const parts = useEditorParts({ store, isReadOnly: true })
-  const { pick, open, openProblem } = parts
-  const editor = { store, isReadOnly: true, problems: [], overlay: noRun, pick, open, openProblem }
+  const editor = { ...parts, store, isReadOnly: true, problems: [], overlay: noRun, triggers: [] }
   return (
     <EditorContext value={editor}>
       <EditorBody
-        workflowId={workflow.id}
+        workflow={workflow}
         parts={parts}
         executionId={null}
         state={

@@ -31,7 +31,7 @@ export function createRegisterKinds(deps: RegisterKindDeps): RunKind[] {
   const { db, clock, registering, accept, schedules } = deps
   const find = (projectId: string, id: string) => findPolledTrigger(db, { projectId, id })
 
-  async function unregister(context: RunContext, name: string, row: TriggerRow, isDeleted: boolean) {
+  async function unregister(context: RunContext, name: string, row: TriggerRow) {
     const { signal } = context
     for (let tries = 1; tries <= unregisterTries; tries++) {
       const failed = await context.step(
@@ -43,7 +43,7 @@ export function createRegisterKinds(deps: RegisterKindDeps): RunKind[] {
       const retryAt = new Date(clock.now().getTime() + unregisterBackoffMs * 2 ** tries)
       if (tries < unregisterTries) await context.sleep(`${name}-wait-${tries}`, retryAt)
     }
-    await context.step(`${name}-forget`, () => registering.forget(row, isDeleted), repeatable)
+    await context.step(`${name}-forget`, () => registering.forget(row), repeatable)
   }
 
   /** When to try again; null when there is nothing left to do. */
@@ -65,10 +65,9 @@ export function createRegisterKinds(deps: RegisterKindDeps): RunKind[] {
     // A change that comes while one is applied is applied behind it.
     perConcurrencyKey: 1,
     async handle(context) {
-      const { triggerId, deleted } = context.run.input as RegisterInput
-      if (deleted) return unregister(context, 'remove', deleted, true)
+      const { triggerId } = context.run.input as RegisterInput
       const found = await find(context.run.projectId, triggerId)
-      if (found?.registration && !isRegistered(found)) await unregister(context, 'replace', found, false)
+      if (found?.registration && !isRegistered(found)) await unregister(context, 'replace', found)
       for (let tries = 1; ; tries++) {
         const retryAt = await context.step(`register-${tries}`, () => attempt(context, triggerId), repeatable)
         if (retryAt === null) return null

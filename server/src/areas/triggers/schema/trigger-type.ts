@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choiceParam, openObject, pageParams, textParam } from '../../../kernel/http/shapes.ts'
-import { triggerKinds } from './trigger.ts'
+import { triggerKinds, triggerSources } from './trigger.ts'
 
 export const TriggerType = z
   .object({
@@ -21,9 +21,7 @@ export const TriggerTypeQuery = z.strictObject({
   q: textParam(200).optional().describe('Substring of the slug, name or description.'),
   kind: choiceParam(triggerKinds).optional(),
   toolkitSlug: textParam(100).optional(),
-  source: choiceParam(['built_in', 'toolkit'])
-    .optional()
-    .describe('Our own types, or the events of toolkits.'),
+  source: choiceParam(triggerSources).optional().describe('Our own types, or the events of toolkits.'),
   ...pageParams,
 })
 export type TriggerTypeQuery = z.output<typeof TriggerTypeQuery>

@@ -15,6 +15,7 @@ import {
 import type { StoredScope } from '../../../kernel/runs/run-scope.ts'
 
 export const triggerKinds = ['schedule', 'webhook', 'poll', 'event'] as const
+export const triggerSources = ['built_in', 'toolkit'] as const
 export const triggerStatuses = ['active', 'disabled', 'errored'] as const
 export type TriggerStatus = (typeof triggerStatuses)[number]
 
@@ -63,6 +64,8 @@ export const TriggerQuery = z.strictObject({
   connectedAccountIds: ids().optional(),
   authConfigIds: ids().optional().describe('Of the connected accounts.'),
   workflowId: uuidParam().optional(),
+  kind: choiceParam(triggerKinds).optional(),
+  source: choiceParam(triggerSources).optional().describe('Of our own types, or events of toolkits.'),
   showDisabled: booleanParam().optional().describe('Also those that are disabled or errored.'),
   status: choiceParam(triggerStatuses).optional().describe('Overrides `showDisabled`.'),
   sortBy: choiceParam(sorts, 'createdAt').default('createdAt'),

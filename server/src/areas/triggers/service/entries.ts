@@ -5,7 +5,7 @@ import { lockRegisteredOfWorkflow } from '../store/registration.ts'
 import { lockOfWorkflow } from '../store/trigger.ts'
 import { builtInType } from './config.ts'
 import { configInvalid, triggerNotFound } from './refusals.ts'
-import type { RequestRegistration } from './toolkits/registering.ts'
+import type { Unregistering } from './toolkits/unregistering.ts'
 import type { Writing } from './writing.ts'
 
 type ApplyEntries = Parameters<Workflows['triggered']['registerEntries']>[0]
@@ -27,7 +27,7 @@ const configOf = ({ kind, expression, timezone, triggerToolInput }: Entry): Reco
  * those that were listed and are missing now are deleted. They belong to the owner of the workflow.
  */
 export const createApplyEntries =
-  (writing: Writing, requestRegistration: RequestRegistration): ApplyEntries =>
+  (writing: Writing, unregistering: Pick<Unregistering, 'begin'>): ApplyEntries =>
   async (tx, scope, workflow, { was, next, isDeleted = false }) => {
     const existing = new Map((await lockOfWorkflow(tx, workflow)).map((row) => [row.id, row]))
     const named = new Set(next.map(({ triggerId }) => triggerId))
@@ -37,7 +37,7 @@ export const createApplyEntries =
     }
     // Those of others are deleted with it, and would stay registered at their services.
     if (isDeleted)
-      for (const row of await lockRegisteredOfWorkflow(tx, workflow)) await requestRegistration(tx, row, true)
+      for (const row of await lockRegisteredOfWorkflow(tx, workflow)) await unregistering.begin(tx, row)
     const { projectId, id: workflowId, userId } = workflow
     const isOwn = scope.externalUser.id === userId
     const owner = isOwn ? scope.externalUser : { id: userId, name: '' }

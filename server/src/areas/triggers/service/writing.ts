@@ -25,6 +25,7 @@ import type { TriggerSchedules } from './schedule.ts'
 import type { NewToken } from './toolkits/begin.ts'
 import type { ToolkitConfig } from './toolkits/config.ts'
 import { isRegistered, type RequestRegistration } from './toolkits/registering.ts'
+import type { Unregistering } from './toolkits/unregistering.ts'
 
 // So many schedules are a few milliseconds of work per minute.
 const maxPerProject = 10_000
@@ -38,6 +39,7 @@ export type WritingDeps = {
   hookSecrets: HookSecrets
   toolkitConfig: ToolkitConfig
   requestRegistration: RequestRegistration
+  unregistering: Pick<Unregistering, 'begin'>
   pieces: Pick<Pieces, 'forgetPlace'>
 }
 
@@ -57,6 +59,7 @@ export function createWriting(deps: WritingDeps) {
     toolkitConfig,
     pieces,
     requestRegistration,
+    unregistering,
   } = deps
   const record = (
     tx: Tx,
@@ -183,9 +186,9 @@ export function createWriting(deps: WritingDeps) {
     },
     async remove(tx: Tx, scope: Scope, row: TriggerRow): Promise<void> {
       await schedules.remove(tx, ownerScope(row), row.id)
+      await unregistering.begin(tx, row)
       await deleteTrigger(tx, row)
-      if (row.registration !== null) await requestRegistration(tx, row, true)
-      else if (builtInType(row.slug) === null) await pieces.forgetPlace(tx, ownerScope(row), row.id)
+      if (builtInType(row.slug) === null) await pieces.forgetPlace(tx, ownerScope(row), row.id)
       await record(tx, scope, row, 'deleted')
     },
   }

@@ -2,6 +2,7 @@ import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from
 import { isUuid } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { triggerTypes } from '../catalogue/types.ts'
 import type { ListedTrigger, TriggerQuery } from '../schema/trigger.ts'
 import { isVisible, triggerColumns } from './trigger.ts'
 
@@ -33,6 +34,17 @@ const sortColumns: Record<TriggerQuery['sortBy'], string> = {
 // What is no id names nothing.
 const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid).map((id) => id.toLowerCase())
 
+const builtIn = triggerTypes.map(({ slug }) => slug)
+const isBuiltIn = sql`t.slug = any(${builtIn})`
+
+/** Of a toolkit, those with a URL are called by their service, and the others are polled. */
+function isOfKind(kind: NonNullable<TriggerQuery['kind']>): Statement {
+  const slugs = triggerTypes.flatMap((type) => (type.kind === kind ? [type.slug] : []))
+  const ofToolkit = sql`not ${isBuiltIn} and (t.token is null) = ${kind === 'poll'}`
+  if (kind !== 'poll' && kind !== 'webhook') return sql`t.slug = any(${slugs})`
+  return sql`(t.slug = any(${slugs}) or (${ofToolkit}))`
+}
+
 function matching(scope: Scope, query: TriggerQuery): Statement {
   const {
     q,
@@ -41,6 +53,8 @@ function matching(scope: Scope, query: TriggerQuery): Statement {
     connectedAccountIds,
     authConfigIds,
     workflowId,
+    kind,
+    source,
     showDisabled,
     status,
   } = query
@@ -61,6 +75,8 @@ function matching(scope: Scope, query: TriggerQuery): Statement {
         ]
       : []),
     ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
+    ...(kind ? [isOfKind(kind)] : []),
+    ...(source ? [sql`(${isBuiltIn}) = ${source === 'built_in'}`] : []),
   ])
 }
 

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Registration, TriggerRow } from '../schema/trigger.ts'
 import { type TriggerRef, triggerColumns } from './trigger.ts'
 
@@ -29,6 +30,13 @@ export async function reserveCreation(
 export async function releaseCreation(q: Queryable, { projectId, id }: TriggerRef): Promise<void> {
   await q.rows(sql`delete from trigger_creation where project_id = ${projectId} and id = ${id}`)
 }
+
+/** Those of an end user whose webhook is registered at a service, locked. */
+export const lockRegisteredOfUser = (tx: Tx, { projectId }: Scope, userId: string): Promise<TriggerRow[]> =>
+  tx.rows<TriggerRow>(sql`
+    select ${triggerColumns} from trigger_instance t
+    where t.project_id = ${projectId} and t.external_user_id = ${userId} and t.registration is not null
+    order by t.id for update`)
 
 /** Those of all owners whose webhook is registered at a service, locked. */
 export const lockRegisteredOfWorkflow = (

@@ -18,6 +18,7 @@ import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
+import type { McpServers } from './agents/mcp-servers.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
 import { createTurns } from './agents/turns.ts'
 import { createWorkflowRuns } from './agents/workflow-runs.ts'
@@ -50,6 +51,7 @@ export type EngineDeps = {
   threads: Threads
   agents: Agents
   audit: Audit
+  mcpServers: Pick<McpServers, 'findApproved'>
   creditsPerUsd: number
   runLogHours?: number | undefined
 }
@@ -58,7 +60,7 @@ export type EngineDeps = {
 export function createEngine(deps: EngineDeps) {
   const { db, clock, newId, runs } = deps
   const versions = createCompiledVersions(db)
-  const agentVersions = createAgentVersions(db)
+  const agentVersions = createAgentVersions(db, deps.mcpServers)
   const pauses = createPauses(deps)
   const endRows = createEndRows(deps)
   const startRows = createStartRows({ ...deps, endRows })

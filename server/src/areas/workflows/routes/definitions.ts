@@ -9,6 +9,7 @@ import {
   WorkflowSummary,
   WorkflowView,
 } from '../schema/workflow.ts'
+import { contactsServers } from '../service/definitions/agent-servers.ts'
 import type { Definitions } from '../service/definitions/definitions.ts'
 import { exampleGraph, exampleParams, exampleSummary, exampleWorkflow } from './examples.ts'
 import { withIgnoredFields } from './ignored-fields.ts'
@@ -17,6 +18,16 @@ export const area = 'Workflow & Agent'
 export const base = '/api/v1/workflow/manager'
 /** A graph of 2 MiB, and its envelope. */
 export const definitionBytes = 3 * 1024 * 1024
+
+/** Of other MCP servers that an agent is given. */
+const serverErrors = [
+  'slug_conflict',
+  'toolkit_limit_reached',
+  'address_not_allowed',
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_too_large',
+] as const
 
 export const definitionRoutes = (definitions: Definitions) => [
   endpoint({
@@ -46,10 +57,17 @@ export const definitionRoutes = (definitions: Definitions) => [
     permission: 'workflow:write',
     body: CreateWorkflowBody,
     bodyLimitBytes: definitionBytes,
+    callsExternalService: contactsServers,
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,
     message: 'Workflow created',
-    errors: ['payload_too_large', 'invalid_cron', 'invalid_time_zone', 'external_user_not_found'],
+    errors: [
+      ...serverErrors,
+      'payload_too_large',
+      'invalid_cron',
+      'invalid_time_zone',
+      'external_user_not_found',
+    ],
     example: {
       body: { name: 'Greeting', description: 'Greets a user loudly.', graph: exampleGraph },
       response: exampleWorkflow,
@@ -85,10 +103,12 @@ export const definitionRoutes = (definitions: Definitions) => [
     params: IdParams,
     body: UpdateWorkflowBody,
     bodyLimitBytes: definitionBytes,
+    callsExternalService: contactsServers,
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,
     message: 'Workflow updated',
     errors: [
+      ...serverErrors,
       'workflow_not_found',
       'not_owner',
       'graph_invalid',

@@ -10,12 +10,23 @@ const Slugs = z.array(z.string().min(1).max(100)).max(200)
 const JsonSchemaObject = openObject().describe('A JSON Schema.')
 
 const McpConfig = z.strictObject({
-  name: z.string().min(1).max(120),
-  url: z.url({ protocol: /^https?$/ }).max(2_048),
-  headers: z.record(z.string().max(200), z.string().max(8_192)).optional().describe('Write-only.'),
+  name: z
+    .string()
+    .min(3)
+    .max(100)
+    .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, - and _, and not begin with a mark')
+    .describe('The slug of the toolkit that its tools become.'),
+  url: z.url({ protocol: /^(https?|stdio)$/ }).max(2_000),
+  headers: z
+    .record(z.string().min(1).max(200), z.string().max(8_192))
+    .optional()
+    .describe('Stored encrypted with the toolkit, and never returned.'),
   tools: z.array(z.string().min(1).max(200)).max(500).optional().describe('Only these; all without it.'),
 })
 export type McpConfig = z.output<typeof McpConfig>
+
+/** As an agent has it: what is sent to the server, and what was approved of it, belong to the toolkit. */
+export type McpServerRef = Pick<McpConfig, 'name' | 'url' | 'tools'>
 
 const OwnerConnections = z.strictObject({
   enabled: z.boolean().optional(),
@@ -38,7 +49,9 @@ const AgentTools = z.strictObject({
     .array(z.union([z.string().min(1).max(120), McpConfig]))
     .max(20)
     .optional()
-    .describe('Remote MCP servers; the name of one that is stored keeps it as it is.'),
+    .describe(
+      'Other MCP servers whose tools the agent can use, beside the pinned ones. Each becomes a toolkit of the project: what it says about its tools is approved as it is now, which requires `toolkits:write`. A name is that of one that the agent has, or of an imported MCP server.',
+    ),
   connectionCallbackUrl: z.string().max(2_048).nullish(),
   visitorOwnerConnections: OwnerConnections.optional(),
 })
@@ -75,9 +88,11 @@ export type AgentInput = z.output<typeof AgentInput>
 /** The agent of one node: the same, with its tools by name. */
 export const NodeAgentInput = z.strictObject({ ...shared, toolSlugs: Slugs.optional() })
 
-/** As it is stored: remote MCP servers with sealed headers. */
+/** As it is stored. */
 export type Agent = Omit<AgentInput, 'tools'> & {
-  tools?: Omit<NonNullable<AgentInput['tools']>, 'externalMcpConfigs'> & { externalMcpConfigs?: McpConfig[] }
+  tools?: Omit<NonNullable<AgentInput['tools']>, 'externalMcpConfigs'> & {
+    externalMcpConfigs?: McpServerRef[]
+  }
 }
 
 export const AgentView = z
@@ -87,7 +102,7 @@ export const AgentView = z
     tools: z.object({
       ...AgentTools.shape,
       mode: ToolModes,
-      externalMcpConfigs: z.array(z.string()).optional().describe('Names; the rest is write-only.'),
+      externalMcpConfigs: z.array(z.string()).optional().describe('Names; the rest is that of the toolkits.'),
       visitorOwnerConnections: z
         .object({
           enabled: z.boolean(),

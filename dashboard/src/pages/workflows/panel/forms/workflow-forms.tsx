@@ -4,12 +4,10 @@ import { JsonTree } from '../../../../components/code/json-tree.tsx'
 import { Status } from '../../../../components/feedback/status.tsx'
 import { SelectField, TextField } from '../../../../components/form/field.tsx'
 import { actAs } from '../../../../features/end-users/act-as.ts'
-import { WorkflowTriggers } from '../../../../features/triggers/workflow-triggers.tsx'
 import { workflowsPath, workflowUrl } from '../../../../features/workflows/workflows-api.ts'
 import { useRead } from '../../../../project.ts'
 import { useEditor, useEditorState } from '../../canvas/editor-context.ts'
 import { updateSettings } from '../../graph/ops.ts'
-import { useWorkflow } from '../../use-workflow.ts'
 import { ExpressionField } from '../expression-field.tsx'
 import { KeyValueField } from '../key-value-field.tsx'
 import { numberIn, numberOrNone, orNone, textIn, usePanelNode } from '../panel-context.ts'
@@ -106,23 +104,14 @@ export function AgentForm() {
   )
 }
 
-/** The start has what starts the workflow, and its settings: its input, its result and how long it may take. */
+/** The start has the settings of the workflow: its input, its result and how long it may take. */
 export function StartForm() {
-  const { workflowId, isReadOnly } = usePanelNode()
-  const { data: workflow } = useWorkflow(workflowId)
   const { store } = useEditor()
   const { graph } = useEditorState()
   const put = (patch: Parameters<typeof updateSettings>[1], field: string) =>
     store.edit(updateSettings(store.current().graph, patch), `settings ${field}`)
   return (
     <>
-      <section className="form" aria-label="Triggers">
-        <h3>Triggers</h3>
-        <WorkflowTriggers
-          workflow={{ id: workflowId, name: workflow?.name ?? 'the workflow' }}
-          isReadOnly={isReadOnly}
-        />
-      </section>
       <SchemaJsonField
         label="Input schema"
         value={graph.inputSchema}

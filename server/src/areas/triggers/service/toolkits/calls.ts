@@ -26,7 +26,7 @@ export type ToolkitCallsDeps = {
 type PieceCall = Parameters<Pieces['provider']['runTrigger']>[0]
 export type ToolkitCall = Pick<
   PieceCall,
-  'hook' | 'place' | 'arguments' | 'signal' | 'webhookUrl' | 'payload' | 'isRepublish'
+  'hook' | 'place' | 'arguments' | 'signal' | 'webhookUrl' | 'payload' | 'isRepublish' | 'values'
 >
 export type ToolkitAccount = {
   trigger: ToolkitTrigger

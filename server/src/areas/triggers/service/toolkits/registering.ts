@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
-import type { Pieces } from '../../../pieces/index.ts'
 import type { SubscriptionConfig } from '../../schema/config.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { Registration, TriggerRow } from '../../schema/trigger.ts'
@@ -11,10 +10,10 @@ import type { HookSecrets } from '../hooks/secrets.ts'
 import { ownerScope } from '../owner.ts'
 import type { TriggerSchedules } from '../schedule.ts'
 import type { ToolkitCalls } from './calls.ts'
+import type { Unregistering } from './unregistering.ts'
 
 export const registerKind = 'trigger.register'
-/** A trigger that was deleted is given as it was. */
-export type RegisterInput = { concurrencyKey: string; triggerId: string; deleted: TriggerRow | null }
+export type RegisterInput = { concurrencyKey: string; triggerId: string }
 
 /** What should be registered at the service of a trigger. */
 export const expectedOf = ({ status, config }: Pick<TriggerRow, 'status' | 'config'>): Registration | null =>
@@ -28,12 +27,8 @@ export const unregisteredWarning =
 /** Has a run bring the service in line with the trigger as the transaction leaves it. */
 export const createRequestRegistration =
   ({ runs }: { runs: Pick<Runs, 'enqueue'> }) =>
-  async (tx: Tx, row: TriggerRow, isDeleted = false): Promise<void> => {
-    const input: RegisterInput = {
-      concurrencyKey: row.id,
-      triggerId: row.id,
-      deleted: isDeleted ? row : null,
-    }
+  async (tx: Tx, row: TriggerRow): Promise<void> => {
+    const input: RegisterInput = { concurrencyKey: row.id, triggerId: row.id }
     await runs.enqueue(tx, ownerScope(row), { kind: registerKind, input })
   }
 
@@ -44,11 +39,11 @@ export type RegisteringDeps = {
   calls: Pick<ToolkitCalls, 'callFor' | 'account'>
   hookSecrets: Pick<HookSecrets, 'urlOf'>
   schedules: TriggerSchedules
-  pieces: Pick<Pieces, 'forgetPlace'>
+  unregistering: Pick<Unregistering, 'begin'>
 }
 
 /** Registers our URL at the service of a trigger, and removes it there. Both can be repeated. */
-export function createRegistering({ db, calls, hookSecrets, schedules, pieces }: RegisteringDeps) {
+export function createRegistering({ db, calls, hookSecrets, schedules, unregistering }: RegisteringDeps) {
   const call = (
     row: TriggerRow,
     hook: 'onEnable' | 'onDisable' | 'onRenew',
@@ -78,7 +73,8 @@ export function createRegistering({ db, calls, hookSecrets, schedules, pieces }:
       await db.tx(async (tx) => {
         const held = await holdTrigger(tx, row, 'update')
         await returned.commit(tx)
-        if (!held) return
+        // It was deleted while the service was called, and what deleted it knew of nothing to remove there.
+        if (!held) return unregistering.begin(tx, { ...row, registration: expected })
         await setRegistration(tx, held, expected)
         await clearFailures(tx, held)
         await schedules.putRenewal(tx, scope, held, trigger.renewCron)
@@ -100,12 +96,10 @@ export function createRegistering({ db, calls, hookSecrets, schedules, pieces }:
       await db.tx((tx) => returned.commit(tx))
       return null
     },
-    async forget(row: TriggerRow, isDeleted: boolean): Promise<void> {
-      const scope = ownerScope(row)
+    async forget(row: TriggerRow): Promise<void> {
       await db.tx(async (tx) => {
-        await schedules.removeRenewal(tx, scope, row)
-        if (isDeleted) await pieces.forgetPlace(tx, scope, row.id)
-        else await setRegistration(tx, row, null)
+        await schedules.removeRenewal(tx, ownerScope(row), row)
+        await setRegistration(tx, row, null)
       })
     },
   }

@@ -7,7 +7,8 @@ import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { actorOf, type Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
 import type { ExternalUsers } from '../../../external-users/index.ts'
-import type { Agent } from '../../schema/agent.ts'
+import type { McpServers } from '../../engine/agents/mcp-servers.ts'
+import type { Agent, AgentInput } from '../../schema/agent.ts'
 import type {
   CreateWorkflowBody,
   Definition,
@@ -22,10 +23,10 @@ import { listOpenExecutions } from '../../store/open-executions.ts'
 import { listUsers } from '../../store/use.ts'
 import { insertVersion, storedForm } from '../../store/version.ts'
 import { deleteWorkflow, insertWorkflow, listWorkflows, updateWorkflow } from '../../store/workflow.ts'
-import { getDefinition, getWorkflow, holdOwn } from '../access.ts'
+import { getDefinition, getWorkflow, holdOwn, refuseForeign } from '../access.ts'
 import { hasErrors, type Validate } from '../validation/validate.ts'
 import { visibleDefinition } from '../visible-definition.ts'
-import type { AgentSecrets } from './agent-secrets.ts'
+import { approveServers, type KnownServers, noneKnown, storedAgent } from './agent-servers.ts'
 import { refuseInvalidTriggers } from './check-triggers.ts'
 import type { CountsOf, Details } from './details.ts'
 import type { Edit, Editor, IfMatch } from './editor.ts'
@@ -44,7 +45,7 @@ export type DefinitionDeps = {
   validate: Validate
   edit: Editor
   details: Details
-  secrets: AgentSecrets
+  mcpServers: McpServers
   countsOf: CountsOf
   triggerEntries: TriggerEntries
 }
@@ -53,8 +54,8 @@ const mostUsers = 20
 
 /** Workflows and agents: created, changed, activated, deleted. */
 export function createDefinitions(deps: DefinitionDeps) {
-  const { db, clock, newId, audit, runs, externalUsers, validate, edit, details, secrets, countsOf } = deps
-  const { triggerEntries } = deps
+  const { db, clock, newId, audit, runs, externalUsers, validate, edit, details, countsOf } = deps
+  const { triggerEntries, mcpServers } = deps
 
   /** How many its owner has, of the kind that it is. */
   const count = (tx: Tx, scope: Scope, { type, userId }: WorkflowRow, by: 1 | -1) =>
@@ -129,6 +130,12 @@ export function createDefinitions(deps: DefinitionDeps) {
     })
   }
 
+  /** Only who may change the agent gets its servers approved. */
+  async function approveFor(scope: Scope, id: string, agent: AgentInput): Promise<KnownServers> {
+    refuseForeign(scope, await getWorkflow(db, scope, id))
+    return approveServers({ db, mcpServers }, scope, agent)
+  }
+
   return {
     add,
     newRow,
@@ -138,9 +145,10 @@ export function createDefinitions(deps: DefinitionDeps) {
       const type = body.workflowType ?? (graph ? 'static' : 'agent')
       const name = body.name ?? (type === 'agent' ? 'New Agent' : 'New Workflow')
       const row = newRow(scope, type, name)
+      const known = await approveServers({ db, mcpServers }, scope, agent)
       const definition = {
         graph: graph ? withIds(graph) : type === 'static' ? emptyGraph : null,
-        agent: agent || type === 'agent' ? secrets.seal(row, agent ?? {}, null) : null,
+        agent: agent || type === 'agent' ? storedAgent(agent ?? {}, null, known) : null,
       }
       const { description, isPublic, triggers, provenance = null } = properties
       const whole = { ...row, description, isPublic, triggers, provenance }
@@ -175,9 +183,10 @@ export function createDefinitions(deps: DefinitionDeps) {
       ifMatch: IfMatch,
     ): Promise<WorkflowView> {
       refuseInvalidTriggers(body.triggers ?? [])
+      const known = body.agent ? await approveFor(scope, id, body.agent) : noneKnown
       const { workflow, definition } = await edit(scope, id, ifMatch, (current) =>
         editOf(body, current, {
-          sealed: (stored) => secrets.seal(current.workflow, body.agent ?? {}, stored),
+          storedAgent: (was) => storedAgent(body.agent ?? {}, was, known),
           async within(tx, next) {
             await recount(tx, scope, current.workflow, next)
             if (!body.triggers) return
@@ -225,7 +234,10 @@ const activation = (isActive: boolean): Edit => ({
 function editOf(
   body: UpdateWorkflowBody,
   { workflow, definition }: { workflow: WorkflowRow; definition: Definition },
-  { sealed, within }: { sealed(stored: Agent | null): Agent; within: NonNullable<Edit['within']> },
+  {
+    storedAgent: stored,
+    within,
+  }: { storedAgent(was: Agent | null): Agent; within: NonNullable<Edit['within']> },
 ): Edit {
   const { name, description, isPublic, triggers, provenance, requiredReplays } = body
   const { isActive, graph, agent, note, publish } = body
@@ -233,7 +245,7 @@ function editOf(
   const next: Definition = {
     graph: graph ? withIds(graph) : (definition.graph ?? (type === 'static' ? emptyGraph : null)),
     agent: agent
-      ? { ...definition.agent, ...sealed(definition.agent) }
+      ? { ...definition.agent, ...stored(definition.agent) }
       : (definition.agent ?? (type === 'agent' ? {} : null)),
   }
   const fields = Object.fromEntries(

@@ -82,7 +82,9 @@ export function createEditor({ db, clock, audit, validate, requireReplays }: Edi
     const type = edit.fields?.type ?? was.type
     const isNew = stored !== null && stored.hash !== current.hash
     const activates = edit.isActive === true
-    const isInspected = isNew || activates || type !== was.type
+    // What a draft names may be there now.
+    const isAgain = stored !== null && !was.isReady
+    const isInspected = isNew || isAgain || activates || type !== was.type
     const inspection = isInspected ? await validate(scope, { id: was.id, type }, definition) : null
     if (activates && inspection && hasErrors(inspection)) throw graphInvalid(inspection.problems)
     const next = nextRow(was, edit, { isNew, inspection, at: clock.now() })

@@ -1,17 +1,14 @@
 import type { Db } from '../../../../kernel/db/db.ts'
-import { AppError } from '../../../../kernel/errors.ts'
 import type { ServerEvent } from '../../../../kernel/http/endpoint.ts'
+import { lastEventNumberOf } from '../../../../kernel/http/streams/last-event-id.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { findExecution } from '../../store/executions/read.ts'
-import { findLastEventNumber } from '../../store/executions/steps.ts'
 import { executionNotFound } from './refusals.ts'
 
-export type FollowDeps = { db: Db; runs: Pick<Runs, 'follow'> }
+export type FollowDeps = { db: Db; runs: Pick<Runs, 'follow' | 'lastEventNumber'> }
 
 export type FollowRequest = { lastEventId: string | null; signal: AbortSignal }
-
-const idForm = /^\d{1,15}$/
 
 /**
  * The log of an execution as a stream that ends with it. Events have the numbers of the log; the last one, `end`, has the
@@ -32,7 +29,7 @@ export function createFollow({ db, runs }: FollowDeps) {
     if (signal.aborted) return
     const execution = await findExecution(db, scope, id)
     // Events may have been deleted before the execution is: their numbers are not given again.
-    const last = (await findLastEventNumber(db, scope, id)) ?? seen
+    const last = (await runs.lastEventNumber(db, scope, id)) ?? seen
     if (!execution || after > last) return
     const { status, output, error, endedAt } = execution
     const data = { executionId: id, status, outputData: output, error, at: endedAt }
@@ -41,11 +38,7 @@ export function createFollow({ db, runs }: FollowDeps) {
 
   return async (scope: Scope, id: string, { lastEventId, signal }: FollowRequest) => {
     if (!(await findExecution(db, scope, id))) throw executionNotFound()
-    if (lastEventId !== null && !idForm.test(lastEventId))
-      throw new AppError('invalid_parameter', 'Last-Event-ID is not an id of this stream', {
-        details: [{ in: 'header', path: 'last-event-id', rule: 'format', message: 'must be an event id' }],
-      })
-    return events(scope, id, Number(lastEventId ?? 0), signal)
+    return events(scope, id, lastEventNumberOf(lastEventId), signal)
   }
 }
 

@@ -8,7 +8,7 @@ import { versionLabel } from '../../schema/version-number.ts'
 import type { Definition, UsedTool, WorkflowRow, WorkflowView } from '../../schema/workflow.ts'
 import { findUsable } from '../../store/use.ts'
 import { getDefinition, getWorkflow } from '../access.ts'
-import type { AgentSecrets } from '../definitions/agent-secrets.ts'
+import { noneKnown, storedAgent } from '../definitions/agent-servers.ts'
 import type { Definitions } from '../definitions/definitions.ts'
 import { withIds } from '../definitions/new-graph.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
@@ -18,11 +18,10 @@ export type PortableDeps = {
   db: Db
   clock: Clock
   definitions: Pick<Definitions, 'add' | 'newRow'>
-  secrets: AgentSecrets
 }
 
 /** Copies of workflows: within a project, and to others as a file without secrets. */
-export function createPortable({ db, clock, definitions, secrets }: PortableDeps) {
+export function createPortable({ db, clock, definitions }: PortableDeps) {
   async function workflowsIn(scope: Scope, definition: Definition): Promise<PortableWorkflow['workflows']> {
     const { subflows, agents } = referencesOf(definition)
     const named = Map.groupBy([...subflows, ...agents], ({ name }) => name)
@@ -43,7 +42,7 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
       const isOwn = workflow.userId === row.userId
       const copy = {
         graph: graph && !isOwn ? (await stripGraph(graph)).graph : graph,
-        agent: agent && (isOwn ? secrets.reseal(workflow, row, agent) : stripAgent(agent).agent),
+        agent: agent && (isOwn ? agent : stripAgent(agent).agent),
       }
       const origin = { clonedFromId: workflow.id, clonedFromVersion: workflow.version }
       const { description, provenance } = workflow
@@ -83,7 +82,7 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
       const mapped = (id: string) => (Object.hasOwn(workflowIds, id) ? workflowIds[id]! : id)
       const definition = {
         graph: file.graph ? withIds(withWorkflows(file.graph, mapped)) : null,
-        agent: file.agent ? secrets.seal(row, withMapped(file.agent, mapped), null) : null,
+        agent: file.agent ? storedAgent(withMapped(file.agent, mapped), null, noneKnown) : null,
       }
       const rest = { description: file.description, isPublic: false, triggers: [], provenance: null }
       return definitions.add(scope, { ...row, ...rest }, definition, 'Imported')

@@ -127,7 +127,7 @@ const withoutUrlSecrets = (url: string, found: (value: string) => void): string 
 export const withoutAgentKeys = (agent: Agent, found: Found = () => undefined): Agent =>
   withoutKeys(agent, '/agent', found) as Agent
 
-/** Remote MCP servers keep their names and URLs; their headers stay here, as do ids of this project. */
+/** Other MCP servers keep their names and URLs; what they are sent belongs to their toolkits, and ids of this project stay here. */
 export function stripAgent(source: Agent): { agent: Agent; stripped: Stripped } {
   const stripped: Stripped = []
   const agent = withoutAgentKeys(source, (path, reason) => void stripped.push({ path, reason }))
@@ -143,11 +143,7 @@ export function stripAgent(source: Agent): { agent: Agent; stripped: Stripped } 
   const ungranted = next.tools?.visitorOwnerConnections ? withoutGrants(next, stripped) : next
   const remote = ungranted.tools?.externalMcpConfigs
   if (!remote) return { agent: ungranted, stripped }
-  const configs = remote.map(({ headers, ...config }, i) => {
-    if (headers)
-      stripped.push({ path: `/agent/tools/externalMcpConfigs/${i}/headers`, reason: 'credentials' })
-    return config
-  })
+  const configs = remote.map(({ name, url, tools }) => ({ name, url, ...(tools ? { tools } : {}) }))
   return { agent: { ...ungranted, tools: { ...ungranted.tools, externalMcpConfigs: configs } }, stripped }
 }
 

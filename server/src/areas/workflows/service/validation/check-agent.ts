@@ -26,16 +26,6 @@ export function checkAgent(agent: Agent): Problem[] {
       fix: 'Choose one of GET /api/v1/sandbox/templates.',
       ...at('capabilities/computer/templateId'),
     })
-  const remote = agent.tools?.externalMcpConfigs ?? []
-  for (const [i, { name }] of remote.entries())
-    if (remote.findIndex((each) => each.name === name) < i)
-      problems.push({
-        severity: 'error',
-        code: 'mcp_name_duplicate',
-        message: `Two MCP servers are named "${name}".`,
-        fix: 'Rename one of them.',
-        ...at(`tools/externalMcpConfigs/${i}/name`),
-      })
   const escalation = agent.behavior?.escalation
   if (escalation?.enabled && escalation.action === 'notify_tool' && !escalation.notifyToolSlug)
     problems.push({

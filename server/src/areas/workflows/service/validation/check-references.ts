@@ -108,7 +108,7 @@ const missingConnection = (toolkitSlug: string): Finding => ({
   severity: 'warning',
   code: 'connection_required',
   message: `There is no active connection to ${toolkitSlug} for the acting user.`,
-  fix: `Connect an account with POST /api/v1/connected_accounts/link {"toolkitSlug": "${toolkitSlug}"}.`,
+  fix: `Create an auth config of ${toolkitSlug} with POST /api/v1/auth_configs, and connect an account with POST /api/v1/connected_accounts/link {"authConfigId"}.`,
 })
 
 const deprecated = (slug: string): Finding => ({

@@ -4,6 +4,7 @@ import type { Scope } from '../../../../kernel/scope.ts'
 import type { Knowledge } from '../../../knowledge/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
+import { type ApprovedServer, type McpServers, slugsOf } from '../../engine/agents/mcp-servers.ts'
 import type { Agent } from '../../schema/agent.ts'
 import type { Definition } from '../../schema/workflow.ts'
 import { findAccounts, type UsableAccount } from '../../store/account.ts'
@@ -22,6 +23,8 @@ export type Facts = {
   collections: ReadonlySet<string>
   skills: ReadonlySet<string>
   knowledge: ReadonlySet<string>
+  /** Other MCP servers of the agent, by name. */
+  servers: ReadonlyMap<string, ApprovedServer>
   /** Settings of the agent that its model does not take. */
   ignoredSettings: readonly string[]
 }
@@ -32,6 +35,7 @@ export type FactsDeps = {
   llm: Pick<Llm, 'hasModel' | 'ignoredSettings'>
   connections: { connectedToolkits(db: Db, scope: Scope): Promise<ReadonlySet<string>> }
   knowledge: Pick<Knowledge, 'findExisting'>
+  mcpServers: Pick<McpServers, 'findApproved'>
 }
 
 export const toolKey = ({ name, version }: Pick<Reference, 'name' | 'version'>): string =>
@@ -40,7 +44,7 @@ export const toolKey = ({ name, version }: Pick<Reference, 'name' | 'version'>):
 // Each takes a few reads; more at the same time only wait for one another.
 const toolsAtOnce = 16
 
-export function createFactFinder({ db, tools, llm, connections, knowledge }: FactsDeps) {
+export function createFactFinder({ db, tools, llm, connections, knowledge, mcpServers }: FactsDeps) {
   async function findTool(scope: Scope, { name, version }: Reference): Promise<FoundTool | null> {
     if (version === undefined) return tools.find(db, scope, name)
     try {
@@ -76,13 +80,16 @@ export function createFactFinder({ db, tools, llm, connections, knowledge }: Fac
     const accountIds = (graph?.nodes ?? []).flatMap((node) =>
       node.type === 'action' && node.connectedAccountId !== undefined ? [node.connectedAccountId] : [],
     )
+    const servers = agent?.tools?.externalMcpConfigs ?? []
+    const approved = servers.length > 0 ? await mcpServers.findApproved(scope, servers) : new Map()
+    const ofServers = servers.flatMap((server) => slugsOf(server, approved) ?? [])
+    const named = [...references.tools, ...ofServers.map((name) => ({ name, nodeId: null, path: '' }))]
     const ids = [...references.subflows, ...references.agents].map(({ name }) => name)
     return {
-      tools: await findTools(scope, references.tools),
+      tools: await findTools(scope, named),
       models: await findModels(scope, references.models),
       workflows: await findUsable(db, scope, [...new Set(ids)]),
-      connectedToolkits:
-        references.tools.length > 0 ? await connections.connectedToolkits(db, scope) : new Set(),
+      connectedToolkits: named.length > 0 ? await connections.connectedToolkits(db, scope) : new Set(),
       accounts: await findAccounts(db, scope, accountIds),
       collections: await findCollections(
         db,
@@ -98,6 +105,7 @@ export function createFactFinder({ db, tools, llm, connections, knowledge }: Fac
         scope,
         references.knowledge.map(({ name }) => name),
       ),
+      servers: approved,
       ignoredSettings: agent ? await findIgnored(scope, agent) : [],
     }
   }

@@ -11,6 +11,7 @@ import { checkCycles } from './check-cycles.ts'
 import { checkLiterals } from './check-literals.ts'
 import { checkReferences, needsAccount } from './check-references.ts'
 import { checkSchemas } from './check-schemas.ts'
+import { checkServers } from './check-servers.ts'
 import { checkSettings } from './check-settings.ts'
 import { createCodeCheck } from './code/check-code.ts'
 import { type References, referencesOf } from './definition-walk.ts'
@@ -51,7 +52,7 @@ export function createValidation({ db, findFacts, compute, sandboxes, checks }: 
     const problems = [
       ...(graph ? await checkGraphBounded({ graph, tools }, compute, scope.projectId) : []),
       ...(graph ? await checkCode(scope, graph) : []),
-      ...(agent ? [...checkAgent(agent), ...checkSettings(agent, facts)] : []),
+      ...(agent ? [...checkAgent(agent), ...checkSettings(agent, facts), ...checkServers(agent, facts)] : []),
       ...checkReferences(references, facts),
       ...(await checkLiterals(scope, definition, tools, checks)),
       ...(await checkSchemas(scope, definition, checks)),

@@ -42,14 +42,3 @@ export const listStartedSteps = (
     where project_id = ${projectId} and run_id = ${executionId} and type = 'node.started'
       and data->>'step' is not null
     order by seq desc limit ${most}`)
-
-/** The number of the last event of an execution, also when events were deleted; null when its run was. */
-export async function findLastEventNumber(
-  q: Queryable,
-  { projectId }: Pick<Scope, 'projectId'>,
-  executionId: string,
-): Promise<number | null> {
-  const [row] = await q.rows<{ last: number }>(sql`
-    select last_seq as last from run where project_id = ${projectId} and id = ${executionId}`)
-  return row?.last ?? null
-}

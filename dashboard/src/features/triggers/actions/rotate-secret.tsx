@@ -1,14 +1,14 @@
 import type { Trigger, TriggerDetail } from '@stoa/sdk'
 import { useState } from 'react'
-import { FormDialog } from '../../components/dialog/form-dialog.tsx'
-import { toasts } from '../../components/feedback/toast-store.ts'
-import { TextField } from '../../components/form/field.tsx'
-import { requiredNumber } from '../../components/form/required-number.ts'
-import { useForm } from '../../components/form/use-form.ts'
-import { useApiAs } from '../../features/end-users/act-as.ts'
-import { hasSecret, TriggerSecret } from '../../features/triggers/trigger-secret.tsx'
-import { rotatePath } from '../../features/triggers/triggers-api.ts'
-import { useRefresh } from '../../project.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { TextField } from '../../../components/form/field.tsx'
+import { requiredNumber } from '../../../components/form/required-number.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import { useRefresh } from '../../../project.ts'
+import { useApiAs } from '../../end-users/act-as.ts'
+import { hasSecret, TriggerSecret } from '../trigger-secret.tsx'
+import { rotatePath } from '../triggers-api.ts'
 
 export function RotateSecret({ trigger, onClose }: { trigger: Trigger; onClose(): void }) {
   const api = useApiAs()

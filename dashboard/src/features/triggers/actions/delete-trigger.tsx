@@ -1,10 +1,10 @@
 import type { Trigger } from '@stoa/sdk'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { toasts } from '../../components/feedback/toast-store.ts'
-import { useApiAs } from '../../features/end-users/act-as.ts'
-import { triggerTitle } from '../../features/triggers/trigger-kind.tsx'
-import { triggerPath } from '../../features/triggers/triggers-api.ts'
-import { useRefresh } from '../../project.ts'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useRefresh } from '../../../project.ts'
+import { useApiAs } from '../../end-users/act-as.ts'
+import { triggerTitle } from '../trigger-kind.tsx'
+import { triggerPath } from '../triggers-api.ts'
 
 type DeleteProps = { trigger: Trigger; onClose(): void; onDeleted?(): void }
 

@@ -1,9 +1,9 @@
 import type { Trigger } from '@stoa/sdk'
-import { UndoSwitch } from '../../components/form/undo-switch.tsx'
-import { useApiAs } from '../../features/end-users/act-as.ts'
-import { triggerTitle } from '../../features/triggers/trigger-kind.tsx'
-import { statusPath } from '../../features/triggers/triggers-api.ts'
-import { useRefresh } from '../../project.ts'
+import { UndoSwitch } from '../../../components/form/undo-switch.tsx'
+import { useRefresh } from '../../../project.ts'
+import { useApiAs } from '../../end-users/act-as.ts'
+import { triggerTitle } from '../trigger-kind.tsx'
+import { statusPath } from '../triggers-api.ts'
 
 export function TriggerSwitch({ trigger }: { trigger: Trigger }) {
   const api = useApiAs()

@@ -1,5 +1,5 @@
 import type { TriggerInvocation } from '@stoa/sdk'
-import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
+import { Status, type StatusKind } from '../../components/feedback/status.tsx'
 
 type State = { kind: StatusKind; label: string }
 

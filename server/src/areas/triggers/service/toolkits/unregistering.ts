@@ -1,0 +1,143 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import { systemScope } from '../../../../kernel/scope.ts'
+import type { Sealer } from '../../../../kernel/secrets/seal.ts'
+import type { AccountCopy, Connections } from '../../../connections/index.ts'
+import type { Pieces, StoredValue } from '../../../pieces/index.ts'
+import type { Credentials, Toolkits } from '../../../toolkits/index.ts'
+import type { InvocationError } from '../../schema/invocation.ts'
+import type { Registration, TriggerRow } from '../../schema/trigger.ts'
+import { setRegistration } from '../../store/registration.ts'
+import { insertUnregistration, type UnregistrationRow } from '../../store/unregistration.ts'
+import type { HookSecrets } from '../hooks/secrets.ts'
+import { ownerScope } from '../owner.ts'
+import { typeNotFound } from '../refusals.ts'
+import type { TriggerSchedules } from '../schedule.ts'
+import type { ToolkitTrigger, TriggerTypes } from '../types.ts'
+import type { ToolkitCalls } from './calls.ts'
+
+export const unregisterKind = 'trigger.unregister'
+export type UnregisterInput = { id: string }
+
+/** Everything that the call of the service needs. */
+type Kept = {
+  owner: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'scope'>
+  registration: Registration
+  webhookUrl: string | null
+  account: AccountCopy | null
+  values: readonly StoredValue[]
+}
+
+export type UnregisteringDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  runs: Pick<Runs, 'enqueue'>
+  sealer: Sealer
+  connections: Pick<Connections, 'copyIn' | 'credentialsOf'>
+  pieces: Pick<Pieces, 'valuesOf' | 'forgetPlace'>
+  toolkits: Pick<Toolkits, 'get'>
+  types: TriggerTypes
+  calls: Pick<ToolkitCalls, 'account' | 'call'>
+  hookSecrets: Pick<HookSecrets, 'urlOf'>
+  schedules: TriggerSchedules
+}
+
+/**
+ * Removes webhooks at services whose trigger is deleted, or whose account or owner is, in the same transaction. What the
+ * call needs is taken along, sealed, and the run belongs to the project: neither is erased with the user.
+ */
+export function createUnregistering(deps: UnregisteringDeps) {
+  const {
+    db,
+    clock,
+    newId,
+    runs,
+    sealer,
+    connections,
+    pieces,
+    toolkits,
+    types,
+    calls,
+    hookSecrets,
+    schedules,
+  } = deps
+  const contextOf = (projectId: string, rowId: string) => ({
+    projectId,
+    purpose: 'trigger-unregistration',
+    rowId,
+  })
+
+  /** The account itself, whose tokens can be renewed, as long as it is there; then what was taken along. */
+  async function credentialsFor(
+    { owner, account }: Kept,
+    slug: string,
+    trigger: ToolkitTrigger,
+  ): Promise<Credentials | null> {
+    if (account === null) return null
+    const scope = ownerScope(owner)
+    try {
+      return (await calls.account(scope, slug, account.connectedAccountId)).credentials
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const toolkit = await toolkits.get(db, systemScope(owner.projectId), trigger.tool.toolkitSlug)
+      return connections.credentialsOf(toolkit, account)
+    }
+  }
+
+  return {
+    /** From here on the trigger has nothing registered, and the service is called by a run. */
+    async begin(tx: Tx, row: TriggerRow): Promise<void> {
+      const { registration, projectId, userId, connectedAccountId } = row
+      if (registration === null) return
+      const scope = ownerScope(row)
+      const kept: Kept = {
+        owner: { projectId, id: row.id, userId, scope: row.scope },
+        registration,
+        webhookUrl: hookSecrets.urlOf(row),
+        account: connectedAccountId === null ? null : await connections.copyIn(tx, scope, connectedAccountId),
+        values: await pieces.valuesOf(tx, scope, row.id),
+      }
+      const id = newId()
+      const sealed = sealer.seal(contextOf(projectId, id), JSON.stringify(kept))
+      const unregistration = { id, triggerId: row.id, connectedAccountId, slug: row.slug, sealed }
+      await insertUnregistration(tx, row, unregistration, clock.now())
+      const input: UnregisterInput = { id }
+      await runs.enqueue(tx, systemScope(projectId), { kind: unregisterKind, input })
+      await setRegistration(tx, row, null)
+      await schedules.removeRenewal(tx, scope, row)
+      await pieces.forgetPlace(tx, scope, row.id)
+    },
+    /** Null, or why it could not. */
+    async perform(
+      projectId: string,
+      { id, slug, sealed }: UnregistrationRow,
+      signal: AbortSignal,
+    ): Promise<InvocationError | null> {
+      const kept = JSON.parse(sealer.openText(contextOf(projectId, id), sealed)) as Kept
+      try {
+        const trigger = await types.findOfToolkit(slug)
+        if (!trigger) throw typeNotFound(slug)
+        const credentials = await credentialsFor(kept, slug, trigger)
+        const account = { trigger, credentials, connectedAccountId: null }
+        const returned = await calls.call(ownerScope(kept.owner), account, {
+          hook: 'onDisable',
+          place: kept.owner.id,
+          arguments: kept.registration.arguments,
+          values: kept.values,
+          signal,
+          ...(kept.webhookUrl === null ? {} : { webhookUrl: kept.webhookUrl }),
+        })
+        return 'commit' in returned ? null : returned
+      } catch (error) {
+        if (error instanceof AppError) return { code: error.code, message: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+export type Unregistering = ReturnType<typeof createUnregistering>
