@@ -17,8 +17,9 @@ const users = '/api/v1/external-users'
 let owned: [path: string, id: string][] = []
 let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
-let knowledge = { id: '', sourceKey: '', jobId: '', chunkId: '' }
+let knowledge = { id: '', sourceKey: '', jobId: '', chunkId: '', generation: '', testId: '', evalRunId: '' }
 let sandbox = { id: '', executionId: '' }
+let browser = { sessionId: '', profileId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
 let memoryId = ''
 let trigger = { id: '', logId: '' }
@@ -38,6 +39,7 @@ before(async () => {
   table = await stage.newTable('owned')
   knowledge = await stage.newKnowledge('owned')
   sandbox = await stage.newSandbox()
+  browser = await stage.newBrowser('owned')
   workflow = await stage.newExecution('owned')
   const agent = await stage.newAgent('owned')
   memoryId = agent.memoryId
@@ -66,6 +68,8 @@ before(async () => {
     ['/api/v1/graphify/threads/', thread.threadId],
     ['/api/v1/langgraph/threads/', thread.threadId],
     ['/api/v1/sandbox/sessions/', sandbox.id],
+    ['/api/v1/browser/sessions/', browser.sessionId],
+    ['/api/v1/browser/profiles/', browser.profileId],
     ['/api/v1/toolkits/byId/', toolkit.id],
     ['/api/v1/auth_configs/', account.configId],
     ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
@@ -84,7 +88,7 @@ before(async () => {
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) =>
-    /\{(id|thread_id|triggerId)\}|trigger_instances.*\{logId\}/.test(path),
+    /\{(id|thread_id|triggerId|sessionId|profileId)\}|trigger_instances.*\{logId\}/.test(path),
   )
 })
 
@@ -110,18 +114,27 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{sourceKey}', encodeURIComponent(knowledge.sourceKey))
     .replace('{jobId}', knowledge.jobId)
     .replace('{chunkId}', knowledge.chunkId)
+    .replace('{generation}', knowledge.generation)
+    .replace('{testId}', knowledge.testId)
+    .replace('{evalRunId}', knowledge.evalRunId)
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
     .replace('{executionId}', sandbox.executionId)
     .replace('{commandId}', randomUUID())
+    .replace('{sessionId}', browser.sessionId)
+    .replace('{profileId}', browser.profileId)
 }
+
+/** For links that are opened without a key: what matters is the token in them, and theirs name a session. */
+const isOpenedByToken = ({ parameters }: NamedOperation): boolean =>
+  parameters.some((each) => each.in === 'query' && each.required && ['state', 'token'].includes(each.name))
 
 /** What is the operator's is refused whatever it names; of everything else a neighbour learns not even that it exists. */
 const refusalOf = (operation: NamedOperation): number => (operation['x-operator-only'] ? 403 : 404)
 
 describe('A neighbouring project (5.1)', { skip }, () => {
   it('reads nothing of the other', async () => {
-    const reads = operations.filter(({ method }) => method === 'GET')
+    const reads = operations.filter((each) => each.method === 'GET' && !isOpenedByToken(each))
     assert.ok(reads.length > 2)
     for (const operation of reads) {
       const path = ownedPath(operation)
@@ -133,6 +146,20 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.ok(keys.every(({ id }) => !owned.some(([, each]) => each === id)))
     const byName = await neighbour.get(`${users}/username/${stage.nameOf('owned')}`)
     assert.equal(byName.status, 404)
+  })
+
+  it('opens no link with the token of another session', async () => {
+    const links = operations.filter(isOpenedByToken)
+    assert.ok(links.length > 0)
+    const { sessionId } = await stage.newBrowser('second')
+    const { liveViewUrl } = assertSuccess<{ liveViewUrl: string }>(
+      await admin.get(`/api/v1/browser/sessions/${sessionId}`),
+    )
+    const token = new URL(liveViewUrl).searchParams.get('state')!
+    for (const operation of links.filter(({ responses }) => '200' in responses)) {
+      const path = `${ownedPath(operation)}?${new URLSearchParams({ state: token })}`
+      assert.equal((await stage.anonymous.get(path)).status, 401, path)
+    }
   })
 
   it('changes nothing of the other', async () => {

@@ -211,6 +211,7 @@ describe('The description and the server', () => {
       version: '1',
       v: '1.0.0',
       ...tableIds,
+      ...(await stage.newBrowser('schema')),
     }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(

@@ -39,6 +39,8 @@ export function createStage() {
   const workflowIds: string[] = []
   const triggerIds: string[] = []
   const sandboxIds: string[] = []
+  const browserIds: string[] = []
+  const profileIds: string[] = []
   const toolkitIds: string[] = []
   const mcpServerIds: string[] = []
 
@@ -47,6 +49,8 @@ export function createStage() {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
+    for (const id of browserIds) assertSuccess(await admin.post(`/api/v1/browser/sessions/${id}/close`))
+    for (const id of profileIds) assertDone(await admin.delete(`/api/v1/browser/profiles/${id}`))
     for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
     for (const id of triggerIds) assertSuccess(await admin.delete(`/api/v1/trigger_instances/manage/${id}`))
     for (const id of workflowIds) assertDone(await admin.delete(`/api/v1/workflow/manager/delete/${id}`))
@@ -115,6 +119,16 @@ export function createStage() {
       const script = { language: 'javascript', source: 'return 1' }
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
+    },
+    /** A browser session that works on every machine, and a profile. */
+    async newBrowser(suffix: string): Promise<{ sessionId: string; profileId: string }> {
+      const made = await admin.post('/api/v1/browser/sessions', { driver: 'http' })
+      const sessionId = assertSuccess<{ id: string }>(made).id
+      browserIds.push(sessionId)
+      const profile = await admin.post('/api/v1/browser/profiles', { name: `${tag}${suffix}` })
+      const profileId = assertSuccess<{ id: string }>(profile).id
+      profileIds.push(profileId)
+      return { sessionId, profileId }
     },
     /** A server with one tool. */
     async newMcpServer(suffix: string): Promise<{ id: string; name: string }> {
@@ -247,7 +261,18 @@ export function createStage() {
         )
         return chunks[0]?.id
       })
-      return { id, sourceKey, jobId, chunkId }
+      const added = await admin.post(`${path}/${id}/evals`, { tests: [{ query: 'When?', sourceKey }] })
+      const { tests } = assertSuccess<{ tests: { id: string }[] }>(added)
+      const evaluated = assertSuccess<{ id: string }>(await admin.post(`${path}/${id}/evals/run`, {}))
+      return {
+        id,
+        sourceKey,
+        jobId,
+        chunkId,
+        generation: '1',
+        testId: tests[0]!.id,
+        evalRunId: evaluated.id,
+      }
     },
     async newWorkflow(suffix: string): Promise<string> {
       const body = { name: `${tag}${suffix}`, workflowType: 'static' }

@@ -27,7 +27,10 @@ export type Operation = {
   params: string[]
   query: Schema | null
   body: { schema: Schema; isRequired: boolean } | null
+  /** Takes a form with a file, and nothing else. */
   isUpload: boolean
+  /** Takes such a form, perhaps beside JSON. */
+  takesUpload: boolean
   kind: Kind
   /** The data, one item of the page, or the data of one event. */
   result: Schema | null
@@ -55,6 +58,7 @@ function operationOf(path: string, method: string, described: Described): Operat
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     query: queryOf(parameters.filter((each) => each.in === 'query')),
     body: body ? { schema: body, isRequired: requestBody?.required === true } : null,
+    takesUpload: content['multipart/form-data'] !== undefined,
     isUpload: content['multipart/form-data'] !== undefined && content['application/json'] === undefined,
     ...responseOf(described.responses['200']?.content ?? {}),
   }

@@ -22,7 +22,7 @@ export type ErrorCode = ErrorEnvelope['error']['code']
 export const header = '// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.\n'
 
 function operationText(operation: Operation): string {
-  const { method, summary, params, query, body, kind, result, isUpload } = operation
+  const { method, summary, params, query, body, kind, result, takesUpload } = operation
   const indent = '      '
   const line = (name: string, text: string) => `${indent}${name}: ${text}\n`
   const isQueryOptional = (query?.required ?? []).length === 0
@@ -39,7 +39,7 @@ function operationText(operation: Operation): string {
           orLeftOut(textOf(body.schema, 'body', indent), !body.isRequired),
         )
       : '',
-    isUpload ? line('upload', 'true') : '',
+    takesUpload ? line('upload', 'true') : '',
     line('kind', `'${kind}'`),
     result ? line('result', textOf(result, 'response', indent)) : '',
     '    }\n',

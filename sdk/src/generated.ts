@@ -34,6 +34,7 @@ export type ErrorEnvelope = {
       | 'username_required'
       | 'api_key_expired'
       | 'api_key_revoked'
+      | 'browser_token_invalid'
       | 'conflicting_credentials'
       | 'invalid_api_key'
       | 'invalid_credentials'
@@ -62,6 +63,9 @@ export type ErrorEnvelope = {
       | 'assistant_not_found'
       | 'auth_config_not_found'
       | 'avatar_not_found'
+      | 'browser_handoff_not_found'
+      | 'browser_profile_not_found'
+      | 'browser_session_not_found'
       | 'chat_token_not_found'
       | 'checkpoint_not_found'
       | 'collection_not_found'
@@ -76,8 +80,12 @@ export type ErrorEnvelope = {
       | 'import_not_found'
       | 'knowledge_chunk_not_found'
       | 'knowledge_collection_not_found'
+      | 'knowledge_eval_not_found'
+      | 'knowledge_generation_not_found'
       | 'knowledge_job_not_found'
       | 'knowledge_source_not_found'
+      | 'knowledge_test_not_found'
+      | 'knowledge_text_not_found'
       | 'link_not_found'
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
@@ -132,6 +140,7 @@ export type ErrorEnvelope = {
       | 'collection_in_use'
       | 'collection_too_large'
       | 'connected_account_limit_reached'
+      | 'control_held'
       | 'default_user_protected'
       | 'eval_limit_reached'
       | 'execution_data_unavailable'
@@ -143,12 +152,18 @@ export type ErrorEnvelope = {
       | 'invalid_state'
       | 'key_limit_reached'
       | 'knowledge_collection_full'
+      | 'knowledge_eval_running'
+      | 'knowledge_generation_live'
+      | 'knowledge_generation_not_ready'
+      | 'knowledge_generation_open'
+      | 'knowledge_tests_missing'
       | 'last_admin_key'
       | 'link_used'
       | 'mcp_server_limit_reached'
       | 'memory_limit_reached'
       | 'model_inactive'
       | 'name_conflict'
+      | 'profile_in_use'
       | 'relation_restricted'
       | 'run_ended'
       | 'run_in_progress'
@@ -170,6 +185,7 @@ export type ErrorEnvelope = {
       | 'webhook_limit_reached'
       | 'workflow_in_use'
       | 'workflow_inactive'
+      | 'browser_session_gone'
       | 'cursor_expired'
       | 'link_expired'
       | 'sandbox_session_gone'
@@ -182,6 +198,7 @@ export type ErrorEnvelope = {
       | 'unsupported_media_type'
       | 'range_not_satisfiable'
       | 'host_not_allowed'
+      | 'action_failed'
       | 'agent_required'
       | 'batch_failed'
       | 'compute_limit_exceeded'
@@ -208,6 +225,7 @@ export type ErrorEnvelope = {
       | 'tool_not_executable'
       | 'trigger_config_invalid'
       | 'unsupported_auth_scheme'
+      | 'unsupported_by_driver'
       | 'workflow_input_invalid'
       | 'upgrade_required'
       | 'concurrency_limited'
@@ -218,6 +236,7 @@ export type ErrorEnvelope = {
       | 'internal_error'
       | 'upstream_error'
       | 'upstream_too_large'
+      | 'browser_unavailable'
       | 'compute_busy'
       | 'embedding_unavailable'
       | 'provider_unavailable'
@@ -226,6 +245,7 @@ export type ErrorEnvelope = {
       | 'service_unavailable'
       | 'starting'
       | 'triggers_paused'
+      | 'action_timeout'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -1976,6 +1996,10 @@ export type KnowledgeCollection = {
   fusionWeight: number | null
   chunkSize: number
   chunkOverlap: number
+  /** The generation that is searched. */
+  generation: number
+  /** One that is being built or waits to be switched to. */
+  nextGeneration: number | null
   exposeViaMcp: boolean
   sourceCount: number
   chunkCount: number
@@ -1985,6 +2009,142 @@ export type KnowledgeCollection = {
   version: number
   createdAt: string
   updatedAt: string
+}
+
+export type KnowledgeGeneration = {
+  generation: number
+  /** `building` beside the one that is searched; `ready` or `held` (it finds less) until it is switched to or discarded; `live` is searched; `previous` can be rolled back to until `keptUntil`. */
+  status: 'building' | 'ready' | 'held' | 'live' | 'previous' | 'failed' | 'cancelled' | 'retired'
+  embeddingModel: string
+  chunkSize: number
+  chunkOverlap: number
+  language: string
+  switch: 'if_not_worse' | 'when_ready' | 'manual'
+  /** From 0 to 1. */
+  progress: number
+  /** Sources that are complete in it. */
+  sourceCount: number
+  chunkCount: number
+  /** Edited or disabled chunks whose limits have changed: their edits are not in it. */
+  lostEdits: number
+  comparison: KnowledgeComparison | null
+  error: {
+    code: string
+    message: string
+  } | null
+  jobId: string | null
+  createdAt: string
+  updatedAt: string
+  switchedAt: string | null
+  keptUntil: string | null
+}
+
+export type KnowledgeComparison = {
+  /** False where there are too few retrieval tests to tell. */
+  isTested: boolean
+  liveEvalId: string | null
+  evalId: string | null
+  /** Tests that only the new generation passes. */
+  won: number
+  /** Tests that only the live one passes. */
+  lost: number
+  /** Required tests that the new generation does not pass. */
+  failedRequired: number
+}
+
+export type KnowledgeStartedGeneration = {
+  dryRun: boolean
+  estimate: KnowledgeEstimate
+  /** Null for a dry run. */
+  generation: KnowledgeGeneration | null
+}
+
+export type KnowledgeEstimate = {
+  sourceCount: number
+  chunkCount: number
+  /** Of texts that need a vector. */
+  tokenCount: number
+  credits: number
+  /** False where the number of chunks is estimated from some of the sources. */
+  isExact: boolean
+}
+
+export type KnowledgeTest = {
+  id: string
+  query: string
+  sourceKey: string | null
+  mustContain: string | null
+  k: number
+  isRequired: boolean
+  origin: 'manual' | 'search' | 'imported'
+  /** In the last eval of the live generation; `orphaned` when its source was deleted. */
+  lastStatus: 'hit' | 'miss' | 'orphaned' | null
+  lastRank: number | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type KnowledgeCreatedTests = {
+  created: number
+  /** Those that the collection has already. */
+  skipped: number
+  tests: KnowledgeTest[]
+}
+
+export type KnowledgeEval = {
+  id: string
+  generation: number
+  embeddingModel: string
+  chunkSize: number
+  mode: 'hybrid' | 'vector' | 'keyword'
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled'
+  testCount: number
+  doneCount: number
+  /** Tests whose passage is among the first `k` of the test. */
+  hitCount: number
+  /** Tests whose source was deleted; they do not count. */
+  orphanedCount: number
+  recallAt1: number | null
+  recallAt5: number | null
+  recallAt10: number | null
+  /** The mean of 1 ÷ rank, within the first 20. */
+  mrr: number | null
+  /** The eval before it, or that of the live generation. */
+  comparedWith: string | null
+  /** Tests that are hit here and were not there. */
+  won: number | null
+  /** Tests that were hit there and are not here. */
+  lost: number | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type KnowledgeEvalResult = {
+  testId: string
+  query: string
+  sourceKey: string | null
+  mustContain: string | null
+  k: number
+  isRequired: boolean
+  status: 'hit' | 'miss' | 'orphaned'
+  /** Where it was found, within the first 20. */
+  rank: number | null
+  /** In the eval that it is compared with. */
+  statusBefore: 'hit' | 'miss' | 'orphaned' | null
+  rankBefore: number | null
+  /** The first results. */
+  found: {
+    chunkId: string
+    sourceKey: string
+    title: string
+    /** Its beginning. */
+    text: string
+    score: number
+  }[]
 }
 
 export type KnowledgeIngested = {
@@ -2035,6 +2195,24 @@ export type KnowledgeSource = {
   createdAt: string
   updatedAt: string
   indexedAt: string | null
+}
+
+export type KnowledgeSourceText = {
+  text: string
+  startOffset: number
+  endOffset: number
+  /** Pass it as `offset` for the next part. */
+  nextOffset: number | null
+  /** The chunks that have something of this part, in its order; they may begin before it and end after it. */
+  chunks: {
+    id: string
+    ordinal: number
+    startOffset: number
+    endOffset: number
+    page: number | null
+    isEnabled: boolean
+    isEdited: boolean
+  }[]
 }
 
 export type KnowledgeJob = {
@@ -2201,6 +2379,7 @@ export type ToolkitAuthDetails = {
     scopeSeparator: string
     hasPkce: boolean
     clientAuthentication: 'basic' | 'body'
+    resource?: string | undefined
   } | null
   placements: {
     in: string
@@ -2643,6 +2822,318 @@ export type ConnectionRevocation = {
   lastError: string | null
   createdAt: string
   endedAt: string | null
+}
+
+export type BrowserSession = {
+  id: string
+  status: 'pending' | 'running' | 'handoff' | 'completed' | 'timed_out' | 'error'
+  driver: 'chromium' | 'http'
+  control: 'agent' | 'human'
+  alive: boolean
+  url: string | null
+  title: string | null
+  pages: {
+    id: string
+    url: string
+    title: string
+    isActive: boolean
+  }[]
+  profileId: string | null
+  persistProfile: boolean
+  threadId: string | null
+  eUID: string
+  viewport: {
+    width: number
+    height: number
+  }
+  locale: string
+  timezone: string
+  allowedHosts: string[] | null
+  keepAlive: boolean
+  record: boolean
+  timeoutSec: number
+  idleTimeoutSec: number
+  /** Of a pending session; 1 starts next. */
+  queuePosition: number | null
+  creditsUsed: number
+  createdAt: string
+  startedAt: string | null
+  lastActivityAt: string
+  expiresAt: string | null
+  endedAt: string | null
+  endedReason: 
+    | 'closed'
+    | 'idle_timeout'
+    | 'max_duration'
+    | 'crashed'
+    | 'memory_limit'
+    | 'start_failed'
+    | 'insufficient_credits'
+    | 'host_restart' | null
+  error: string | null
+  /** Shows the session, read-only, to anyone who has it; opens for 5 minutes. */
+  liveViewUrl: string | null
+  /** WebSocket URL for Playwright (`connectOverCDP`) and Puppeteer; opens for 5 minutes. */
+  connectUrl: string | null
+}
+
+export type BrowserAction = {
+  type: 'goto'
+  url: string
+  /** "load" unless given. */
+  waitUntil?: 'commit' | 'domcontentloaded' | 'load' | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'click'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  /** "left" unless given. */
+  button?: 'left' | 'middle' | 'right' | undefined
+  /** 1 unless given. */
+  clickCount?: number | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'hover'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'fill'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  value: string
+  /** Press Enter afterwards. false unless given. */
+  submit?: boolean | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'press'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  /** A key or a combination, such as `Enter` or `Control+A`. */
+  key: string
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'select'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  /** Values or labels of options. */
+  values: string[]
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'scroll'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  /** 0 unless given. */
+  deltaX?: number | undefined
+  /** 0 unless given. */
+  deltaY?: number | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'wait'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  /** "visible" unless given. */
+  state?: 'visible' | 'hidden' | 'attached' | 'detached' | undefined
+  /** Text that must become visible. */
+  text?: string | undefined
+  /** Part of the URL to wait for. */
+  url?: string | undefined
+  forMs?: number | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'upload'
+  /** Element of the last accessibility snapshot. */
+  ref?: string | undefined
+  /** CSS, or Playwright forms such as `text=Sign in` and `role=button[name="Save"]`. */
+  selector?: string | undefined
+  fileIds: string[]
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'evaluate'
+  /** JavaScript that runs in the page; its value is returned. */
+  expression: string
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'back' | 'forward' | 'reload'
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'switch' | 'closePage'
+  pageId: string
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+} | {
+  type: 'dialog'
+  accept: boolean
+  /** Typed into a prompt. */
+  text?: string | undefined
+  /** 30000 unless given. */
+  timeoutMs?: number | undefined
+}
+
+export type BrowserActionResult = {
+  type: string
+  durationMs: number
+  url: string
+  title: string
+  /** What an expression evaluated to. */
+  value?: unknown
+  /** Dialogs that opened meanwhile; they are dismissed unless a `dialog` action said otherwise. */
+  dialogs?: {
+    type: string
+    message: string
+    accepted: boolean
+  }[] | undefined
+  /** Pages that opened meanwhile. */
+  openedPages?: string[] | undefined
+  /** Requests of the page that were refused. */
+  refused?: {
+    host: string
+    reason: string
+  }[] | undefined
+}
+
+export type BrowserSnapshot = {
+  format: 'text' | 'html' | 'a11y'
+  url: string
+  title: string
+  content: string
+  truncated: boolean
+}
+
+export type BrowserEvent = {
+  number: number
+  /** `action`, `dialog`, `download`, `refused` or `control`. */
+  type: string
+  data: Record<string, unknown>
+  createdAt: string
+}
+
+export type BrowserDownload = {
+  number: number
+  name: string
+  url: string
+  fileId: string | null
+  sizeBytes: number | null
+  failure: string | null
+  createdAt: string
+}
+
+export type BrowserHandoff = {
+  id: string
+  sessionId: string
+  status: 'requested' | 'done' | 'expired'
+  reason: string
+  note: string | null
+  createdAt: string
+  endedAt: string | null
+  /** With control of the session, for anyone who has it; opens for 5 minutes. Null once it is done. */
+  liveViewUrl: string | null
+}
+
+export type BrowserProfile = {
+  id: string
+  name: string
+  eUID: string
+  cookieCount: number
+  /** The session that it is open in. */
+  sessionId: string | null
+  createdAt: string
+  updatedAt: string
+  lastUsedAt: string | null
+}
+
+export type BrowserViewMessage = {
+  type: 'state' | 'ended' | 'refused'
+  url?: string | undefined
+  title?: string | undefined
+  pages?: {
+    id: string
+    url: string
+    title: string
+    isActive: boolean
+  }[] | undefined
+  control?: 'agent' | 'human' | undefined
+  isInteractive?: boolean | undefined
+  hasImages?: boolean | undefined
+  viewport?: {
+    width: number
+    height: number
+  } | undefined
+  state?: string | undefined
+  reason?: string | undefined
+}
+
+export type BrowserUserInput = {
+  type: 'mouseMoved' | 'mousePressed' | 'mouseReleased'
+  x: number
+  y: number
+  /** "none" unless given. */
+  button?: 'none' | 'left' | 'middle' | 'right' | undefined
+  /** 0 unless given. */
+  buttons?: number | undefined
+  /** 0 unless given. */
+  clickCount?: number | undefined
+  /** 0 unless given. */
+  modifiers?: number | undefined
+} | {
+  type: 'mouseWheel'
+  x: number
+  y: number
+  /** 0 unless given. */
+  deltaX?: number | undefined
+  /** 0 unless given. */
+  deltaY?: number | undefined
+} | {
+  type: 'keyDown' | 'rawKeyDown' | 'keyUp'
+  key: string
+  /** "" unless given. */
+  code?: string | undefined
+  text?: string | undefined
+  /** 0 unless given. */
+  keyCode?: number | undefined
+  /** 0 unless given. */
+  modifiers?: number | undefined
+} | {
+  type: 'insertText'
+  text: string
+} | {
+  type: 'goto'
+  url: string
+} | {
+  type: 'back' | 'forward' | 'reload'
+}
+
+export type CdpMessage = {
+  id?: number | undefined
+  method?: string | undefined
+  sessionId?: string | undefined
+  params?: Record<string, unknown> | undefined
+  [name: string]: unknown
 }
 
 export type Tool = {
@@ -3958,7 +4449,7 @@ export type Agent = {
     /** In `META` mode: only the pinned tools can be found. */
     discoveryWhitelist?: boolean | undefined
     pinnedSlugs?: string[] | undefined
-    /** Names; the rest is write-only. */
+    /** Names; the rest is that of the toolkits. */
     externalMcpConfigs?: string[] | undefined
     connectionCallbackUrl?: string | null | undefined
     visitorOwnerConnections?: {
@@ -6406,11 +6897,12 @@ export type PortableWorkflow = {
       /** In `META` mode: only the pinned tools can be found. */
       discoveryWhitelist?: boolean | undefined
       pinnedSlugs?: string[] | undefined
-      /** Remote MCP servers; the name of one that is stored keeps it as it is. */
+      /** Other MCP servers whose tools the agent can use, beside the pinned ones. Each becomes a toolkit of the project: what it says about its tools is approved as it is now, which requires `toolkits:write`. A name is that of one that the agent has, or of an imported MCP server. */
       externalMcpConfigs?: (string | {
+        /** The slug of the toolkit that its tools become. */
         name: string
         url: string
-        /** Write-only. */
+        /** Stored encrypted with the toolkit, and never returned. */
         headers?: Record<string, string> | undefined
         /** Only these; all without it. */
         tools?: string[] | undefined
@@ -7615,6 +8107,13 @@ export type McpExternalTest = {
   error: string | null
 }
 
+export type McpStdioServer = {
+  name: string
+  /** With which it is imported. */
+  url: string
+  description: string
+}
+
 export type McpExternalTools = {
   name: string
   /** When the server was last called. */
@@ -8601,6 +9100,9 @@ export type Paths = {
           | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
+          | 'knowledge.generation.failed'
+          | 'knowledge.generation.held'
+          | 'knowledge.generation.switched'
           | 'knowledge.source.failed'
           | 'knowledge.source.ready'
           | 'run.completed'
@@ -8686,6 +9188,9 @@ export type Paths = {
           | 'file.uploaded'
           | 'human_request.answered'
           | 'human_request.created'
+          | 'knowledge.generation.failed'
+          | 'knowledge.generation.held'
+          | 'knowledge.generation.switched'
           | 'knowledge.source.failed'
           | 'knowledge.source.ready'
           | 'run.completed'
@@ -8718,6 +9223,7 @@ export type Paths = {
           | 'file.*'
           | 'human_request.*'
           | 'knowledge.*'
+          | 'knowledge.generation.*'
           | 'knowledge.source.*'
           | 'run.*'
           | 'sandbox.*'
@@ -11555,6 +12061,8 @@ export type Paths = {
           | 'ta'
           | 'tr'
           | 'other' | undefined
+        /** The model of the vectors, `provider/model`. `local/use-lite` runs on this server: it reads English, about the first 450 characters of a chunk, and helps little beside the words. */
+        embeddingModel?: string | undefined
         /** Characters of a chunk, at most. */
         chunkSize?: number | undefined
         /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
@@ -11587,6 +12095,257 @@ export type Paths = {
       }
       kind: 'data'
       result: KnowledgeCollection
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/generations': {
+    /** List generations of a knowledge collection */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: KnowledgeGeneration[]
+    }
+    /** Build a generation of a knowledge collection */
+    post: {
+      params: { id: string }
+      body?: {
+        /** The model of the vectors, `provider/model`. `local/use-lite` runs on this server: it reads English, about the first 450 characters of a chunk, and helps little beside the words. */
+        embeddingModel?: string | undefined
+        /** Characters of a chunk, at most. */
+        chunkSize?: number | undefined
+        /** Characters that the parts of a long paragraph repeat; less than half of `chunkSize`. */
+        chunkOverlap?: number | undefined
+        /** The language of the texts, as ISO 639-1; `auto` detects it for each source. */
+        language?: 
+          | 'auto'
+          | 'ar'
+          | 'ca'
+          | 'cs'
+          | 'da'
+          | 'de'
+          | 'en'
+          | 'es'
+          | 'eu'
+          | 'fi'
+          | 'fr'
+          | 'ga'
+          | 'hu'
+          | 'hy'
+          | 'it'
+          | 'nl'
+          | 'no'
+          | 'pt'
+          | 'ro'
+          | 'ru'
+          | 'sl'
+          | 'sv'
+          | 'ta'
+          | 'tr'
+          | 'other' | undefined
+        /** `if_not_worse` compares both generations by the retrieval tests of the collection first, and holds the new one where it finds less; `manual` waits for a request. "if_not_worse" unless given. */
+        switch?: 'if_not_worse' | 'when_ready' | 'manual' | undefined
+        /** Returns what it would take; builds nothing. false unless given. */
+        dryRun?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: KnowledgeStartedGeneration
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/generations/{generation}': {
+    /** Get a generation */
+    get: {
+      params: { id: string; generation: string }
+      kind: 'data'
+      result: KnowledgeGeneration
+    }
+    /** Cancel or discard a generation */
+    delete: {
+      params: { id: string; generation: string }
+      kind: 'data'
+      result: KnowledgeGeneration
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/generations/{generation}/switch': {
+    /** Switch to a generation */
+    post: {
+      params: { id: string; generation: string }
+      kind: 'data'
+      result: KnowledgeGeneration
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/generations/{generation}/resume': {
+    /** Resume a generation that has failed */
+    post: {
+      params: { id: string; generation: string }
+      kind: 'data'
+      result: KnowledgeGeneration
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/rollback': {
+    /** Roll back to the previous generation */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: KnowledgeGeneration
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals': {
+    /** List retrieval tests */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Substring of the query or the source. */
+        q?: string | undefined
+        lastStatus?: 'hit' | 'miss' | 'orphaned' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: KnowledgeTest
+    }
+    /** Add retrieval tests */
+    post: {
+      params: { id: string }
+      body: {
+        tests: readonly {
+          query: string
+          /** The source that must be found. */
+          sourceKey?: string | undefined
+          /** Instead of both: the source of the chunk, and how it begins. */
+          chunkId?: string | undefined
+          /** Text that the chunk must have; spaces and case do not count. */
+          mustContain?: string | undefined
+          /** How far down it may be found. 5 unless given. */
+          k?: number | undefined
+          /** A generation that does not pass it is never switched to by itself. false unless given. */
+          isRequired?: boolean | undefined
+        }[]
+        /** "manual" unless given. */
+        origin?: 'manual' | 'search' | undefined
+      }
+      kind: 'data'
+      result: KnowledgeCreatedTests
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/import': {
+    /** Import retrieval tests */
+    post: {
+      params: { id: string }
+      body: {
+        /** `csv` has a first line with names of fields; `jsonl` has a JSON object in each line. */
+        format: 'csv' | 'jsonl'
+        content: string
+      }
+      kind: 'data'
+      result: KnowledgeCreatedTests
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/{testId}': {
+    /** Get a retrieval test */
+    get: {
+      params: { id: string; testId: string }
+      kind: 'data'
+      result: KnowledgeTest
+    }
+    /** Update a retrieval test */
+    patch: {
+      params: { id: string; testId: string }
+      body: {
+        query?: string | undefined
+        sourceKey?: string | null | undefined
+        mustContain?: string | null | undefined
+        /** How far down it may be found. */
+        k?: number | undefined
+        /** A generation that does not pass it is never switched to by itself. */
+        isRequired?: boolean | undefined
+      }
+      kind: 'data'
+      result: KnowledgeTest
+    }
+    /** Delete a retrieval test */
+    delete: {
+      params: { id: string; testId: string }
+      kind: 'data'
+      result: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/run': {
+    /** Run an eval */
+    post: {
+      params: { id: string }
+      body?: {
+        /** "hybrid" unless given. */
+        mode?: 'hybrid' | 'vector' | 'keyword' | undefined
+        /** One that is built and not searched yet; without it the live one. */
+        generation?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: KnowledgeEval
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/runs': {
+    /** List evals */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Only those of one generation. */
+        generation?: number | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: KnowledgeEval
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}': {
+    /** Get an eval */
+    get: {
+      params: { id: string; evalRunId: string }
+      kind: 'data'
+      result: KnowledgeEval
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results': {
+    /** List results of an eval */
+    get: {
+      params: { id: string; evalRunId: string }
+      query?: {
+        status?: 'hit' | 'miss' | 'orphaned' | undefined
+        /** Against the eval that it is compared with. */
+        change?: 'won' | 'lost' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: KnowledgeEvalResult
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/cancel': {
+    /** Cancel an eval */
+    post: {
+      params: { id: string; evalRunId: string }
+      kind: 'data'
+      result: KnowledgeEval
     }
   }
   '/api/v1/knowledge/collections/{id}/ingest/text': {
@@ -11698,6 +12457,20 @@ export type Paths = {
       }
     }
   }
+  '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/text': {
+    /** Get the text of a source */
+    get: {
+      params: { id: string; sourceKey: string }
+      query?: {
+        /** Where the part begins, in UTF-16 code units. 0 unless given. */
+        offset?: number | undefined
+        /** How long the part may be. 20000 unless given. */
+        limit?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: KnowledgeSourceText
+    }
+  }
   '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex': {
     /** Index a source again */
     post: {
@@ -11722,6 +12495,31 @@ export type Paths = {
       result: KnowledgeJob
     }
   }
+  '/api/v1/knowledge/collections/{id}/jobs/{jobId}/events': {
+    /** Stream the events of an ingestion job */
+    get: {
+      params: { id: string; jobId: string }
+      kind: 'events'
+      result: {
+        stage?: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | undefined
+        /** Of the stage, from 0 to 1. */
+        progress?: number | undefined
+        /** Of a page. */
+        url?: string | undefined
+        /** Of a page. */
+        outcome?: 'added' | 'skipped' | 'failed' | undefined
+        /** Of `end`. */
+        status?: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled' | undefined
+        chunkCount?: number | null | undefined
+        error?: {
+          code: string
+          message: string
+          stage?: string | null | undefined
+        } | null | undefined
+        at: string | null
+      }
+    }
+  }
   '/api/v1/knowledge/collections/{id}/search': {
     /** Search a knowledge collection */
     post: {
@@ -11742,6 +12540,13 @@ export type Paths = {
           metadata?: Record<string, string | number | boolean | null> | undefined
           createdAfter?: string | undefined
           createdBefore?: string | undefined
+        } | undefined
+        /** Has a chat model order the first results again; billed like any call of it. Without its response the order is that of the scores, and the header `x-degraded` has `rerank`. */
+        rerank?: boolean | {
+          /** The default model of the project without it. */
+          model?: string | undefined
+          /** So many of the first results are ordered. 20 unless given. */
+          candidates?: number | undefined
         } | undefined
       }
       kind: 'data'
@@ -11768,6 +12573,13 @@ export type Paths = {
           metadata?: Record<string, string | number | boolean | null> | undefined
           createdAfter?: string | undefined
           createdBefore?: string | undefined
+        } | undefined
+        /** Has a chat model order the first results again; billed like any call of it. Without its response the order is that of the scores, and the header `x-degraded` has `rerank`. */
+        rerank?: boolean | {
+          /** The default model of the project without it. */
+          model?: string | undefined
+          /** So many of the first results are ordered. 20 unless given. */
+          candidates?: number | undefined
         } | undefined
       }
       kind: 'data'
@@ -12046,6 +12858,8 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** What tokens are for (RFC 8707). */
+            resource?: string | undefined
             /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
@@ -12276,6 +13090,8 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** What tokens are for (RFC 8707). */
+            resource?: string | undefined
             /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
@@ -12588,6 +13404,8 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** What tokens are for (RFC 8707). */
+            resource?: string | undefined
             /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
@@ -13092,6 +13910,214 @@ export type Paths = {
   '/demo/userinfo': {
     /** Demo service: user info */
     get: {
+      kind: 'raw'
+    }
+  }
+  '/api/v1/browser/sessions': {
+    /** List browser sessions */
+    get: {
+      query?: {
+        status?: 'pending' | 'running' | 'handoff' | 'completed' | 'timed_out' | 'error' | undefined
+        threadId?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: BrowserSession
+    }
+    /** Create a browser session */
+    post: {
+      body?: {
+        /** Opened before the session is returned. */
+        startUrl?: string | undefined
+        /** Chromium where there is one, else `http`: pages by fetch, without scripts. */
+        driver?: 'chromium' | 'http' | undefined
+        /** Cookies and storage to begin with. */
+        profileId?: string | undefined
+        /** Save them to the profile when the session ends. true unless given. */
+        persistProfile?: boolean | undefined
+        /** {"width":1280,"height":720} unless given. */
+        viewport?: {
+          width: number
+          height: number
+        } | undefined
+        /** "en-US" unless given. */
+        locale?: string | undefined
+        /** "UTC" unless given. */
+        timezone?: string | undefined
+        /** No idle timeout; only `timeoutSec` ends it. false unless given. */
+        keepAlive?: boolean | undefined
+        /** 3600 unless given. */
+        timeoutSec?: number | undefined
+        /** 300 unless given. */
+        idleTimeoutSec?: number | undefined
+        /** Store an image of the page after each action. false unless given. */
+        record?: boolean | undefined
+        /** The only hosts that pages can reach. */
+        allowedHosts?: readonly string[] | undefined
+        threadId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: BrowserSession
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}': {
+    /** Get a browser session */
+    get: {
+      params: { sessionId: string }
+      kind: 'data'
+      result: BrowserSession
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/status': {
+    /** Get the status of a browser session */
+    get: {
+      params: { sessionId: string }
+      kind: 'data'
+      result: BrowserSession
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/touch': {
+    /** Signal that the live view is open */
+    post: {
+      params: { sessionId: string }
+      kind: 'data'
+      result: BrowserSession
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/close': {
+    /** Close a browser session */
+    post: {
+      params: { sessionId: string }
+      kind: 'data'
+      result: BrowserSession
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/actions': {
+    /** Act in a browser session */
+    post: {
+      params: { sessionId: string }
+      body: {
+        actions: readonly BrowserAction[]
+      }
+      kind: 'data'
+      result: {
+        results: BrowserActionResult[]
+      }
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/snapshot': {
+    /** Read the page of a browser session */
+    get: {
+      params: { sessionId: string }
+      query?: {
+        /** `a11y` has a ref for each element that can be acted on; `png` is an image. "a11y" unless given. */
+        format?: 'text' | 'html' | 'a11y' | 'png' | undefined
+        /** The whole page as an image, instead of what is visible. */
+        fullPage?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: BrowserSnapshot
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/events': {
+    /** List what happened in a browser session */
+    get: {
+      params: { sessionId: string }
+      query?: {
+        type?: string | undefined
+        /** Only events behind this number. 0 unless given. */
+        after?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+      } | undefined
+      kind: 'page'
+      result: BrowserEvent
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/downloads': {
+    /** List the downloads of a browser session */
+    get: {
+      params: { sessionId: string }
+      kind: 'data'
+      result: BrowserDownload[]
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/handoff': {
+    /** Hand a browser session to a human */
+    post: {
+      params: { sessionId: string }
+      body?: {
+        /** Shown to the human. "A human is needed" unless given. */
+        reason?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: BrowserHandoff
+    }
+  }
+  '/api/v1/browser/sessions/handoff/{handoffId}/done': {
+    /** Return a browser session to the agent */
+    post: {
+      params: { handoffId: string }
+      body?: {
+        /** What the human did, for the agent. */
+        note?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: BrowserHandoff
+    }
+  }
+  '/api/v1/browser/profiles': {
+    /** List browser profiles */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: BrowserProfile
+    }
+    /** Create a browser profile */
+    post: {
+      body: {
+        name: string
+      }
+      kind: 'data'
+      result: BrowserProfile
+    }
+  }
+  '/api/v1/browser/profiles/{profileId}': {
+    /** Get a browser profile */
+    get: {
+      params: { profileId: string }
+      kind: 'data'
+      result: BrowserProfile
+    }
+    /** Delete a browser profile */
+    delete: {
+      params: { profileId: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/view': {
+    /** Open the live view of a browser session */
+    get: {
+      params: { sessionId: string }
+      query: {
+        state: string
+      }
       kind: 'raw'
     }
   }
@@ -13748,6 +14774,7 @@ export type Paths = {
         /** "1.0.0" unless given. */
         version?: string | undefined
       }
+      upload: true
       kind: 'data'
       result: Skill
     }
@@ -13770,6 +14797,7 @@ export type Paths = {
         /** "1.0.0" unless given. */
         version?: string | undefined
       }
+      upload: true
       kind: 'data'
       result: SkillValidation
     }
@@ -14207,11 +15235,12 @@ export type Paths = {
             /** In `META` mode: only the pinned tools can be found. */
             discoveryWhitelist?: boolean | undefined
             pinnedSlugs?: readonly string[] | undefined
-            /** Remote MCP servers; the name of one that is stored keeps it as it is. */
+            /** Other MCP servers whose tools the agent can use, beside the pinned ones. Each becomes a toolkit of the project: what it says about its tools is approved as it is now, which requires `toolkits:write`. A name is that of one that the agent has, or of an imported MCP server. */
             externalMcpConfigs?: readonly (string | {
+              /** The slug of the toolkit that its tools become. */
               name: string
               url: string
-              /** Write-only. */
+              /** Stored encrypted with the toolkit, and never returned. */
               headers?: Record<string, string> | undefined
               /** Only these; all without it. */
               tools?: readonly string[] | undefined
@@ -14962,11 +15991,12 @@ export type Paths = {
             /** In `META` mode: only the pinned tools can be found. */
             discoveryWhitelist?: boolean | undefined
             pinnedSlugs?: readonly string[] | undefined
-            /** Remote MCP servers; the name of one that is stored keeps it as it is. */
+            /** Other MCP servers whose tools the agent can use, beside the pinned ones. Each becomes a toolkit of the project: what it says about its tools is approved as it is now, which requires `toolkits:write`. A name is that of one that the agent has, or of an imported MCP server. */
             externalMcpConfigs?: readonly (string | {
+              /** The slug of the toolkit that its tools become. */
               name: string
               url: string
-              /** Write-only. */
+              /** Stored encrypted with the toolkit, and never returned. */
               headers?: Record<string, string> | undefined
               /** Only these; all without it. */
               tools?: readonly string[] | undefined
@@ -19966,6 +20996,9 @@ export type Paths = {
         /** Of the connected accounts. */
         authConfigIds?: OneOrMore<string> | undefined
         workflowId?: string | undefined
+        kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
+        /** Of our own types, or events of toolkits. */
+        source?: 'built_in' | 'toolkit' | undefined
         /** Also those that are disabled or errored. */
         showDisabled?: boolean | undefined
         /** Overrides `showDisabled`. */
@@ -20254,7 +21287,7 @@ export type Paths = {
         externalMcpConfigs?: readonly {
           /** The slug of the toolkit that its tools become. */
           name: string
-          /** The endpoint of the MCP server. */
+          /** The endpoint of the MCP server; `stdio:name` for a program that the operator has listed. */
           url: string
           /** Sent with every request to the server, stored encrypted, and never returned. */
           headers?: Record<string, string> | undefined
@@ -20292,7 +21325,7 @@ export type Paths = {
         externalMcpConfigs?: readonly {
           /** The slug of the toolkit that its tools become. */
           name: string
-          /** The endpoint of the MCP server. */
+          /** The endpoint of the MCP server; `stdio:name` for a program that the operator has listed. */
           url: string
           /** Sent with every request to the server, stored encrypted, and never returned. */
           headers?: Record<string, string> | undefined
@@ -20379,13 +21412,20 @@ export type Paths = {
     /** Test an external MCP server */
     post: {
       body: {
-        /** The endpoint of the MCP server. */
+        /** The endpoint of the MCP server; `stdio:name` for a program that the operator has listed. */
         url: string
         /** Sent with every request to the server, stored encrypted, and never returned. */
         headers?: Record<string, string> | undefined
       }
       kind: 'data'
       result: McpExternalTest
+    }
+  }
+  '/api/v1/mcp_manager/external/stdio': {
+    /** List stdio servers */
+    get: {
+      kind: 'data'
+      result: McpStdioServer[]
     }
   }
   '/api/v1/mcp_manager/{id}/external/{name}/tools': {
@@ -20467,7 +21507,7 @@ export type Paths = {
     /** Import the tools of an MCP server as a toolkit */
     post: {
       body: {
-        /** The endpoint of the MCP server. */
+        /** The endpoint of the MCP server; `stdio:name` for a program that the operator has listed. */
         url: string
         /** Sent with every request to the server, stored encrypted, and never returned. */
         headers?: Record<string, string> | undefined
@@ -20498,7 +21538,7 @@ export type Paths = {
           | 'advertising-&-marketing')[] | undefined
         /** Names of tools of the server; all without it. */
         tools?: readonly string[] | undefined
-        /** How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. A server that lists nothing without them is imported without tools, which a refresh adds as soon as the default user has connected an account. */
+        /** How accounts of end users prove themselves to the server, such as `OAUTH2` or `BEARER_TOKEN`: calls then send the credentials of the connected account of the acting user. `DCR_OAUTH` finds out how to sign in from the server itself, registers a client where its authorization server allows that, and adds the auth config. A server that lists nothing without credentials is imported without tools, which a refresh adds as soon as the default user has connected an account. */
         authSchemes?: readonly (
           | 'OAUTH1'
           | 'OAUTH2'
@@ -20625,6 +21665,8 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** What tokens are for (RFC 8707). */
+            resource?: string | undefined
             /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined

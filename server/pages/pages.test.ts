@@ -12,6 +12,7 @@ const page = (name: string) => served.get(`/pages/${name}`)!.body.toString()
 
 // Pages that are written again for every visitor.
 const writtenPages = [
+  '../src/areas/browsers/routes/views.ts',
   '../src/areas/connections/service/hosted/pages.ts',
   '../src/areas/embed/service/page.ts',
 ]

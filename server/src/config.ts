@@ -1,12 +1,14 @@
 import { isIP } from 'node:net'
 import { basename, isAbsolute, resolve } from 'node:path'
 import type { ConfiguredPrices } from './areas/llm/index.ts'
+import type { StdioProgram } from './areas/mcp/index.ts'
 import type { RegistrySetting } from './areas/skills/index.ts'
 import type { TrustedProxies } from './kernel/http/auth/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
+import { readStdioFile } from './mcp-stdio-file.ts'
 import { readModelPrices } from './model-prices.ts'
 import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
 
@@ -35,12 +37,16 @@ export type Config = {
   readonly sandboxMegabytes: number
   /** What runs each language of the sandboxes. */
   readonly sandboxEngines: Engines
+  /** The path of the browser for browser sessions; null to look for one. */
+  readonly chromium: string | null
   /** Whether integrations that others wrote are offered. */
   readonly hasPieces: boolean
   /** Where toolkits are installed from; null where none may be. */
   readonly npmRegistry: URL | null
   /** Folders, git mirrors and repositories that skills can be installed from. */
   readonly skillRegistries: readonly RegistrySetting[]
+  /** Programs that may be run as MCP servers. */
+  readonly stdioServers: readonly StdioProgram[]
   /** Concurrent model calls of one project, on each node. */
   readonly maxConcurrentLlmCalls: number
   /** For how long the event logs of agent runs are stored after their end. */
@@ -100,9 +106,11 @@ export const variables = [
   'STOA_SANDBOX_JAVASCRIPT',
   'STOA_SANDBOX_PYTHON',
   'STOA_SANDBOX_PYTHON_MODULES',
+  'STOA_CHROMIUM',
   'STOA_PIECES',
   'STOA_NPM_REGISTRY',
   'STOA_SKILL_REGISTRIES',
+  'STOA_MCP_STDIO',
   ...providerVariables,
   'STOA_LLM_CALLS',
   'STOA_MODEL_PRICES',
@@ -201,8 +209,10 @@ function configOf({ text, check }: Variables): Config {
         check('STOA_SANDBOX_PYTHON_MODULES', [], readModules),
       ),
     },
+    chromium: text('STOA_CHROMIUM'),
     hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
     npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
+    stdioServers: check('STOA_MCP_STDIO', [], readStdioFile),
     skillRegistries: check('STOA_SKILL_REGISTRIES', [], readSkillRegistries),
     maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),

@@ -33,6 +33,12 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       visitorDays: config.visitorDays,
       knowledgeMemoryMb: config.knowledgeMemoryMb,
       skillOptions: { registries: config.skillRegistries },
+      stdioServers: config.stdioServers,
+      browserOptions: {
+        executable: config.chromium,
+        allowPrivate: config.allowPrivate,
+        allowUnsealed: config.allowUnsealed,
+      },
       role: config.role,
       dataDir: config.dataDir,
       allowUnsealed: config.allowUnsealed,

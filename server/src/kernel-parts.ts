@@ -1,7 +1,9 @@
+import type { BrowserOptions } from './areas/browsers/index.ts'
 import type { AccountLimits } from './areas/connections/index.ts'
 import type { StorageLimits } from './areas/files/index.ts'
 import type { KnowledgeOptions } from './areas/knowledge/index.ts'
 import type { LlmOptions } from './areas/llm/index.ts'
+import type { StdioProgram } from './areas/mcp/index.ts'
 import type { SkillOptions } from './areas/skills/index.ts'
 import { describeAccess } from './endpoint-access.ts'
 import type { AreaManifest } from './kernel/area.ts'
@@ -42,6 +44,8 @@ export type AppDeps = WebSettings & {
   knowledgeOptions?: KnowledgeOptions
   /** Where skills can be installed from. */
   skillOptions?: SkillOptions
+  /** Programs that may be run as MCP servers. */
+  stdioServers?: readonly StdioProgram[]
   /** How much memory large requests and responses may hold together; a share of the heap by default. */
   maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
@@ -52,6 +56,8 @@ export type AppDeps = WebSettings & {
   knowledgeMemoryMb?: number | null
   /** After how many days without a visit anonymous visitors are erased, where it is not the default. */
   visitorDays?: number
+  /** Which browser sessions run in, and what they may reach. */
+  browserOptions?: BrowserOptions
   /** How many connected accounts there may be, where it is not the default. */
   accountLimits?: AccountLimits
 }

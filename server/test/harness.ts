@@ -103,6 +103,7 @@ export type TestAppOptions = {
   hasToolCatalogue?: boolean
   accountLimits?: AppDeps['accountLimits']
   skillOptions?: AppDeps['skillOptions']
+  stdioServers?: AppDeps['stdioServers']
   /** The areas of the product and others. */
   areas?: Parameters<typeof createApp>[1]
 }
@@ -172,6 +173,12 @@ export async function startTestApp(options: TestAppOptions = {}) {
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
     llmOptions: { tokenizer, encoder, ...options.llm },
     ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
+    stdioServers: options.stdioServers ?? [],
+    browserOptions: {
+      executable: null,
+      allowPrivate: parseAllowedNetworks(options.allowPrivate ?? ''),
+      allowUnsealed: false,
+    },
     skillOptions: options.skillOptions ?? { registries: [], github: null },
     role: 'all',
   }

@@ -10,7 +10,7 @@ import { owner, startTestServer } from './test-server.ts'
 
 /** Of this test file alone: what others do on theirs at the same time is neither seen nor counted here. */
 export const testServer = await startTestServer()
-export const { baseUrl, apiKey } = testServer
+export const { baseUrl, apiKey, dataDir } = testServer
 
 /** What a browser must never have to say about us, collected from every page of a test file. */
 type Violations = { outside: string[]; policy: string[]; errors: string[] }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../../../acceptance/harness/server-process.ts'
 import { copyInstallationTemplate, createSecondProject } from './installation-template.ts'
+import { writeOperatorFiles } from './operator-files.ts'
 import { startPieceRegistry } from './piece-registry.ts'
 
 export const owner = { email: 'ada@example.com', password: 'a long password', name: 'Ada Lovelace' }
@@ -26,7 +27,10 @@ export type TestServer = {
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-dashboard-'))
   const registry = await startPieceRegistry()
+  const known = await copyInstallationTemplate(dataDir)
+  const operatorFiles = await writeOperatorFiles(dataDir)
   const env = {
+    ...operatorFiles,
     STOA_RATE_LIMIT: '1000000',
     // Webhooks of the tests are received on this machine.
     STOA_ALLOW_PRIVATE: '127.0.0.1/32',
@@ -36,7 +40,6 @@ export async function startTestServer(): Promise<TestServer> {
     registry.close()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-  const known = await copyInstallationTemplate(dataDir)
   let server = await startServer(dataDir, env).catch(async (error) => {
     // What still listens would keep the process of the tests alive.
     await tidyUp()

@@ -5,6 +5,8 @@ import type { Stoa } from '@stoa/sdk'
 import type { TestServer } from '../harness/test-server.ts'
 
 const script = fileURLToPath(new URL('../../../server/scripts/spend-credits.ts', import.meta.url))
+// As the launcher does: halves the processor time that it takes to load the product.
+const compiled = fileURLToPath(new URL('../../../server/node_modules/.cache/compiled', import.meta.url))
 const dayMs = 24 * 60 * 60 * 1000
 
 export type Spent = {
@@ -26,7 +28,7 @@ export async function spend(
 ): Promise<void> {
   const child = spawn(process.execPath, [script], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, STOA_DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, STOA_DATA_DIR: dataDir, NODE_COMPILE_CACHE: compiled },
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   child.stdin.end(JSON.stringify({ projectId, works }))

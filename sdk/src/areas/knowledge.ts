@@ -2,7 +2,7 @@
 
 import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
-import type { Stoa } from '../stoa.ts'
+import type { EventOptions, Stoa } from '../stoa.ts'
 
 /** List knowledge collections. */
 export const list = (
@@ -48,6 +48,137 @@ export const updateExposeMcp = (
   body: BodyOf<'/api/v1/knowledge/collections/{id}/expose-mcp', 'patch'>,
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/knowledge/collections/{id}/expose-mcp', { ...options, params: { id }, body })
+
+/** List generations of a knowledge collection. */
+export const listGenerations = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}/generations', { ...options, params: { id } })
+
+/** Build a generation of a knowledge collection. */
+export const createGeneration = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/knowledge/collections/{id}/generations', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/generations', { ...options, params: { id }, body })
+
+/** Get a generation. */
+export const getGeneration = (stoa: Stoa, id: string, generation: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}/generations/{generation}', { ...options, params: { id, generation } })
+
+/** Cancel or discard a generation. */
+export const removeGeneration = (stoa: Stoa, id: string, generation: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/knowledge/collections/{id}/generations/{generation}', { ...options, params: { id, generation } })
+
+/** Switch to a generation. */
+export const generationSwitch = (stoa: Stoa, id: string, generation: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/knowledge/collections/{id}/generations/{generation}/switch', { ...options, params: { id, generation } })
+
+/** Resume a generation that has failed. */
+export const resumeGeneration = (stoa: Stoa, id: string, generation: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/knowledge/collections/{id}/generations/{generation}/resume', { ...options, params: { id, generation } })
+
+/** Roll back to the previous generation. */
+export const rollback = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/knowledge/collections/{id}/rollback', { ...options, params: { id } })
+
+/** List retrieval tests. */
+export const listEvals = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/knowledge/collections/{id}/evals', { ...options, params: { id }, query })
+
+/** List retrieval tests. Every one, page after page. */
+export const listEvalsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/knowledge/collections/{id}/evals', { ...options, params: { id }, query })
+
+/** Add retrieval tests. */
+export const createEval = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/evals', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/evals', { ...options, params: { id }, body })
+
+/** Import retrieval tests. */
+export const importEvals = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/evals/import', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/evals/import', { ...options, params: { id }, body })
+
+/** Get a retrieval test. */
+export const getEval = (stoa: Stoa, id: string, testId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}/evals/{testId}', { ...options, params: { id, testId } })
+
+/** Update a retrieval test. */
+export const updateEval = (
+  stoa: Stoa,
+  id: string,
+  testId: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/evals/{testId}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/knowledge/collections/{id}/evals/{testId}', { ...options, params: { id, testId }, body })
+
+/** Delete a retrieval test. */
+export const removeEval = (stoa: Stoa, id: string, testId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/knowledge/collections/{id}/evals/{testId}', { ...options, params: { id, testId } })
+
+/** Run an eval. */
+export const runEvals = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/knowledge/collections/{id}/evals/run', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/evals/run', { ...options, params: { id }, body })
+
+/** List evals. */
+export const listEvalsRuns = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals/runs', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/knowledge/collections/{id}/evals/runs', { ...options, params: { id }, query })
+
+/** List evals. Every one, page after page. */
+export const listEvalsRunsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals/runs', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/knowledge/collections/{id}/evals/runs', { ...options, params: { id }, query })
+
+/** Get an eval. */
+export const getEvalsRun = (stoa: Stoa, id: string, evalRunId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}', { ...options, params: { id, evalRunId } })
+
+/** List results of an eval. */
+export const evalsRunResults = (
+  stoa: Stoa,
+  id: string,
+  evalRunId: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results', { ...options, params: { id, evalRunId }, query })
+
+/** List results of an eval. Every one, page after page. */
+export const evalsRunResultsAll = (
+  stoa: Stoa,
+  id: string,
+  evalRunId: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results', { ...options, params: { id, evalRunId }, query })
+
+/** Cancel an eval. */
+export const cancelEvalsRun = (stoa: Stoa, id: string, evalRunId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/cancel', { ...options, params: { id, evalRunId } })
 
 /** Ingest a text. */
 export const ingestText = (
@@ -105,6 +236,15 @@ export const getSource = (stoa: Stoa, id: string, sourceKey: string, options?: C
 export const removeSource = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/knowledge/collections/{id}/sources/{sourceKey}', { ...options, params: { id, sourceKey } })
 
+/** Get the text of a source. */
+export const getSourceText = (
+  stoa: Stoa,
+  id: string,
+  sourceKey: string,
+  query?: QueryOf<'/api/v1/knowledge/collections/{id}/sources/{sourceKey}/text', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/knowledge/collections/{id}/sources/{sourceKey}/text', { ...options, params: { id, sourceKey }, query })
+
 /** Index a source again. */
 export const sourceReindex = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
   stoa.post('/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex', { ...options, params: { id, sourceKey } })
@@ -116,6 +256,10 @@ export const cancelSource = (stoa: Stoa, id: string, sourceKey: string, options?
 /** Get an ingestion job. */
 export const getJob = (stoa: Stoa, id: string, jobId: string, options?: CallOptions) =>
   stoa.get('/api/v1/knowledge/collections/{id}/jobs/{jobId}', { ...options, params: { id, jobId } })
+
+/** Stream the events of an ingestion job. */
+export const getJobEvents = (stoa: Stoa, id: string, jobId: string, options?: EventOptions) =>
+  stoa.events('/api/v1/knowledge/collections/{id}/jobs/{jobId}/events', { ...options, params: { id, jobId } })
 
 /** Search a knowledge collection. */
 export const search = (

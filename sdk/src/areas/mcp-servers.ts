@@ -79,6 +79,10 @@ export const testExternal = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/mcp_manager/external/test', { ...options, body })
 
+/** List stdio servers. */
+export const listExternalStdio = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/external/stdio', options)
+
 /** List the tools of an external MCP server. */
 export const getExternalTools = (stoa: Stoa, id: string, name: string, options?: CallOptions) =>
   stoa.get('/api/v1/mcp_manager/{id}/external/{name}/tools', { ...options, params: { id, name } })

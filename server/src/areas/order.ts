@@ -2,6 +2,7 @@ import type { KernelParts } from '../kernel-parts.ts'
 import { agentsArea } from './agents/index.ts'
 import { createAreaList } from './area-list.ts'
 import { auditArea } from './audit/index.ts'
+import { browsersArea } from './browsers/index.ts'
 import { chatArea } from './chat/index.ts'
 import { connectionsArea } from './connections/index.ts'
 import { embedArea } from './embed/index.ts'
@@ -68,6 +69,8 @@ export const areas = createAreaList<KernelParts>()
   .add(toolSearchArea)
   // Accounts of end users at outside services, and how a project is known there.
   .add(connectionsArea)
+  // Browsers that agents and humans use together, and what stays of a visit.
+  .add(browsersArea)
   // What agents can do: custom tools, built-in ones, executing them, logs and fixtures.
   .add(toolsArea)
   // Conversations: messages, branches, and the run that writes to them.

@@ -57,6 +57,7 @@ describe('a key cannot get more than it has', () => {
       'knowledge:read',
       'triggers:read',
       'mcp:read',
+      'browser:read',
     ]
     const lacking = await createKey(project, { scopes: [...scopes, 'connected-accounts:read', 'run:read'] })
     const { status, body } = await lacking.caller.get(`${users}/${id}/export`)

@@ -2,6 +2,7 @@ import type { ConnectionSettings } from '../../kernel/db/postgres.ts'
 import { joinDatabase } from '../backup/join-database.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { findDatabase } from '../database-state.ts'
+import { checkBrowser } from '../doctor/doctor-browser.ts'
 import {
   checkClock,
   checkConnections,
@@ -54,6 +55,7 @@ async function examineAll(context: CommandContext): Promise<Finding[]> {
     await examine('Public address', () => checkAddress(config)),
     await examine('Files', () => checkBlobs(config, secrets)),
     await examine('Sandboxes', () => checkSandboxes(config)),
+    await examine('Browser', () => checkBrowser(config)),
     ...(config.usesEmbeddedDatabase ? [await examine('Embedded database', () => checkPlatform())] : []),
   ]
   return [...machine.flat(), ...(await examineDatabase(context))]

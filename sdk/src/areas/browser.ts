@@ -1,0 +1,128 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf, QueryOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** List browser sessions. */
+export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/browser/sessions', 'get'>, options?: CallOptions) =>
+  stoa.page('/api/v1/browser/sessions', { ...options, query })
+
+/** List browser sessions. Every one, page after page. */
+export const listAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/browser/sessions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/browser/sessions', { ...options, query })
+
+/** Create a browser session. */
+export const create = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/browser/sessions', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/sessions', { ...options, body })
+
+/** Get a browser session. */
+export const get = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/browser/sessions/{sessionId}', { ...options, params: { sessionId } })
+
+/** Get the status of a browser session. */
+export const getStatus = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/browser/sessions/{sessionId}/status', { ...options, params: { sessionId } })
+
+/** Signal that the live view is open. */
+export const touch = (stoa: Stoa, sessionId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/browser/sessions/{sessionId}/touch', { ...options, params: { sessionId } })
+
+/** Close a browser session. */
+export const close = (stoa: Stoa, sessionId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/browser/sessions/{sessionId}/close', { ...options, params: { sessionId } })
+
+/** Act in a browser session. */
+export const createAction = (
+  stoa: Stoa,
+  sessionId: string,
+  body: BodyOf<'/api/v1/browser/sessions/{sessionId}/actions', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/sessions/{sessionId}/actions', { ...options, params: { sessionId }, body })
+
+/** Read the page of a browser session. */
+export const getSnapshot = (
+  stoa: Stoa,
+  sessionId: string,
+  query?: QueryOf<'/api/v1/browser/sessions/{sessionId}/snapshot', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/browser/sessions/{sessionId}/snapshot', { ...options, params: { sessionId }, query })
+
+/** List what happened in a browser session. */
+export const listEvents = (
+  stoa: Stoa,
+  sessionId: string,
+  query?: QueryOf<'/api/v1/browser/sessions/{sessionId}/events', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/browser/sessions/{sessionId}/events', { ...options, params: { sessionId }, query })
+
+/** List what happened in a browser session. Every one, page after page. */
+export const listEventsAll = (
+  stoa: Stoa,
+  sessionId: string,
+  query?: QueryOf<'/api/v1/browser/sessions/{sessionId}/events', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/browser/sessions/{sessionId}/events', { ...options, params: { sessionId }, query })
+
+/** List the downloads of a browser session. */
+export const listDownloads = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/browser/sessions/{sessionId}/downloads', { ...options, params: { sessionId } })
+
+/** Hand a browser session to a human. */
+export const handoff = (
+  stoa: Stoa,
+  sessionId: string,
+  body?: BodyOf<'/api/v1/browser/sessions/{sessionId}/handoff', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/sessions/{sessionId}/handoff', { ...options, params: { sessionId }, body })
+
+/** Return a browser session to the agent. */
+export const handoffDone = (
+  stoa: Stoa,
+  handoffId: string,
+  body?: BodyOf<'/api/v1/browser/sessions/handoff/{handoffId}/done', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/sessions/handoff/{handoffId}/done', { ...options, params: { handoffId }, body })
+
+/** List browser profiles. */
+export const listProfiles = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/browser/profiles', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/browser/profiles', { ...options, query })
+
+/** List browser profiles. Every one, page after page. */
+export const listProfilesAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/browser/profiles', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/browser/profiles', { ...options, query })
+
+/** Create a browser profile. */
+export const createProfile = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/browser/profiles', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/profiles', { ...options, body })
+
+/** Get a browser profile. */
+export const getProfile = (stoa: Stoa, profileId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/browser/profiles/{profileId}', { ...options, params: { profileId } })
+
+/** Delete a browser profile. */
+export const removeProfile = (stoa: Stoa, profileId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/browser/profiles/{profileId}', { ...options, params: { profileId } })
+
+/** Open the live view of a browser session. */
+export const getView = (
+  stoa: Stoa,
+  sessionId: string,
+  query: QueryOf<'/api/v1/browser/sessions/{sessionId}/view', 'get'>,
+  options?: CallOptions,
+) => stoa.download('/api/v1/browser/sessions/{sessionId}/view', { ...options, params: { sessionId }, query })

@@ -1,0 +1,167 @@
+import type { Locator, Page } from 'playwright-core'
+import type { DriverAction } from '../../protocol/messages.ts'
+import { Fault } from '../driver.ts'
+import { evaluating, matchesSelector, secretFields } from './page-scripts.ts'
+import type { Pages } from './pages.ts'
+
+const maxValueLength = 256 * 1024
+const quietMs = 300
+
+type Done = { value?: unknown; isSecret?: boolean }
+type Targeted = { ref?: string | undefined; selector?: string | undefined }
+type Of<T extends DriverAction['type']> = Extract<DriverAction, { type: T }>
+
+/** Only pages of the web: files and the browser's own pages are none of a session's business. */
+export function checkUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !(/^https?:$/.test(url.protocol) || url.href === 'about:blank'))
+    throw new Fault(
+      'address_not_allowed',
+      'Only http and https URLs can be opened.',
+      'Give a URL such as https://example.com.',
+    )
+  return url.href
+}
+
+const locate = (page: Page, { ref, selector }: Targeted): Locator =>
+  page.locator(ref === undefined ? selector! : `aria-ref=${ref}`).first()
+
+/** After what may have begun a navigation: the next action, and the result, are about the page that follows. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(50).catch(() => undefined)
+  await page.waitForLoadState('domcontentloaded', { timeout: quietMs * 10 }).catch(() => undefined)
+}
+
+async function fill(page: Page, action: Of<'fill'>): Promise<Done> {
+  const { timeoutMs: timeout, value, submit } = action
+  const locator = locate(page, action)
+  await locator.fill(value, { timeout })
+  const isSecret = await locator.evaluate(matchesSelector, secretFields, { timeout }).catch(() => true)
+  if (submit) {
+    await locator.press('Enter', { timeout })
+    await settle(page)
+  }
+  return { isSecret }
+}
+
+async function scroll(page: Page, action: Of<'scroll'>): Promise<Done> {
+  const { ref, selector, deltaX, deltaY, timeoutMs: timeout } = action
+  if (ref !== undefined || selector !== undefined) {
+    const locator = locate(page, action)
+    await locator.scrollIntoViewIfNeeded({ timeout })
+    if (deltaX === 0 && deltaY === 0) return {}
+    await locator.hover({ timeout })
+  }
+  await page.mouse.wheel(deltaX, deltaY)
+  return {}
+}
+
+async function wait(page: Page, action: Of<'wait'>): Promise<Done> {
+  const { ref, selector, state, text, url, forMs, timeoutMs: timeout } = action
+  if (forMs !== undefined) await page.waitForTimeout(forMs)
+  if (url !== undefined) await page.waitForURL((at) => at.href.includes(url), { timeout })
+  if (ref !== undefined || selector !== undefined) await locate(page, action).waitFor({ state, timeout })
+  if (text !== undefined) await page.getByText(text).first().waitFor({ state, timeout })
+  return {}
+}
+
+async function evaluate(page: Page, { expression, timeoutMs }: Of<'evaluate'>): Promise<Done> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(
+      () => reject(new Fault('action_timeout', `evaluate did not complete within ${timeoutMs} ms`)),
+      timeoutMs,
+    ).unref(),
+  )
+  const script = evaluating(expression, maxValueLength)
+  const text = await Promise.race([page.evaluate<string | null>(script), late])
+  if (text === null)
+    throw new Fault('action_failed', 'The value is longer than 256 KiB', 'Return only what is needed.')
+  return { value: JSON.parse(text) as unknown }
+}
+
+function pageOf(pages: Pages, pageId: string): Page {
+  const page = pages.find(pageId)
+  if (!page)
+    throw new Fault(
+      'action_failed',
+      `There is no page ${pageId}`,
+      'The session lists its pages with their ids.',
+    )
+  return page
+}
+
+/** Does one action in the active page; waiting for elements to be ready is Playwright's. */
+export async function perform(pages: Pages, action: DriverAction): Promise<Done> {
+  if (action.type === 'dialog') {
+    pages.onNextDialog(action)
+    return {}
+  }
+  if ('pageId' in action) {
+    const page = pageOf(pages, action.pageId)
+    if (action.type === 'closePage') await page.close()
+    else {
+      await page.bringToFront()
+      pages.activate(page)
+    }
+    return {}
+  }
+  return performIn(await pages.active(), action)
+}
+
+type InPage = Exclude<DriverAction, { type: 'dialog' } | { pageId: string }>
+
+async function performIn(page: Page, action: InPage): Promise<Done> {
+  const { timeoutMs: timeout } = action
+  switch (action.type) {
+    case 'goto':
+      await page.goto(checkUrl(action.url), { timeout, waitUntil: action.waitUntil })
+      return {}
+    case 'click': {
+      const { button, clickCount } = action
+      await locate(page, action).click({ timeout, button, clickCount })
+      await settle(page)
+      return {}
+    }
+    case 'hover':
+      await locate(page, action).hover({ timeout })
+      return {}
+    case 'fill':
+      return fill(page, action)
+    case 'press':
+      return press(page, action)
+    case 'select':
+      await locate(page, action).selectOption(action.values, { timeout })
+      return {}
+    case 'scroll':
+      return scroll(page, action)
+    case 'wait':
+      return wait(page, action)
+    case 'upload':
+      await locate(page, action).setInputFiles(action.paths, { timeout })
+      return {}
+    case 'evaluate':
+      return evaluate(page, action)
+    case 'back':
+    case 'forward':
+    case 'reload':
+      return go(page, action)
+  }
+}
+
+async function press(page: Page, action: Of<'press'>): Promise<Done> {
+  const { ref, selector, key, timeoutMs: timeout } = action
+  if (ref !== undefined || selector !== undefined) await locate(page, action).press(key, { timeout })
+  else await page.keyboard.press(key)
+  await settle(page)
+  return {}
+}
+
+async function go(
+  page: Page,
+  { type, timeoutMs: timeout }: Of<'back' | 'forward' | 'reload'>,
+): Promise<Done> {
+  if (type === 'back') await page.goBack({ timeout })
+  else if (type === 'forward') await page.goForward({ timeout })
+  else await page.reload({ timeout })
+  return {}
+}

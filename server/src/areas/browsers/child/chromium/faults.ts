@@ -1,0 +1,59 @@
+import { clip, Fault } from '../driver.ts'
+
+/** Colours of terminals in messages of Playwright. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+const colours = /\u001b\[\d+m/g
+
+const networkCodes: Readonly<Record<string, string>> = {
+  ERR_TUNNEL_CONNECTION_FAILED: 'the host cannot be reached',
+  ERR_PROXY_CONNECTION_FAILED: 'the host cannot be reached',
+  ERR_EMPTY_RESPONSE: 'the server sent no response',
+  ERR_CONNECTION_RESET: 'the server broke off the connection',
+  ERR_INVALID_URL: 'the URL is not valid',
+  ERR_ABORTED: 'the navigation was cancelled, for instance because it became a download',
+  ERR_TOO_MANY_REDIRECTS: 'the server redirects too often',
+}
+
+type Refused = readonly { host: string; reason: string }[]
+
+/** What Playwright says, as one sentence for the caller of the API. */
+export function toFault(
+  error: unknown,
+  action: { type: string; timeoutMs: number; url?: unknown },
+  refused: Refused,
+): Fault {
+  if (error instanceof Fault) return error
+  const { type, timeoutMs } = action
+  const refusal = type === 'goto' ? refusalOf(action.url, refused) : null
+  if (refusal) return new Fault('address_not_allowed', refusal)
+  const { name, message } = error as Error
+  const text = message.replace(colours, '')
+  const first = text.split('\n')[0]!.replace(/^[\w.]+: /, '')
+  if (name === 'TimeoutError' || /Timeout \d+ms exceeded/.test(first)) {
+    const waiting = /waiting for (.*)/.exec(text)?.[1]
+    return new Fault(
+      'action_timeout',
+      `${type} did not complete within ${timeoutMs} ms${waiting ? `: waiting for ${clip(waiting, 300)}` : ''}`,
+      'Take a new snapshot, check the target, or allow more time with timeoutMs.',
+    )
+  }
+  if (/Target .*closed|has been closed|Target crashed|Page crashed/.test(first))
+    return new Fault('action_failed', 'The page was closed', 'Open another URL with goto.')
+  const code = /net::(ERR_\w+)/.exec(first)?.[1]
+  if (code) return new Fault('action_failed', `The page did not load: ${networkCodes[code] ?? code}`)
+  return new Fault('action_failed', clip(first, 500))
+}
+
+/** A page that did not load because its own host was refused says so, instead of what the browser makes of it. */
+function refusalOf(url: unknown, refused: Refused): string | null {
+  const host = URL.canParse(String(url)) ? new URL(String(url)).hostname : ''
+  return refused.find((each) => hostnameOf(each.host) === host)?.reason ?? null
+}
+
+const hostnameOf = (host: string): string => host.replace(/:\d+$/, '')
+
+/** A refusal is shown as a page, which is no success. */
+export function refuseOwnHost(url: string, refused: Refused): void {
+  const refusal = refusalOf(url, refused)
+  if (refusal) throw new Fault('address_not_allowed', refusal)
+}

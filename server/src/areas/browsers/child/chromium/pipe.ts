@@ -1,0 +1,139 @@
+import type { Readable, Writable } from 'node:stream'
+import type { CdpMessage } from '../../protocol/messages.ts'
+
+/** What talks to the browser: our own automation, or a client from outside. */
+export type CdpClient = {
+  send(message: CdpMessage): void
+  /** Ends its session of the browser, with everything it attached to. */
+  detach(): void
+  close(): void
+}
+
+export type ClientOptions = {
+  /**
+   * The session of the browser target that its messages without one belong to. Null for the first client, which gets what
+   * belongs to no other; undefined for one that only sends to the browser and sees nothing but responses.
+   */
+  rootSession: string | null | undefined
+  onMessage(message: CdpMessage): void
+  onClose(): void
+}
+
+type Pending = { client: Connected; id: number }
+type Connected = ClientOptions & { sessions: Set<string> }
+
+// A message this long is no use to anyone, and would have to be put together in memory.
+const maxMessageBytes = 128 * 1024 * 1024
+
+/**
+ * The pipe to a browser, shared by several clients: each sees responses to what it sent, and events of the targets
+ * that it attached to itself. There is no port that another process could connect to.
+ */
+export function createPipe(output: Writable, read: Readable) {
+  const pending = new Map<number, Pending>()
+  const owners = new Map<string, Connected>()
+  const clients = new Set<Connected>()
+  let last = 0
+  let parts: Buffer[] = []
+  let held = 0
+  let attachedPages = 0
+
+  function adopt(client: Connected, sessionId: string): void {
+    owners.set(sessionId, client)
+    client.sessions.add(sessionId)
+  }
+
+  function ownerOf({ sessionId }: CdpMessage): Connected | undefined {
+    if (sessionId !== undefined) return owners.get(sessionId) ?? mainClient()
+    return mainClient()
+  }
+
+  const mainClient = () => [...clients].find(({ rootSession }) => rootSession === null)
+
+  function deliver(client: Connected, message: CdpMessage): void {
+    const { sessionId, ...rest } = message
+    client.onMessage(sessionId === client.rootSession || sessionId === undefined ? rest : message)
+  }
+
+  function write(client: Connected, message: CdpMessage, sessionId: string | null): void {
+    const id = ++last
+    pending.set(id, { client, id: message.id ?? 0 })
+    output.write(`${JSON.stringify({ ...message, id, ...(sessionId === null ? {} : { sessionId }) })}\0`)
+  }
+
+  function receive(message: CdpMessage): void {
+    if (message.id !== undefined) {
+      const found = pending.get(message.id)
+      pending.delete(message.id)
+      if (!found) return
+      const attached = (message.result as { sessionId?: string } | undefined)?.sessionId
+      if (attached !== undefined && found.client.rootSession) adopt(found.client, attached)
+      deliver(found.client, { ...message, id: found.id })
+      return
+    }
+    const client = ownerOf(message)
+    if (!client) return
+    const target = message.params?.sessionId
+    if (message.method === 'Target.attachedToTarget') {
+      adopt(client, String(target))
+      if (client.rootSession === null && isPage(message)) attachedPages++
+    }
+    if (message.method === 'Target.detachedFromTarget') owners.delete(String(target))
+    deliver(client, message)
+  }
+
+  read.on('data', (chunk: Buffer) => {
+    let rest = chunk
+    for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
+      const text = Buffer.concat([...parts, rest.subarray(0, end)]).toString()
+      parts = []
+      held = 0
+      rest = rest.subarray(end + 1)
+      receive(JSON.parse(text) as CdpMessage)
+    }
+    held += rest.length
+    if (held > maxMessageBytes) return void read.destroy()
+    parts.push(rest)
+  })
+  const end = () => {
+    for (const client of clients) client.onClose()
+    clients.clear()
+  }
+  read.once('close', end)
+  read.on('error', end)
+  output.on('error', end)
+
+  return {
+    /** How many pages the browser has reported so far; it does so before it responds to what opened them. */
+    attachedPages: () => attachedPages,
+    connect(options: ClientOptions): CdpClient {
+      const client: Connected = { ...options, sessions: new Set() }
+      if (options.rootSession) adopt(client, options.rootSession)
+      clients.add(client)
+      const close = () => {
+        clients.delete(client)
+        for (const sessionId of client.sessions) owners.delete(sessionId)
+      }
+      return {
+        send(message) {
+          // A client may only speak in sessions that it has opened itself.
+          if (options.rootSession && message.sessionId && owners.get(message.sessionId) !== client) return
+          const sessionId = message.sessionId ?? client.rootSession ?? null
+          write(client, message, sessionId)
+        },
+        detach() {
+          const { rootSession } = options
+          if (rootSession)
+            write(client, { method: 'Target.detachFromTarget', params: { sessionId: rootSession } }, null)
+          close()
+        },
+        close,
+      }
+    },
+  }
+}
+
+const isPage = ({ params }: CdpMessage) =>
+  (params?.targetInfo as { type?: string } | undefined)?.type === 'page'
+
+export type Pipe = ReturnType<typeof createPipe>

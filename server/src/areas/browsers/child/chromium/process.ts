@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { folderPrefix } from '../../protocol/folders.ts'
+import type { OpenOptions } from '../../protocol/messages.ts'
+import { chromiumArguments } from './arguments.ts'
+import { createPipe, type Pipe } from './pipe.ts'
+
+export type ChromiumProcess = {
+  readonly pipe: Pipe
+  readonly downloads: string
+  readonly uploads: string
+  /** Of all its processes together; null where the system does not say. */
+  megabytes(): number | null
+  /** What it wrote before it ended. */
+  complaint(): string
+  exited: Promise<void>
+  kill(): void
+  /** Ends it and deletes what it has on disk. */
+  close(): Promise<void>
+}
+
+export type LaunchOptions = Pick<OpenOptions, 'viewport' | 'locale' | 'timezone'> & {
+  executable: string
+  libraries: string | null
+  proxyPort: number
+  isSandboxed: boolean
+}
+
+// The user without rights of every Unix. Chromium's own sandbox does not run as root.
+const unprivileged = 65_534
+const isRoot = process.getuid?.() === 0
+const owner = isRoot ? { uid: unprivileged, gid: unprivileged } : {}
+
+/** Folders of a browser: nothing of it is left once it has ended. */
+async function makeFolders() {
+  const root = await mkdtemp(join(tmpdir(), folderPrefix(process.pid)))
+  const folders = {
+    root,
+    profile: join(root, 'profile'),
+    downloads: join(root, 'downloads'),
+    uploads: join(root, 'uploads'),
+  }
+  for (const folder of [folders.profile, folders.downloads, folders.uploads]) await mkdir(folder)
+  if (isRoot) for (const folder of Object.values(folders)) await chown(folder, unprivileged, unprivileged)
+  return folders
+}
+
+/**
+ * Starts a browser in its own process group, so that all of it can be ended together. It ends by itself when the pipe
+ * closes, so that nothing is left of it however this process ends.
+ */
+export async function launchChromium(options: LaunchOptions): Promise<ChromiumProcess> {
+  const folders = await makeFolders()
+  const child = spawn(options.executable, chromiumArguments({ ...options, profileFolder: folders.profile }), {
+    ...owner,
+    cwd: folders.root,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    env: {
+      HOME: folders.root,
+      TMPDIR: folders.root,
+      TZ: options.timezone,
+      LANG: 'C.UTF-8',
+      ...(options.libraries === null ? {} : { LD_LIBRARY_PATH: options.libraries }),
+    },
+  })
+  let complaint = ''
+  child.stderr!.on('data', (chunk: Buffer) => {
+    if (complaint.length < 8192) complaint += chunk.toString('utf8', 0, 4096)
+  })
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      complaint ||= error.message
+      resolve()
+    })
+    child.once('exit', () => resolve())
+  })
+  // Also when it was killed by others.
+  const deleted = exited.then(() => rm(folders.root, { recursive: true, force: true, maxRetries: 5 }))
+  const kill = () => {
+    killGroup(child)
+    rmSync(folders.root, { recursive: true, force: true })
+  }
+  return {
+    pipe: createPipe(child.stdio[3] as Writable, child.stdio[4] as Readable),
+    downloads: folders.downloads,
+    uploads: folders.uploads,
+    megabytes: () => (child.pid ? groupMegabytes(child.pid) : null),
+    complaint: () => complaint,
+    exited,
+    kill,
+    async close() {
+      killGroup(child)
+      await deleted
+    },
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+const pageBytes = 4096
+
+/** Resident memory of a process group, shared pages counted once for each process. */
+function groupMegabytes(group: number): number | null {
+  if (process.platform !== 'linux') return null
+  let pages = 0
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) !== group) continue
+      const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
+      pages += resident! - shared!
+    } catch {
+      // It ended while it was looked at.
+    }
+  }
+  return (pages * pageBytes) / 1024 ** 2
+}

@@ -1,0 +1,147 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type ConnectOverCDPTransport, chromium } from 'playwright-core'
+import type { EgressProxy } from '../../../../kernel/net/egress-proxy.ts'
+import type { OpenOptions, StorageState } from '../../protocol/messages.ts'
+import { clip, type DriverSession, type Emit } from '../driver.ts'
+import { perform } from './actions.ts'
+import { createCast } from './cast.ts'
+import { createCdpClients } from './cdp-clients.ts'
+import { refuseOwnHost, toFault } from './faults.ts'
+import { createPages, titleOf } from './pages.ts'
+import type { Pipe } from './pipe.ts'
+import type { ChromiumProcess } from './process.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+export type Refusals = { take(): { host: string; reason: string }[] }
+
+const connectTimeoutMs = 20_000
+const maxMegabytes = 1536
+const maxDownloadBytes = 100 * 1024 * 1024
+const watchEveryMs = 1000
+const maxStorageLength = 2 * 1024 * 1024
+
+/** Playwright over the pipe that we hold, so that others can share it. */
+function transportOver(pipe: Pipe): ConnectOverCDPTransport {
+  const transport: ConnectOverCDPTransport = {
+    send: (message) => client.send(message),
+    close: () => client.close(),
+  }
+  const client = pipe.connect({
+    rootSession: null,
+    onMessage: (message) => transport.onmessage?.(message),
+    onClose: () => transport.onclose?.(),
+  })
+  return transport
+}
+
+export async function connect({ pipe, downloads }: ChromiumProcess): Promise<Browser> {
+  return chromium.connectOverCDP(transportOver(pipe), {
+    isLocal: true,
+    artifactsDir: downloads,
+    timeout: connectTimeoutMs,
+  })
+}
+
+/** Ends what takes more than its share: memory of the machine, or disk by downloads. */
+function watch(
+  browser: ChromiumProcess,
+  onExceeded: { memory(): void; downloads(): void },
+): { stop(): void } {
+  const timer = setInterval(() => {
+    if ((browser.megabytes() ?? 0) > maxMegabytes) onExceeded.memory()
+    void sizeOf(browser.downloads).then((bytes) => {
+      if (bytes > maxDownloadBytes) onExceeded.downloads()
+    })
+  }, watchEveryMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  try {
+    const names = await readdir(folder)
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  } catch {
+    return 0
+  }
+}
+
+async function storageOf(context: BrowserContext): Promise<StorageState> {
+  const state = await context.storageState()
+  // What sites store beyond that is a cache, and cookies are what signs in.
+  return JSON.stringify(state).length > maxStorageLength ? { ...state, origins: [] } : state
+}
+
+export type Opened = { browser: Browser; process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
+
+/** One session: one browser, its default context, its pages. */
+export async function openSession(
+  { browser, process, proxy, refusals }: Opened,
+  { storageState }: Pick<OpenOptions, 'storageState'>,
+  emit: Emit,
+): Promise<DriverSession> {
+  const context = browser.contexts()[0]!
+  if (storageState)
+    await context.setStorageState(storageState as Parameters<typeof context.setStorageState>[0])
+  const pages = createPages(context, emit, process.pipe.attachedPages)
+  let hasEnded = false
+
+  const watching = watch(process, {
+    memory: () => end('memory_limit', `The browser took more than ${maxMegabytes} MB`),
+    downloads: pages.cancelDownloads,
+  })
+
+  function end(reason: 'crashed' | 'memory_limit', message: string): void {
+    if (hasEnded) return
+    hasEnded = true
+    emit({ kind: 'ended', reason, message })
+    void release()
+  }
+
+  async function release(): Promise<void> {
+    hasEnded = true
+    watching.stop()
+    pages.stop()
+    await process.close()
+    await proxy.close()
+  }
+
+  void process.exited.then(() => end('crashed', 'The browser ended by itself'))
+
+  return {
+    uploads: process.uploads,
+    state: pages.describe,
+    async act(action) {
+      const began = performance.now()
+      refusals.take()
+      pages.takeObserved()
+      try {
+        const { value, isSecret } = await perform(pages, action)
+        await pages.opened()
+        const page = await pages.active()
+        const { dialogs, openedPages } = pages.takeObserved()
+        const refused = refusals.take()
+        if (action.type === 'goto') refuseOwnHost(action.url, refused)
+        return {
+          type: action.type,
+          durationMs: Math.round(performance.now() - began),
+          url: clip(page.url(), 4096),
+          title: await titleOf(page),
+          ...(action.type === 'evaluate' ? { value } : {}),
+          ...(dialogs.length > 0 ? { dialogs } : {}),
+          ...(openedPages.length > 0 ? { openedPages } : {}),
+          ...(refused.length > 0 ? { refused: refused.slice(0, 20) } : {}),
+          ...(isSecret ? { isSecret } : {}),
+        }
+      } catch (error) {
+        throw toFault(error, action, refusals.take())
+      }
+    },
+    snapshot: async (format, fullPage) => takeSnapshot(await pages.active(), format, fullPage),
+    storage: () => storageOf(context),
+    live: { ...createCast(pages, emit), ...createCdpClients(process.pipe, emit) },
+    close: release,
+  }
+}

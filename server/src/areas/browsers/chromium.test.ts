@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startSite } from '../../../test/browsers/site.ts'
+import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { findChromium } from './drivers/find-chromium.ts'
+
+const site = await startSite()
+const inner = await startSite()
+const app = await startTestApp({ allowPrivate: `127.0.0.1/32:${site.port}` })
+after(async () => {
+  await app.stop()
+  site.close()
+  inner.close()
+})
+
+const path = '/api/v1/browser/sessions'
+let ada: Caller
+let id = ''
+
+async function act(...actions: object[]) {
+  const response = await ada.post(`${path}/${id}/actions`, { actions })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.results
+}
+const goto = (page: string) => ({ type: 'goto', url: `${site.url}${page}` })
+const evaluate = async (expression: string) => {
+  const results = await act({ type: 'evaluate', expression })
+  return results[0].value
+}
+const textOf = async (): Promise<string> =>
+  (await ada.get(`${path}/${id}/snapshot?format=text`)).body.data.content
+
+describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' }, () => {
+  before(async () => {
+    const { member } = await app.newProject()
+    ada = member.as('ada')
+    const made = await ada.post(path, { driver: 'chromium', locale: 'de-DE', timezone: 'Europe/Athens' })
+    assert.equal(made.status, 200, made.text)
+    id = made.body.data.id
+  })
+
+  it('waits for what scripts do later, in the language and time zone of the session', async () => {
+    await act(goto('/script'), { type: 'click', selector: 'text=Run' }, { type: 'wait', text: 'after' })
+    assert.equal(await textOf(), 'after\nRun')
+    const zone = 'Intl.DateTimeFormat().resolvedOptions().timeZone'
+    assert.deepEqual(await evaluate(`[navigator.language, ${zone}]`), ['de-DE', 'Europe/Athens'])
+    assert.deepEqual(await evaluate('({ sum: await0 })').catch(() => 'failed'), 'failed')
+    assert.deepEqual(await evaluate('Promise.resolve({ a: [1] })'), { a: [1] })
+  })
+
+  it('dismisses dialogs unless the next one is to be accepted, and reports both', async () => {
+    const ask = { type: 'click', selector: 'button' }
+    const [, first] = await act(goto('/dialog'), ask)
+    assert.deepEqual(first.dialogs, [{ type: 'confirm', message: 'Really?', accepted: false }])
+    assert.match(await textOf(), /false/)
+    const [, second] = await act({ type: 'dialog', accept: true }, ask)
+    assert.equal(second.dialogs[0].accepted, true)
+    assert.match(await textOf(), /true/)
+  })
+
+  it('follows windows that open, switches between pages, and closes them', async () => {
+    const [, opened] = await act(goto('/popup'), { type: 'click', selector: 'button' })
+    const [pageId] = opened.openedPages
+    await until(async () => (await ada.get(`${path}/${id}`)).body.data.pages.length === 2, 'the second page')
+    const { pages } = (await ada.get(`${path}/${id}`)).body.data
+    const other = pages.find((page: { id: string }) => page.id !== pageId).id
+    await act({ type: 'switch', pageId: other })
+    assert.match(await textOf(), /Open/)
+    await act({ type: 'closePage', pageId })
+    const missing = await ada.post(`${path}/${id}/actions`, { actions: [{ type: 'switch', pageId }] })
+    assert.deepEqual([missing.status, missing.body.error.code], [422, 'action_failed'])
+  })
+
+  it('acts inside frames by their refs', async () => {
+    await act(goto('/frame'))
+    const { content } = (await ada.get(`${path}/${id}/snapshot`)).body.data
+    const ref = /button "Inside" \[ref=(\w+)\]/.exec(content)?.[1]
+    assert.ok(ref, content)
+    await act({ type: 'click', ref })
+    assert.equal(await evaluate('document.title'), 'clicked inside')
+  })
+
+  it('uploads and downloads files of the end user', async () => {
+    const form =
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="note.txt"\r\n\r\nhello\r\n--b--\r\n'
+    const type = { 'content-type': 'multipart/form-data; boundary=b' }
+    const uploaded = await ada.post('/api/v1/file/upload/single/document', form, type)
+    const fileIds = [uploaded.body.data.id]
+    await act(
+      goto('/upload'),
+      { type: 'upload', selector: 'input', fileIds },
+      { type: 'wait', text: 'note.txt: hello' },
+    )
+    const foreign = [{ type: 'upload', selector: 'input', fileIds: ['0199f1a0-0000-7000-8000-0000000000ff'] }]
+    assert.equal((await ada.post(`${path}/${id}/actions`, { actions: foreign })).status, 404)
+
+    await act(goto('/download'), { type: 'click', selector: 'a' })
+    const list = async () => (await ada.get(`${path}/${id}/downloads`)).body.data
+    const [download] = await until(async () => ((await list()).length > 0 ? list() : null), 'the download')
+    assert.deepEqual([download.name, download.sizeBytes, download.failure], ['report.txt', 10, null])
+    assert.equal((await ada.get(`/api/v1/file/download/${download.fileId}`)).text, 'ten bytes.')
+  })
+
+  it('takes images of what is visible and of the whole page', async () => {
+    await act(goto('/login'))
+    const { headers, text } = await ada.get(`${path}/${id}/snapshot?format=png`)
+    assert.deepEqual([headers['content-type'], text.slice(1, 4)], ['image/png', 'PNG'])
+    assert.equal((await ada.get(`${path}/${id}/snapshot?format=png&fullPage=true`)).status, 200)
+  })
+
+  it('reaches nothing inside from a page: requests, sockets, workers, frames, hints', async () => {
+    await act(goto('/'))
+    const before = inner.requests.length
+    const target = JSON.stringify(inner.url)
+    const tried = await evaluate(`(async () => {
+      const outcome = (promise) => promise.then(() => 'reached', () => 'refused')
+      for (const [tag, name] of [['img', 'src'], ['script', 'src'], ['iframe', 'src'], ['link', 'href'], ['video', 'src']]) {
+        const element = document.createElement(tag)
+        if (tag === 'link') element.rel = 'stylesheet'
+        element[name] = ${target} + '/' + tag
+        document.body.append(element)
+      }
+      for (const rel of ['prefetch', 'preconnect', 'dns-prefetch', 'preload', 'modulepreload']) {
+        const link = document.createElement('link')
+        Object.assign(link, { rel, href: ${target} + '/' + rel, as: 'script' })
+        document.head.append(link)
+      }
+      navigator.sendBeacon(${target} + '/beacon', 'x')
+      const socket = new Promise((resolve, reject) => {
+        const made = new WebSocket(${target}.replace('http', 'ws'))
+        Object.assign(made, { onopen: resolve, onerror: reject })
+      })
+      const source = 'fetch(' + JSON.stringify(${target}) + ', { mode: "no-cors" }).then(() => postMessage(1), () => postMessage(0))'
+      const worker = new Promise((resolve, reject) => {
+        new Worker(URL.createObjectURL(new Blob([source]))).onmessage = ({ data }) => (data ? resolve() : reject())
+      })
+      const xhr = new Promise((resolve, reject) => {
+        const request = new XMLHttpRequest()
+        request.open('GET', ${target})
+        Object.assign(request, { onload: resolve, onerror: reject })
+        request.send()
+      })
+      return Promise.all([socket, xhr].map(outcome))
+    })()`)
+    assert.deepEqual(tried, ['refused', 'refused'])
+    const serviceWorker = await evaluate(`(async () => {
+      await navigator.serviceWorker.register('/worker.js')
+      const { active } = await navigator.serviceWorker.ready
+      const result = new Promise((resolve) => navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data)))
+      active.postMessage(${target})
+      return result
+    })()`)
+    assert.ok(['refused', 'reached'].includes(serviceWorker))
+    assert.equal(inner.requests.length, before, inner.requests.slice(before).join(', '))
+    const events = (await ada.get(`${path}/${id}/events?type=refused&limit=100`)).body.data
+    assert.ok(events.length > 0)
+  })
+
+  it('opens WebSockets of what is admitted', async () => {
+    await act(goto('/'))
+    const said = await evaluate(`new Promise((resolve) => {
+      new WebSocket(location.origin.replace('http', 'ws') + '/socket').onmessage = ({ data }) => resolve(data)
+    })`)
+    assert.equal(said, 'hi')
+  })
+
+  it('survives a page that opens window after window, and one that never stops', async () => {
+    await ada.post(`${path}/${id}/actions`, { actions: [{ ...goto('/popups'), timeoutMs: 3000 }] })
+    const { pages, status } = (await ada.get(`${path}/${id}`)).body.data
+    assert.equal(status, 'running')
+    assert.ok(pages.length <= 20)
+    const stuck = { type: 'evaluate', expression: 'for (;;);', timeoutMs: 500 }
+    const late = await ada.post(`${path}/${id}/actions`, { actions: [stuck] })
+    assert.deepEqual([late.status, late.body.error.code], [504, 'action_timeout'])
+  })
+})

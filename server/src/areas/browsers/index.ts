@@ -1,0 +1,90 @@
+import type { RetainedSince } from '../../kernel/area.ts'
+import type { Listener } from '../../kernel/db/listen.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
+import type { Files } from '../files/index.ts'
+import { type BrowserOptions, createDrivers } from './drivers/drivers.ts'
+import { browsersManifest } from './manifest.ts'
+import { controlRoutes } from './routes/control.ts'
+import { handoffRoutes } from './routes/handoffs.ts'
+import { profileRoutes } from './routes/profiles.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { viewRoutes } from './routes/views.ts'
+import { createActions } from './service/actions.ts'
+import { createHandoffs } from './service/handoffs.ts'
+import { createHappenings } from './service/happenings.ts'
+import { createHistory } from './service/history.ts'
+import { createLinks } from './service/links.ts'
+import { createLiveSessions } from './service/live-sessions.ts'
+import { createProfiles } from './service/profiles.ts'
+import { createSessionRows, type RowDeps } from './service/session-rows.ts'
+import { closeChannel, createSessions } from './service/sessions.ts'
+import { createBrowserUserData } from './service/user-data.ts'
+import { createViews } from './service/views.ts'
+import { sessionTable } from './store/session.ts'
+
+export type { BrowserOptions }
+export { createDrivers }
+
+/**
+ * Browsers that agents and humans use together. A session is one browser with its own processes, folders and way to the
+ * network, on one node; what it may reach is decided by the same guard as for every other outbound request.
+ */
+export type BrowsersDeps = RowDeps & {
+  log: Log
+  listener: Listener
+  outbound: Outbound
+  sealer: Sealer
+  files: Files
+  productVersion: string
+  publicUrl: URL
+  deriveKey(purpose: string): Buffer
+  browserOptions?: BrowserOptions
+}
+
+const defaults: BrowserOptions = { executable: null, allowPrivate: [], allowUnsealed: false }
+
+export function createBrowsers(deps: BrowsersDeps) {
+  const { db, log, listener, usage, browserOptions = defaults } = deps
+  const rows = createSessionRows(deps)
+  const profiles = createProfiles(deps)
+  const drivers = createDrivers({
+    ...browserOptions,
+    log,
+    userAgent: `Stoa/${deps.productVersion}`,
+    onEvent: (id, event, body) => live.handleEvent(id, event, body),
+    onLost: (driver) => live.loseAll(driver),
+  })
+  const live = createLiveSessions({ ...deps, drivers, rows, profiles, onEvent: createHappenings(deps) })
+  const actions = createActions({ ...deps, live })
+  const links = createLinks({ ...deps, key: deps.deriveKey('browser-view') })
+  const sessions = createSessions({ ...deps, rows, live, actions, drivers, links })
+  const handoffs = createHandoffs({ ...deps, live, sessions, links })
+  const views = createViews({ db, live, links })
+  const history = createHistory({ db, sessions })
+  listener.on(closeChannel, live.drop)
+  usage.registerWork(sessionTable.workSource)
+
+  return {
+    capabilities: { browser: drivers.report },
+    userData: [createBrowserUserData()],
+    async sweep(retainedSince: RetainedSince): Promise<void> {
+      for (const { projectId, since } of retainedSince) await sessionTable.forgetOld(db, projectId, since)
+    },
+    /** Saves profiles and ends every browser. */
+    async stop(): Promise<void> {
+      await live.stop()
+      await drivers.close()
+    },
+    routes: [
+      ...sessionRoutes(sessions),
+      ...controlRoutes({ sessions, actions, history }),
+      ...handoffRoutes(handoffs),
+      ...profileRoutes(profiles),
+      ...viewRoutes(views),
+    ],
+  }
+}
+
+export const browsersArea = { manifest: browsersManifest, key: 'browsers', create: createBrowsers } as const

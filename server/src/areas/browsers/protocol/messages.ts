@@ -1,0 +1,91 @@
+import type { AllowedNetwork } from '../../../kernel/net/allowed-networks.ts'
+import type { ActionResult, BrowserAction, SnapshotFormat } from '../schema/action.ts'
+import type { UserInput } from '../schema/live-view.ts'
+import type { BrowserPage, DriverName, EndedReason, Viewport } from '../schema/session.ts'
+
+/** What the program of the browsers is started with. */
+export type HostSettings = {
+  driver: DriverName
+  /** The browser to start; null for the one from npm. */
+  executable: string | null
+  /** Where the one from npm is unpacked. */
+  unpackFolder: string
+  allowPrivate: readonly AllowedNetwork[]
+  allowUnsealed: boolean
+  userAgent: string
+}
+
+/** Cookies and storage as Playwright reads and writes them. */
+export type StorageState = { cookies: unknown[]; origins: unknown[] }
+
+export type OpenOptions = {
+  viewport: Viewport
+  locale: string
+  timezone: string
+  allowedHosts: readonly string[] | null
+  storageState: StorageState | null
+}
+
+/** An action as the driver does it: files are paths by now. */
+export type DriverAction =
+  | Exclude<BrowserAction, { type: 'upload' }>
+  | (Omit<Extract<BrowserAction, { type: 'upload' }>, 'fileIds'> & { paths: string[] })
+
+export type Calls = {
+  /** Whether browsers can be started, and which. */
+  probe: { input: Record<string, never>; output: DriverFacts }
+  open: { input: OpenOptions; output: SessionState & { uploads: string | null } }
+  act: { input: { action: DriverAction }; output: ActionResult & { isSecret?: boolean } }
+  snapshot: { input: { format: SnapshotFormat; fullPage: boolean }; output: SnapshotOutput }
+  storage: { input: Record<string, never>; output: StorageState }
+  close: { input: Record<string, never>; output: null }
+  /** Begins or ends the images of a live view. */
+  cast: { input: { isOn: boolean }; output: null }
+  input: { input: UserInput; output: null }
+  /** A client of the Chrome DevTools Protocol, by a name that the caller makes up. */
+  cdpOpen: { input: { connection: string }; output: null }
+  cdpSend: { input: { connection: string; message: CdpMessage }; output: null }
+  cdpClose: { input: { connection: string }; output: null }
+}
+export type CallName = keyof Calls
+
+export type CdpMessage = {
+  id?: number | undefined
+  method?: string | undefined
+  params?: Record<string, unknown> | undefined
+  sessionId?: string | undefined
+  result?: unknown
+  error?: unknown
+}
+
+export type DriverFacts = { version: string; isSandboxed: boolean; path: string }
+export type SessionState = { url: string; title: string; pages: BrowserPage[] }
+/** An image is the body of the frame. */
+export type SnapshotOutput = { url: string; title: string; content: string; truncated: boolean }
+
+/** What happens in a session by itself. */
+export type SessionEvent =
+  | ({ kind: 'state' } & SessionState)
+  | { kind: 'dialog'; type: string; message: string; accepted: boolean }
+  | { kind: 'refused'; host: string; reason: string }
+  | { kind: 'download'; name: string; url: string; path: string; bytes: number; failure: string | null }
+  /** An image of the page; its bytes are the body of the frame. */
+  | { kind: 'image' }
+  | { kind: 'cdp'; connection: string; message: CdpMessage }
+  | { kind: 'ended'; reason: EndedReason; message: string }
+
+export type ToHost = { id: number; session: string; call: CallName; input: unknown }
+export type FromHost =
+  | { id: number; ok: true; output: unknown }
+  | { id: number; ok: false; error: DriverFault }
+  | { session: string; event: SessionEvent }
+
+/** Why an action was not done. The code is one of those that the API documents. */
+export type DriverFault = { code: FaultCode; message: string; hint?: string }
+export type FaultCode =
+  | 'action_timeout'
+  | 'action_failed'
+  | 'address_not_allowed'
+  | 'unsupported_by_driver'
+  | 'browser_session_gone'
+  | 'browser_unavailable'

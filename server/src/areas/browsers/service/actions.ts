@@ -1,0 +1,130 @@
+import { createWriteStream } from 'node:fs'
+import { chown, mkdtemp, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Files } from '../../files/index.ts'
+import type { DriverAction } from '../protocol/messages.ts'
+import type { ActionResult, BrowserAction, Snapshot, SnapshotFormat } from '../schema/action.ts'
+import { appendEvent } from '../store/event.ts'
+import { notePlace, noteUse } from '../store/session.ts'
+import type { Live, LiveSessions } from './live-sessions.ts'
+import { controlHeld } from './refusals.ts'
+
+export type ActionDeps = { db: Db; clock: Clock; files: Files; live: LiveSessions }
+
+const maxUploadBytes = 100 * 1024 * 1024
+const hidden = '••••••••'
+// Beyond the timeout of the action itself, for what the driver does around it.
+const graceMs = 15_000
+const maxLoggedLength = 2_000
+
+/** What is done in a session at the request of a caller. */
+export function createActions({ db, clock, files, live }: ActionDeps) {
+  /** Into the folder of the browser, which is deleted with it: a page may read a file long after it was chosen. */
+  async function fetchFile(scope: Scope, uploads: string, fileId: string): Promise<string> {
+    const { file, stream } = await files.open(scope, fileId)
+    if (file.sizeBytes > maxUploadBytes) {
+      stream.destroy()
+      throw new AppError('file_too_large', `${file.name} is larger than 100 MB`)
+    }
+    const folder = await mkdtemp(join(uploads, 'file-'))
+    const path = join(folder, file.name.replaceAll(/[/\0]/g, '_'))
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 }))
+    const { uid, gid } = await stat(uploads)
+    if (process.getuid?.() === 0) for (const each of [folder, path]) await chown(each, uid, gid)
+    return path
+  }
+
+  async function toDriver(scope: Scope, { uploads }: Live, action: BrowserAction): Promise<DriverAction> {
+    if (action.type !== 'upload') return action
+    if (uploads === null)
+      throw new AppError('unsupported_by_driver', 'The http driver does not upload files', {
+        hint: 'Create a session with the chromium driver.',
+      })
+    const { fileIds, ...rest } = action
+    const paths: string[] = []
+    for (const fileId of fileIds) paths.push(await fetchFile(scope, uploads, fileId))
+    return { ...rest, paths }
+  }
+
+  async function perform(scope: Scope, turn: Live, action: BrowserAction): Promise<ActionResult> {
+    const { session } = turn
+    try {
+      const input = { action: await toDriver(scope, turn, action) }
+      const { output } = await live.call(turn, 'act', input, action.timeoutMs + graceMs)
+      const { isSecret = false, ...result } = output
+      const at = clock.now()
+      const pages =
+        session.driver === 'http'
+          ? [{ id: 'p1', url: result.url, title: result.title, isActive: true }]
+          : null
+      await notePlace(db, session, { url: result.url, title: result.title, pages, usedAt: at })
+      const facts = { ...describe(action, isSecret), durationMs: result.durationMs, url: result.url }
+      await appendEvent(db, session, { type: 'action', data: { ...facts, status: 'succeeded' }, at })
+      return result
+    } catch (error) {
+      const { code, message } = error as AppError
+      const data = { ...describe(action, true), status: 'failed', errorCode: code, error: message }
+      await appendEvent(db, session, { type: 'action', data, at: clock.now() })
+      throw error
+    }
+  }
+
+  async function run(scope: Scope, turn: Live, actions: readonly BrowserAction[]): Promise<ActionResult[]> {
+    return live.inTurn(turn, async () => {
+      if (turn.control === 'human') throw controlHeld()
+      const results: ActionResult[] = []
+      for (const [index, action] of actions.entries()) {
+        try {
+          results.push(await perform(scope, turn, action))
+        } catch (error) {
+          throw withResults(error, index, action, results)
+        }
+      }
+      return results
+    })
+  }
+
+  return {
+    run,
+    snapshot: (turn: Live, format: SnapshotFormat, fullPage: boolean): Promise<Snapshot | Buffer> =>
+      live.inTurn(turn, async () => {
+        if (turn.control === 'human') throw controlHeld()
+        const { output, body } = await live.call(turn, 'snapshot', { format, fullPage })
+        await noteUse(db, turn.session, clock.now())
+        return format === 'png' ? (body ?? Buffer.alloc(0)) : { format, ...output }
+      }),
+  }
+}
+
+export type Actions = ReturnType<typeof createActions>
+
+/** The caller learns which action failed, and what those before it came to. */
+function withResults(
+  error: unknown,
+  index: number,
+  { type }: BrowserAction,
+  results: ActionResult[],
+): unknown {
+  if (!(error instanceof AppError)) return error
+  const { code, message, extras } = error
+  return new AppError(code, message, {
+    ...extras,
+    facts: { ...extras.facts, index, type, results },
+    cause: error,
+  })
+}
+
+const clipped = (text: string): string => text.slice(0, maxLoggedLength)
+
+/** For the event log: what was typed into a secret field is in no log, and neither is what may have been one. */
+function describe(action: BrowserAction, isSecret: boolean): Record<string, unknown> {
+  const { timeoutMs, ...facts } = action
+  if (facts.type === 'fill') return { ...facts, value: isSecret ? hidden : clipped(facts.value) }
+  if (facts.type === 'evaluate') return { ...facts, expression: clipped(facts.expression) }
+  return facts
+}

@@ -1,0 +1,39 @@
+import { type Queryable, sql } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+
+export type StoredEvent = { number: number; type: string; data: Record<string, unknown>; createdAt: string }
+
+type Ref = { projectId: string; id: string }
+
+// What a page causes by itself must not fill a disk.
+const maxEvents = 5_000
+
+/** Appends what happened; beyond the limit only what the session itself did not cause. */
+export async function appendEvent(
+  q: Queryable,
+  { projectId, id }: Ref,
+  event: { type: string; data: Record<string, unknown>; at: Date },
+): Promise<void> {
+  await q.rows(sql`
+    with numbered as (
+      update browser_session set event_count = event_count + 1
+      where project_id = ${projectId} and id = ${id} and event_count < ${maxEvents} and status <> 'forgotten'
+      returning event_count)
+    insert into browser_event (project_id, session_id, number, type, data, created_at)
+    select ${projectId}, ${id}, event_count, ${event.type}, ${storableJson(event.data)}, ${event.at} from numbered`)
+}
+
+export async function listEvents(
+  q: Queryable,
+  { projectId, id }: Ref,
+  { after, limit, type }: { after: number; limit: number; type: string | null },
+): Promise<{ events: StoredEvent[]; total: number }> {
+  const events = await q.rows<StoredEvent>(sql`
+    select number, type, data, created_at as "createdAt" from browser_event
+    where project_id = ${projectId} and session_id = ${id} and number > ${after}
+      and (${type}::text is null or type = ${type}) order by number limit ${limit}`)
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from browser_event
+    where project_id = ${projectId} and session_id = ${id} and (${type}::text is null or type = ${type})`)
+  return { events, total: count!.total }
+}

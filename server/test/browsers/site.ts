@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+type Page = (
+  request: IncomingMessage,
+  body: string,
+) => string | { status: number; headers: Record<string, string>; body?: string }
+
+const html = (title: string, body: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`
+const redirect = (location: string, cookie?: string) => ({
+  status: 302,
+  headers: { location, ...(cookie ? { 'set-cookie': cookie } : {}) },
+})
+const userOf = ({ headers }: IncomingMessage) => /session=(\w+)/.exec(headers.cookie ?? '')?.[1]
+
+const form = `<h1>Sign in</h1><form method="post" action="/login">
+  <label>Name <input name="name"></label>
+  <label>Password <input name="password" type="password"></label>
+  <label>Plan <select name="plan"><option value="a">Small</option><option value="b">Large</option></select></label>
+  <label><input type="checkbox" name="terms"> Terms</label>
+  <button>Sign in</button></form><a href="/">Home</a>`
+
+const pages: Record<string, Page> = {
+  '/': (request) =>
+    html('Home', `<h1>Hello ${userOf(request) ?? 'visitor'}</h1><a href="/login">Sign in</a>`),
+  '/login': (request, body) => {
+    if (request.method !== 'POST') return html('Sign in', form)
+    const fields = new URLSearchParams(body)
+    if (fields.get('password') !== 'correct horse') return html('Sign in', `<p>Wrong password</p>${form}`)
+    return redirect(
+      `/account?plan=${fields.get('plan')}&terms=${fields.get('terms')}`,
+      `session=${fields.get('name')}; Path=/; Max-Age=3600`,
+    )
+  },
+  '/account': (request) =>
+    html('Account', `<h1>Account of ${userOf(request) ?? 'no one'}</h1><p>${request.url}</p>`),
+  '/script': () =>
+    html(
+      'Script',
+      `<div id="out">before</div><button onclick="setTimeout(() => out.textContent = 'after', 200)">Run</button>`,
+    ),
+  '/dialog': () =>
+    html('Dialog', `<button onclick="out.textContent = confirm('Really?')">Ask</button><p id="out"></p>`),
+  '/popup': () => html('Popup', `<button onclick="window.open('/account')">Open</button>`),
+  '/frame': () => html('Frame', `<iframe src="/inner"></iframe>`),
+  '/inner': () => html('Inner', `<button onclick="parent.document.title = 'clicked inside'">Inside</button>`),
+  '/upload': () =>
+    html(
+      'Upload',
+      `<input type="file" onchange="this.files[0].text().then((text) => out.textContent = this.files[0].name + ': ' + text)"><p id="out"></p>`,
+    ),
+  '/download': () => html('Download', `<a href="/file.txt">Get it</a>`),
+  '/file.txt': () => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="report.txt"' },
+    body: 'ten bytes.',
+  }),
+  '/away': ({ url }) => redirect(new URL(url!, 'http://x').searchParams.get('to')!),
+  '/worker.js': () => ({
+    status: 200,
+    headers: { 'content-type': 'text/javascript' },
+    body: `addEventListener('message', async ({ data, source }) => {
+      const result = await fetch(data, { mode: 'no-cors' }).then(() => 'reached', () => 'refused')
+      source.postMessage(result)
+    }); addEventListener('activate', (event) => event.waitUntil(clients.claim()))`,
+  }),
+  '/popups': () =>
+    html('Popups', `<script>for (let i = 0; i < 200; i++) window.open('/account?' + i)</script>`),
+}
+
+function send(response: ServerResponse, made: ReturnType<Page> | undefined): void {
+  if (made === undefined) response.writeHead(404).end('not found')
+  else if (typeof made === 'string')
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(made)
+  else response.writeHead(made.status, made.headers).end(made.body)
+}
+
+/** Sends one message over a WebSocket, by hand. */
+function greet(request: IncomingMessage, socket: Duplex): void {
+  const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
+  const accept = createHash('sha1').update(key).digest('base64')
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  )
+  socket.write(Buffer.from([0x81, 2, 0x68, 0x69]))
+}
+
+/** A web site with everything that sessions are tried with, and a list of what it was requested. */
+export async function startSite(): Promise<{ url: string; port: number; requests: string[]; close(): void }> {
+  const requests: string[] = []
+  const server: Server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    send(response, pages[request.url!.split('?')[0]!]?.(request, body))
+  })
+  server.on('upgrade', (request, socket) => {
+    requests.push(`WS ${request.url}`)
+    greet(request, socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
