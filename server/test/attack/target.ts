@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { apiKey, launcher, makeInstallation } from '../process/stoa.ts'
 
@@ -32,6 +33,20 @@ async function startUpstream() {
   }
 }
 
+/**
+ * One request on its own connection: one that is kept alive could be closed by the other side at this very moment. Not
+ * with `fetch`, which ends its process when a large response and the end of its connection arrive together.
+ */
+async function exchange(
+  url: string,
+  body?: string | Buffer,
+  options: RequestOptions = {},
+): Promise<ApiResponse> {
+  const sent = request(url, { ...options, agent: false }).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode!, text: await text(response) }
+}
+
 /** A real server process with a watch on its event loop and its memory. */
 export async function startTarget(
   t: Pick<TestContext, 'after'>,
@@ -59,17 +74,10 @@ export async function startTarget(
     body?: string | Buffer,
     headers: Record<string, string> = {},
   ): Promise<ApiResponse> {
-    const response = await fetch(`${origin}${path}`, {
+    return exchange(`${origin}${path}`, body, {
       method,
-      headers: {
-        'x-api-key': apiKey,
-        'content-type': 'application/json',
-        connection: 'close',
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
     })
-    return { status: response.status, text: await response.text() }
   }
 
   return {
@@ -99,12 +107,10 @@ export async function startTarget(
     },
     /** Of the time since the last call. */
     async measure(): Promise<Measured> {
-      // A keep-alive connection could be closed by the other side at this very moment.
-      const response = await fetch(watchUrl, { headers: { connection: 'close' } })
-      return (await response.json()) as Measured
+      return JSON.parse((await exchange(watchUrl)).text) as Measured
     },
     isAlive: () =>
-      fetch(`${origin}/healthz`, { headers: { connection: 'close' } }).then(
+      exchange(`${origin}/healthz`).then(
         ({ status }) => status === 200,
         () => false,
       ),

@@ -1,10 +1,13 @@
 import { readlinkSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { serveRequests } from '../../../../kernel/compute/worker-server.ts'
 import { createEncoder, type Encoded } from './encoder.ts'
 import { readWeights } from './weights.ts'
 
 export type EncoderRequest = { readonly texts: readonly string[]; readonly isBackground: boolean }
+
+// A third of the weight of a thread that serves: on a machine that others use as well, a lower one would hardly run.
+const niceness = 5
 
 let encode: ReturnType<typeof createEncoder> | null = null
 let isLowered = false
@@ -15,7 +18,7 @@ function lowerPriority(): void {
   isLowered = true
   try {
     const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    setPriority(threadId, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(threadId, niceness)
   } catch {
     // A container may not allow it: then it runs as it is.
   }
