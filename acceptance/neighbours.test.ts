@@ -19,7 +19,7 @@ let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let knowledge = { id: '', sourceKey: '', jobId: '', chunkId: '', generation: '', testId: '', evalRunId: '' }
 let sandbox = { id: '', executionId: '' }
-let browser = { sessionId: '', profileId: '' }
+let browser = { sessionId: '', profileId: '', handoffId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
 let memoryId = ''
 let trigger = { id: '', logId: '' }
@@ -68,6 +68,7 @@ before(async () => {
     ['/api/v1/graphify/threads/', thread.threadId],
     ['/api/v1/langgraph/threads/', thread.threadId],
     ['/api/v1/sandbox/sessions/', sandbox.id],
+    ['/api/v1/browser/sessions/handoff/', browser.handoffId],
     ['/api/v1/browser/sessions/', browser.sessionId],
     ['/api/v1/browser/profiles/', browser.profileId],
     ['/api/v1/toolkits/byId/', toolkit.id],
@@ -88,7 +89,7 @@ before(async () => {
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) =>
-    /\{(id|thread_id|triggerId|sessionId|profileId)\}|trigger_instances.*\{logId\}/.test(path),
+    /\{(id|thread_id|triggerId|sessionId|profileId|handoffId)\}|trigger_instances.*\{logId\}/.test(path),
   )
 })
 
@@ -123,6 +124,7 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{commandId}', randomUUID())
     .replace('{sessionId}', browser.sessionId)
     .replace('{profileId}', browser.profileId)
+    .replace('{handoffId}', browser.handoffId)
 }
 
 /** For links that are opened without a key: what matters is the token in them, and theirs name a session. */

@@ -120,15 +120,18 @@ export function createStage() {
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
     },
-    /** A browser session that works on every machine, and a profile. */
-    async newBrowser(suffix: string): Promise<{ sessionId: string; profileId: string }> {
+    /** A browser session that works on every machine, a handoff of it that is done, and a profile. */
+    async newBrowser(suffix: string): Promise<{ sessionId: string; profileId: string; handoffId: string }> {
       const made = await admin.post('/api/v1/browser/sessions', { driver: 'http' })
       const sessionId = assertSuccess<{ id: string }>(made).id
       browserIds.push(sessionId)
+      const handoff = await admin.post(`/api/v1/browser/sessions/${sessionId}/handoff`)
+      const handoffId = assertSuccess<{ id: string }>(handoff).id
+      assertSuccess(await admin.post(`/api/v1/browser/sessions/handoff/${handoffId}/done`))
       const profile = await admin.post('/api/v1/browser/profiles', { name: `${tag}${suffix}` })
       const profileId = assertSuccess<{ id: string }>(profile).id
       profileIds.push(profileId)
-      return { sessionId, profileId }
+      return { sessionId, profileId, handoffId }
     },
     /** A server with one tool. */
     async newMcpServer(suffix: string): Promise<{ id: string; name: string }> {

@@ -2838,6 +2838,8 @@ export type BrowserSession = {
     title: string
     isActive: boolean
   }[]
+  /** The handoff by which a human is in control. */
+  handoffId: string | null
   profileId: string | null
   persistProfile: boolean
   threadId: string | null
@@ -14057,6 +14059,14 @@ export type Paths = {
         /** Shown to the human. "A human is needed" unless given. */
         reason?: string | undefined
       } | undefined
+      kind: 'data'
+      result: BrowserHandoff
+    }
+  }
+  '/api/v1/browser/sessions/handoff/{handoffId}': {
+    /** Get a handoff of a browser session */
+    get: {
+      params: { handoffId: string }
       kind: 'data'
       result: BrowserHandoff
     }

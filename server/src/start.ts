@@ -50,7 +50,7 @@ export async function start(
     opened.defer(() => app.events.stop())
   }
   app.start(config.role)
-  // While nobody waits for a response.
+  // While no one waits for a response.
   await collectStartupGarbage()
   started()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))

@@ -82,6 +82,10 @@ export const handoff = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/browser/sessions/{sessionId}/handoff', { ...options, params: { sessionId }, body })
 
+/** Get a handoff of a browser session. */
+export const getHandoff = (stoa: Stoa, handoffId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/browser/sessions/handoff/{handoffId}', { ...options, params: { handoffId } })
+
 /** Return a browser session to the agent. */
 export const handoffDone = (
   stoa: Stoa,

@@ -56,7 +56,10 @@ describe('followers of a session', { skip: findChromium(null).kind === 'missing'
       () => view.messages.some((each) => (each as { type?: string }).type === 'refused'),
       'the refusal',
     )
-    view.ws.terminate()
+    // The page does not change: who comes later is sent the image that is shown already.
+    const later = await openWebSocket(streamOf(liveViewUrl))
+    await until(() => later.messages.some((each) => Buffer.isBuffer(each)), 'the image for the second viewer')
+    for (const each of [view, later]) each.ws.terminate()
   })
 
   it('act while the session is given to a human, and nothing of it is in the log', async () => {
@@ -72,7 +75,16 @@ describe('followers of a session', { skip: findChromium(null).kind === 'missing'
     view.say({ type: 'keyDown', key: 'Enter', code: 'Enter', keyCode: 13, text: '\r' })
     await until(async () => (await session()).title === 'Account', 'the login')
     assert.equal((await ada.get(`${path}/${id}/snapshot`)).status, 409)
+    assert.equal((await session()).handoffId, handoff.id)
+    const held = (await ada.get(`${path}/handoff/${handoff.id}`)).body.data
+    assert.deepEqual([held.status, held.reason], ['requested', 'Sign in'])
+    const controlling = await openWebSocket(streamOf(held.liveViewUrl))
+    await until(() => controlling.messages.length > 0, 'the state')
+    assert.equal((controlling.messages[0] as { isInteractive: boolean }).isInteractive, true)
+    controlling.ws.terminate()
     await ada.post(`${path}/handoff/${handoff.id}/done`)
+    assert.equal((await session()).handoffId, null)
+    assert.equal((await ada.get(`${path}/handoff/${handoff.id}`)).body.data.liveViewUrl, null)
     view.say({ type: 'goto', url: site.url })
     await until(
       () => view.messages.some((each) => (each as { type?: string }).type === 'refused'),

@@ -9,6 +9,7 @@ export const exampleSession: Session = {
   url: 'https://example.com/',
   title: 'Example Domain',
   pages: [{ id: 'p1', url: 'https://example.com/', title: 'Example Domain', isActive: true }],
+  handoffId: null,
   profileId: null,
   persistProfile: true,
   threadId: null,

@@ -32,6 +32,21 @@ export const handoffRoutes = (handoffs: Handoffs) => [
     handle: ({ scope, params: { sessionId }, body }) => handoffs.request(scope, sessionId, body.reason),
   }),
   endpoint({
+    method: 'GET',
+    path: `${base}/handoff/{handoffId}`,
+    ...ofUser,
+    summary: 'Get a handoff of a browser session',
+    description:
+      'With a new `liveViewUrl`. Since that gives control of the session, it takes `browser:write`.',
+    permission: 'browser:write',
+    params: HandoffParams,
+    response: data(Handoff),
+    message: 'Handoff',
+    errors: ['browser_handoff_not_found'],
+    example: { params: { handoffId: exampleHandoff.id }, response: exampleHandoff },
+    handle: ({ scope, params: { handoffId } }) => handoffs.get(scope, handoffId),
+  }),
+  endpoint({
     method: 'POST',
     path: `${base}/handoff/{handoffId}/done`,
     ...ofUser,

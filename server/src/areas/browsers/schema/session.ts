@@ -87,6 +87,7 @@ export const Session = z
     url: z.string().nullable(),
     title: z.string().nullable(),
     pages: z.array(BrowserPage),
+    handoffId: z.uuid().nullable().describe('The handoff by which a human is in control.'),
     profileId: z.uuid().nullable(),
     persistProfile: z.boolean(),
     threadId: z.string().nullable(),

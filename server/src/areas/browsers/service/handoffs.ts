@@ -85,6 +85,11 @@ export function createHandoffs({ db, clock, newId, events, audit, live, sessions
   })
 
   return {
+    async get(scope: Scope, id: string): Promise<Handoff> {
+      const handoff = await findHandoff(db, scope, id)
+      if (!handoff) throw handoffNotFound()
+      return toHandoff(scope.projectId, handoff)
+    },
     request: async (scope: Scope, sessionId: string, reason: string): Promise<Handoff> =>
       toHandoff(scope.projectId, await request(scope, sessionId, reason)),
     done: async (scope: Scope, id: string, note: string | null): Promise<Handoff> =>

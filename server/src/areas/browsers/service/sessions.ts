@@ -113,6 +113,7 @@ const describe = (stored: StoredSession, usedMicro: number): Omit<Session, 'live
   url: stored.url,
   title: stored.title,
   pages: stored.pages,
+  handoffId: stored.handoffId,
   profileId: stored.profileId,
   persistProfile: stored.persistProfile,
   threadId: stored.threadId,

@@ -1,4 +1,4 @@
-import { type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 export type StoredHandoff = {
@@ -31,8 +31,8 @@ export async function insertHandoff(
   return row!
 }
 
-export async function findHandoff(tx: Tx, scope: Scope, id: string): Promise<StoredHandoff | null> {
-  const [row] = await tx.rows<StoredHandoff>(sql`
+export async function findHandoff(q: Queryable, scope: Scope, id: string): Promise<StoredHandoff | null> {
+  const [row] = await q.rows<StoredHandoff>(sql`
     select ${columns} from browser_handoff h where ${isOwn(scope)} and h.id = ${id}`)
   return row ?? null
 }

@@ -49,6 +49,7 @@ export type StoredSession = {
   endedReason: EndedReason | null
   error: string | null
   queuePosition: number | null
+  handoffId: string | null
 }
 
 export type NewSession = Pick<
@@ -77,6 +78,8 @@ const columns =
   s.used_micro as "usedMicro", s.node_id as "nodeId", s.created_at as "createdAt", s.started_at as "startedAt",
   s.last_activity_at as "lastActivityAt", s.expires_at as "expiresAt", s.ended_at as "endedAt",
   s.ended_reason as "endedReason", s.error,
+  case when s.status = 'handoff' then (select h.id from browser_handoff h
+    where h.project_id = s.project_id and h.session_id = s.id and h.status = 'requested' limit 1) end as "handoffId",
   case when s.status = 'pending' then (select count(*)::int from browser_session w
     where w.project_id = s.project_id and w.external_user_id = s.external_user_id and w.status = 'pending'
       and (w.created_at, w.id) <= (s.created_at, s.id)) end as "queuePosition"`)

@@ -15,10 +15,23 @@ type Of<T extends string> = Extract<UserInput, { type: T }>
 export function createCast(pages: Pages, emit: Emit) {
   const clients = new WeakMap<Page, Promise<CDPSession>>()
   let shown: CDPSession | null = null
+  let lastImage: Buffer | null = null
   let isOn = false
 
+  async function clientFor(page: Page): Promise<CDPSession> {
+    const client = await page.context().newCDPSession(page)
+    client.on('Page.screencastFrame', ({ data, sessionId }) => {
+      // Acknowledged in any case: the browser sends the next only then.
+      void client.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+      if (shown !== client || !isOn) return
+      lastImage = Buffer.from(data, 'base64')
+      emit({ kind: 'image' }, lastImage)
+    })
+    return client
+  }
+
   function clientOf(page: Page): Promise<CDPSession> {
-    const known = clients.get(page) ?? page.context().newCDPSession(page)
+    const known = clients.get(page) ?? clientFor(page)
     clients.set(page, known)
     return known
   }
@@ -27,13 +40,8 @@ export function createCast(pages: Pages, emit: Emit) {
     const client = await clientOf(page)
     if (!isOn || shown === client) return
     await shown?.send('Page.stopScreencast').catch(() => undefined)
-    if (shown !== client)
-      client.on('Page.screencastFrame', ({ data, sessionId }) => {
-        // Acknowledged in any case: the browser sends the next only then.
-        void client.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
-        if (shown === client && isOn) emit({ kind: 'image' }, Buffer.from(data, 'base64'))
-      })
     shown = client
+    lastImage = null
     await client.send('Page.startScreencast', {
       format: 'jpeg',
       quality,
@@ -89,9 +97,12 @@ export function createCast(pages: Pages, emit: Emit) {
     input,
     async cast(on: boolean): Promise<void> {
       isOn = on
+      // A page that does not change sends no other image to those who come later.
+      if (on && lastImage) emit({ kind: 'image' }, lastImage)
       if (on) return show(await pages.active())
       await shown?.send('Page.stopScreencast').catch(() => undefined)
       shown = null
+      lastImage = null
     },
   }
 }
