@@ -62,6 +62,7 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
   it('follows windows that open, switches between pages, and closes them', async () => {
     const [, opened] = await act(goto('/popup'), { type: 'click', selector: 'button' })
     const [pageId] = opened.openedPages
+    assert.equal(await textOf(), 'Account of no one\n\n/account')
     await until(async () => (await ada.get(`${path}/${id}`)).body.data.pages.length === 2, 'the second page')
     const { pages } = (await ada.get(`${path}/${id}`)).body.data
     const other = pages.find((page: { id: string }) => page.id !== pageId).id

@@ -37,6 +37,7 @@ export function createCast(pages: Pages, emit: Emit) {
   }
 
   async function show(page: Page): Promise<void> {
+    if (!isOn) return
     const client = await clientOf(page)
     if (!isOn || shown === client) return
     await shown?.send('Page.stopScreencast').catch(() => undefined)

@@ -36,7 +36,7 @@ export function createPipe(output: Writable, read: Readable) {
   let last = 0
   let parts: Buffer[] = []
   let held = 0
-  let attachedPages = 0
+  const pages = new Set<string>()
 
   function adopt(client: Connected, sessionId: string): void {
     owners.set(sessionId, client)
@@ -76,7 +76,8 @@ export function createPipe(output: Writable, read: Readable) {
     const target = message.params?.sessionId
     if (message.method === 'Target.attachedToTarget') {
       adopt(client, String(target))
-      if (client.rootSession === null && isPage(message)) attachedPages++
+      const pageId = pageIn(message)
+      if (client.rootSession === null && pageId !== null) pages.add(pageId)
     }
     if (message.method === 'Target.detachedFromTarget') owners.delete(String(target))
     deliver(client, message)
@@ -89,23 +90,27 @@ export function createPipe(output: Writable, read: Readable) {
       parts = []
       held = 0
       rest = rest.subarray(end + 1)
-      receive(JSON.parse(text) as CdpMessage)
+      // Each in its own task. A client continues behind a response in a promise, and must have done so before the event
+      // that follows it: Playwright drops the events of a frame that it does not know yet, and waits for them forever.
+      setImmediate(() => receive(JSON.parse(text) as CdpMessage))
     }
     held += rest.length
     if (held > maxMessageBytes) return void read.destroy()
     parts.push(rest)
   })
-  const end = () => {
-    for (const client of clients) client.onClose()
-    clients.clear()
-  }
+  // Behind what was read before.
+  const end = () =>
+    setImmediate(() => {
+      for (const client of clients) client.onClose()
+      clients.clear()
+    })
   read.once('close', end)
   read.on('error', end)
   output.on('error', end)
 
   return {
     /** How many pages the browser has reported so far; it does so before it responds to what opened them. */
-    attachedPages: () => attachedPages,
+    attachedPages: () => pages.size,
     connect(options: ClientOptions): CdpClient {
       const client: Connected = { ...options, sessions: new Set() }
       if (options.rootSession) adopt(client, options.rootSession)
@@ -133,7 +138,10 @@ export function createPipe(output: Writable, read: Readable) {
   }
 }
 
-const isPage = ({ params }: CdpMessage) =>
-  (params?.targetInfo as { type?: string } | undefined)?.type === 'page'
+/** The page that was attached to: once it opens, and again for each session of it. */
+function pageIn({ params }: CdpMessage): string | null {
+  const { type, targetId } = (params?.targetInfo ?? {}) as { type?: string; targetId?: string }
+  return type === 'page' && targetId !== undefined ? targetId : null
+}
 
 export type Pipe = ReturnType<typeof createPipe>
