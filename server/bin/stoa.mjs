@@ -41,7 +41,18 @@ function refuse(cause, fix) {
   process.exit(1)
 }
 
+// The size of the young generation is fixed when a process starts: it becomes one with the right size, where the system
+// can do that (Windows cannot).
+const becomesAnother = () => process.execve && !process.channel && !process.execArgv.includes(memory)
+
 if (isEnough()) {
+  if (becomesAnother())
+    process.execve(process.execPath, [
+      process.execPath,
+      ...process.execArgv,
+      memory,
+      ...process.argv.slice(1),
+    ])
   module.enableCompileCache(compiled)
   await import(cli.href)
 } else {

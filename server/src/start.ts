@@ -6,7 +6,6 @@ import type { OpenOptions } from './infrastructure.ts'
 import { openInstallation } from './installation.ts'
 import type { Log } from './kernel/log.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
-import { collectStartupGarbage } from './startup-memory.ts'
 
 const sweepEveryMs = 10 * 60_000
 // What a killed server left open must not wait long for the next one, nor forever where servers are often restarted.
@@ -50,8 +49,6 @@ export async function start(
     opened.defer(() => app.events.stop())
   }
   app.start(config.role)
-  // While no one waits for a response.
-  await collectStartupGarbage()
   started()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]
