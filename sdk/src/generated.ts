@@ -496,6 +496,7 @@ export type UsageEntry = {
     | 'media'
     | 'connected_account'
     | 'storage'
+    | 'knowledge'
     | 'grant'
     | 'adjustment'
   entryType: 'debit' | 'credit'
@@ -558,6 +559,7 @@ export type UsageSummary = {
       | 'media'
       | 'connected_account'
       | 'storage'
+      | 'knowledge'
       | 'grant'
       | 'adjustment'
     credits: number
@@ -577,7 +579,16 @@ export type UsageSummary = {
 export type UsageHold = {
   id: string
   workId: string
-  type: 'ai_model' | 'tool' | 'sandbox' | 'browser' | 'workflow' | 'media' | 'connected_account' | 'storage'
+  type: 
+    | 'ai_model'
+    | 'tool'
+    | 'sandbox'
+    | 'browser'
+    | 'workflow'
+    | 'media'
+    | 'connected_account'
+    | 'storage'
+    | 'knowledge'
   credits: number
   /** The end user it was done for. */
   eUID: string | null
@@ -612,6 +623,7 @@ export type WorkUsage = {
       | 'media'
       | 'connected_account'
       | 'storage'
+      | 'knowledge'
       | 'grant'
       | 'adjustment'
     credits: number
@@ -2182,6 +2194,10 @@ export type KnowledgeSource = {
   chunkCount: number
   tokenCount: number
   sizeBytes: number
+  /** Pages that were read the last time; 0 for text that needs no parser. */
+  pageCount: number
+  /** What reading it has cost; embeddings are not included. */
+  creditsUsed: number
   language: string | null
   contentHash: string | null
   /** Values that searches can filter by. */
@@ -8554,6 +8570,7 @@ export type Paths = {
           | 'media'
           | 'connected_account'
           | 'storage'
+          | 'knowledge'
           | 'grant'
           | 'adjustment' | undefined
         toolSlug?: string | undefined
@@ -8590,6 +8607,7 @@ export type Paths = {
           | 'media'
           | 'connected_account'
           | 'storage'
+          | 'knowledge'
           | 'grant'
           | 'adjustment' | undefined
         eUID?: string | undefined

@@ -54,6 +54,8 @@ export type Config = {
   /** After how many days without a visit anonymous visitors are erased. */
   /** For the indexes of knowledge on this node; null for a share of the memory. */
   readonly knowledgeMemoryMb: number | null
+  /** For the text of all knowledge, in bytes. */
+  readonly knowledgeLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   readonly visitorDays: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: ConfiguredPrices
@@ -116,6 +118,8 @@ export const variables = [
   'STOA_MODEL_PRICES',
   'STOA_RUN_LOG_HOURS',
   'STOA_KNOWLEDGE_MEMORY_MB',
+  'STOA_KNOWLEDGE_GB',
+  'STOA_USER_KNOWLEDGE_GB',
   'STOA_VISITOR_DAYS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -194,10 +198,7 @@ function configOf({ text, check }: Variables): Config {
     creditsPerUsd: check('STOA_CREDITS_PER_USD', 1000, (value) => readInteger(value, 1, 1_000_000)),
     allowUnsealed: check('STOA_ALLOW_UNSEALED', '0', (value) => readChoice(value, ['0', '1'])) === '1',
     rateLimitPerMinute: check('STOA_RATE_LIMIT', 600, (value) => readInteger(value, 1, 10_000_000)),
-    storageLimits: {
-      projectBytes: check('STOA_STORAGE_GB', 10 * gib, readGib),
-      userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
-    },
+    storageLimits: quotasOf(check, 'STOA_STORAGE_GB', 'STOA_USER_STORAGE_GB'),
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
     sandboxMegabytes: check('STOA_SANDBOX_MB', 4096, (value) => readInteger(value, 256, 1_000_000)),
     sandboxEngines: {
@@ -217,6 +218,7 @@ function configOf({ text, check }: Variables): Config {
     maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),
     knowledgeMemoryMb: check('STOA_KNOWLEDGE_MEMORY_MB', null, (value) => readInteger(value, 16, 1_048_576)),
+    knowledgeLimits: quotasOf(check, 'STOA_KNOWLEDGE_GB', 'STOA_USER_KNOWLEDGE_GB'),
     visitorDays: check('STOA_VISITOR_DAYS', 180, (value) => readInteger(value, 1, 3_650)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
@@ -256,6 +258,12 @@ function readInteger(value: string, min: number, max: number): number {
 }
 
 const gib = 1024 ** 3
+
+/** What a project may store, and one end user of it. */
+const quotasOf = (check: Variables['check'], project: Variable, user: Variable) => ({
+  projectBytes: check<number | null>(project, 10 * gib, readGib),
+  userBytes: check<number | null>(user, null, readGib),
+})
 
 /** Whole GiB as bytes; 0 means without limit. */
 const readGib = (value: string): number | null => readInteger(value, 0, 1_000_000) * gib || null

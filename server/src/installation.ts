@@ -32,6 +32,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       runLogHours: config.runLogHours,
       visitorDays: config.visitorDays,
       knowledgeMemoryMb: config.knowledgeMemoryMb,
+      knowledgeLimits: config.knowledgeLimits,
       skillOptions: { registries: config.skillRegistries },
       stdioServers: config.stdioServers,
       browserOptions: {

@@ -97,6 +97,7 @@ export type TestAppOptions = {
   sandboxMegabytes?: number
   llm?: AppDeps['llmOptions']
   knowledge?: AppDeps['knowledgeOptions']
+  knowledgeLimits?: AppDeps['knowledgeLimits']
   /** What STOA_BLOBS would be, for files that are not on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
@@ -160,6 +161,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     listenHost: '127.0.0.1',
     hasToolCatalogue: options.hasToolCatalogue ?? false,
     ...(options.knowledge ? { knowledgeOptions: options.knowledge } : {}),
+    ...(options.knowledgeLimits ? { knowledgeLimits: options.knowledgeLimits } : {}),
     allowedOrigins: options.allowedOrigins ?? [],
     trustedProxies: options.trustedProxies ?? null,
     // Tests send far more than users; the limit has its own tests.

@@ -12,6 +12,7 @@ export const typeNames: Record<UsageType, string> = {
   media: 'Media',
   connected_account: 'Connections',
   storage: 'Storage',
+  knowledge: 'Knowledge',
   grant: 'Grants',
   adjustment: 'Adjustments',
 }

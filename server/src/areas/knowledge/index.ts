@@ -12,6 +12,7 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { Usage } from '../usage/index.ts'
 import { knowledgeManifest } from './manifest.ts'
 import { parserProcessCommand } from './parsers/host/command.ts'
 import { createParsers } from './parsers/host/pool.ts'
@@ -47,6 +48,8 @@ import { createSwitch } from './service/generations/switch.ts'
 import { createIndexes } from './service/indexes.ts'
 import { createIngestService, type IngestDeps, type IngestService } from './service/ingest.ts'
 import { ingestJob } from './service/ingest-run.ts'
+import { createPageBilling } from './service/limits/page-billing.ts'
+import { type KnowledgeLimits, noLimits } from './service/limits/quota.ts'
 import { purgeJob } from './service/purge.ts'
 import { createSearchService, type SearchService } from './service/search.ts'
 import { createSourceTextService, type ReadSourceText } from './service/source-text.ts'
@@ -84,7 +87,7 @@ export type KnowledgeOptions = {
   fetchTimeoutMs?: number
 }
 
-export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'> & {
+export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers' | 'limits'> & {
   log: Log
   /** The directory for the programs of the parsers. */
   dataDir: string
@@ -95,6 +98,8 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers'>
   knowledgeOptions?: KnowledgeOptions
   llm: Pick<Llm, 'embeddings' | 'complete'>
   knowledgeMemoryMb?: number | null | undefined
+  knowledgeLimits?: KnowledgeLimits
+  usage: Pick<Usage, 'hold' | 'settle' | 'release' | 'charge' | 'priceOf'>
   events: Pick<Events, 'publish'>
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'register' | 'find' | 'follow' | 'lastEventNumber'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
@@ -115,14 +120,16 @@ export function createKnowledge(deps: KnowledgeDeps) {
     command: mayParse ? () => parserProcessCommand(deps.dataDir) : null,
     log: deps.log,
   })
-  const ingest = createIngestService(deps)
+  const limits = deps.knowledgeLimits ?? noLimits
+  const ingest = createIngestService({ ...deps, limits })
+  const billing = createPageBilling(deps)
   const { crawlDelayMs = 1_000, fetchTimeoutMs } = deps.knowledgeOptions ?? {}
   const web = createWeb({
     outbound: deps.outbound,
     ...(fetchTimeoutMs === undefined ? {} : { timeoutMs: fetchTimeoutMs }),
   })
-  deps.runs.register(ingestJob({ ...deps, parsers, web, embedder }))
-  deps.runs.register(crawlJob({ ...deps, parsers, web, ingest, crawlDelayMs }))
+  deps.runs.register(ingestJob({ ...deps, limits, parsers, web, billing, embedder }))
+  deps.runs.register(crawlJob({ ...deps, limits, parsers, web, billing, ingest, crawlDelayMs }))
   deps.runs.register(purgeJob(deps))
   const switchTo = createSwitch(deps)
   const builder = createBuilder({ ...deps, embedder })

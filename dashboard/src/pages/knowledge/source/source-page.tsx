@@ -149,6 +149,8 @@ function SourceFacts({ source }: { source: KnowledgeSource }) {
             ['Chunks', formatAmount(source.chunkCount)],
             ['Tokens', formatAmount(source.tokenCount)],
             ['Size', formatFileSize(source.sizeBytes)],
+            ...(source.pageCount > 0 ? [['Pages read', formatAmount(source.pageCount)] as const] : []),
+            ...(source.creditsUsed > 0 ? [['Credits', formatAmount(source.creditsUsed)] as const] : []),
             ['Language', source.language === null ? '–' : languageName(source.language)],
             ['Indexed', <TimeAgo key="indexed" at={source.indexedAt} />],
             ['Created', <TimeAgo key="created" at={source.createdAt} />],

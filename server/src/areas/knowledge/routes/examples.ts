@@ -43,6 +43,8 @@ export const exampleSource: SourceView = {
   chunkCount: 1,
   tokenCount: 16,
   sizeBytes: 61,
+  pageCount: 0,
+  creditsUsed: 0,
   language: 'en',
   contentHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
   metadata: { product: 'shop' },

@@ -32,6 +32,7 @@ const notFound = ['knowledge_collection_not_found', 'knowledge_source_not_found'
 const ingestErrors = [
   'knowledge_collection_not_found',
   'knowledge_collection_full',
+  'storage_quota_exceeded',
   'external_user_not_found',
 ] as const
 

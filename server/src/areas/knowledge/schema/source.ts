@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { creditsOf } from '../../../kernel/credits.ts'
 import {
   choiceParam,
   listParam,
@@ -98,6 +99,8 @@ export const SourceView = z
     chunkCount: z.number(),
     tokenCount: z.number(),
     sizeBytes: z.number(),
+    pageCount: z.number().describe('Pages that were read the last time; 0 for text that needs no parser.'),
+    creditsUsed: z.number().describe('What reading it has cost; embeddings are not included.'),
     language: z.string().nullable(),
     contentHash: z.string().nullable(),
     metadata: Metadata,
@@ -170,6 +173,8 @@ export type Source = {
   hasOwnChunking: boolean
   chunkCount: number
   tokenCount: number
+  pageCount: number
+  usedMicro: number
   liveRevision: number | null
   lastRevision: number
   runId: string | null
@@ -198,6 +203,8 @@ export const sourceViewOf = (source: Source): SourceView => ({
   chunkCount: source.chunkCount,
   tokenCount: source.tokenCount,
   sizeBytes: source.sizeBytes,
+  pageCount: source.pageCount,
+  creditsUsed: creditsOf(source.usedMicro),
   language: source.language,
   contentHash: source.contentHash,
   metadata: source.metadata,

@@ -31,8 +31,8 @@ import {
 import { insertGeneration, updateSettings } from '../store/generation.ts'
 import { listTexts } from '../store/user-data.ts'
 import { getCollection, holdCollection, ownerScope } from './access.ts'
-import { overlapOf } from './chunk-settings.ts'
 import type { GenerationService } from './generations/generations.ts'
+import { overlapOf } from './limits/chunk-settings.ts'
 
 export type CollectionDeps = {
   db: Db

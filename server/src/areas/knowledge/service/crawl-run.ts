@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
-import type { Scope } from '../../../kernel/scope.ts'
 import { keyOf, type Source } from '../schema/source.ts'
 import { endCrawl, findSourceByNo, type Revision } from '../store/source.ts'
 import { isWithin, mayBePage, normalizedAddress } from '../web/addresses.ts'
@@ -12,6 +11,7 @@ import { holdCollection } from './access.ts'
 import { endedJob, revisionOf } from './end-source.ts'
 import { crawlRun, hashOf, type IngestService, textBlobKey } from './ingest.ts'
 import type { IngestRunDeps } from './ingest-run.ts'
+import { permanently } from './permanent.ts'
 import { createReport } from './progress.ts'
 import { createSourceReader } from './read-source.ts'
 
@@ -24,7 +24,16 @@ type Plan = { robots: Robots; pages: string[] }
 
 /** What became of an address; links are those that a crawl may follow. */
 type Visit =
-  | { kind: 'page'; address: string; blob: string; hash: string; title: string; links: string[] }
+  | {
+      kind: 'page'
+      address: string
+      blob: string
+      hash: string
+      title: string
+      links: string[]
+      /** Null for what is text already. */
+      pages?: number | null
+    }
   | { kind: 'skipped'; links: string[] }
   /** A site that does not respond, and not just a page that cannot be read, ends a crawl after a while. */
   | { kind: 'failed'; code: string; message: string; isUnreachable: boolean }
@@ -40,7 +49,7 @@ const maxTries = 3
  * folder. Every page becomes a source that is indexed, fails and is deleted by itself.
  */
 export function crawlJob(deps: CrawlDeps): RunKind {
-  const { db, clock, newId, blobs, garbage, web, ingest } = deps
+  const { db, clock, newId, blobs, garbage, web, ingest, billing } = deps
   const reader = createSourceReader(deps)
 
   async function crawl(context: RunContext, revision: Revision, source: Source): Promise<object> {
@@ -96,7 +105,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
         ({ signal }) => visitPage(target, AbortSignal.any([signal, context.signal])),
         {
           timeoutMs: 5 * 60_000,
-          commit: (tx, output) => storePage(tx, context.scope, target, output),
+          commit: (tx, output) => permanently(() => storePage(tx, context, target, output), 'fetching'),
         },
       )
       if (visit.kind !== 'later') return visit
@@ -140,7 +149,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     // A redirect may lead to another site; guarded as it was, it is not what was to be crawled.
     if (landed === null || !isWithin(landed, start) || !isAllowed(robots, landed))
       return { kind: 'skipped', links: [] }
-    const { text, title, page } = await reader.text(projectId, fetched, signal)
+    const { text, title, page, pages } = await reader.text(projectId, fetched, signal)
     const usable = (link: string) => isWithin(link, start) && mayBePage(link) && isAllowed(robots, link)
     const links = page?.isFollowable
       ? [...new Set(page.links.flatMap((link) => normalizedAddress(link) ?? []))].filter(usable).slice(0, 300)
@@ -151,24 +160,44 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     const known = canonical !== null && usable(canonical) ? canonical : landed
     const blob = textBlobKey(projectId, newId())
     await blobs.put(blob, text)
-    return { kind: 'page', address: known, blob, hash: hashOf(text), title: title ?? known, links }
+    return { kind: 'page', address: known, blob, hash: hashOf(text), title: title ?? known, links, pages }
   }
 
-  async function storePage(tx: Tx, scope: Scope, { revision, source }: Target, visit: Visit): Promise<void> {
+  async function storePage(
+    tx: Tx,
+    { scope, run }: RunContext,
+    { revision, source }: Target,
+    visit: Visit,
+  ): Promise<void> {
     if (visit.kind !== 'page') return
-    const { isUsed } = await ingest.startPage(tx, scope, await holdCollection(tx, scope, revision.id), {
-      key: keyOf('url', visit.address),
-      kind: 'url',
-      title: visit.title.slice(0, 200),
-      origin: { url: visit.address, parent: source.key },
-      contentHash: visit.hash,
-      nextBlob: visit.blob,
-      body: {
-        ...(source.hasOwnChunking ? { chunkSize: source.chunkSize, chunkOverlap: source.chunkOverlap } : {}),
-        metadata: source.metadata,
+    const { isUsed, stored } = await ingest.startPage(
+      tx,
+      scope,
+      await holdCollection(tx, scope, revision.id),
+      {
+        key: keyOf('url', visit.address),
+        kind: 'url',
+        title: visit.title.slice(0, 200),
+        origin: { url: visit.address, parent: source.key },
+        contentHash: visit.hash,
+        nextBlob: visit.blob,
+        body: {
+          ...(source.hasOwnChunking
+            ? { chunkSize: source.chunkSize, chunkOverlap: source.chunkOverlap }
+            : {}),
+          metadata: source.metadata,
+        },
       },
-    })
+    )
     if (!isUsed) await garbage.discard(tx, visit.blob)
+    else if (typeof visit.pages === 'number')
+      await billing.charge(
+        tx,
+        scope,
+        run.id,
+        { ...revision, no: stored.no, revision: stored.lastRevision },
+        visit.pages,
+      )
   }
 
   return {

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import type { Compute } from '../../../kernel/compute/compute.ts'
-import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
@@ -12,12 +11,15 @@ import { findSourceByNo, goLive, type Revision } from '../store/source.ts'
 import { detectLanguage } from '../text/languages.ts'
 import type { Web } from '../web/fetch-page.ts'
 import { ownerScope } from './access.ts'
-import { maxChunks } from './chunk-settings.ts'
 import type { ChunkEmbedder } from './embed-chunks.ts'
 import { endedJob, revisionOf } from './end-source.ts'
 import { hashOf, type IngestDeps, ingestRun } from './ingest.ts'
-import { createReport, type Report } from './progress.ts'
-import { createSourceReader } from './read-source.ts'
+import { maxChunks } from './limits/chunk-settings.ts'
+import type { PageBilling } from './limits/page-billing.ts'
+import { refuseAboveQuota } from './limits/quota.ts'
+import { permanently } from './permanent.ts'
+import { createReport } from './progress.ts'
+import { createSourceReader, type Reading } from './read-source.ts'
 import { createChunkWriter } from './write-chunks.ts'
 
 export type IngestRunDeps = IngestDeps & {
@@ -25,11 +27,12 @@ export type IngestRunDeps = IngestDeps & {
   events: Pick<Events, 'publish'>
   parsers: Parsers
   web: Web
+  billing: PageBilling
   embedder: Pick<ChunkEmbedder, 'embedRevision'>
 }
 
 /** One attempt at a stage of a revision. */
-type Work = { scope: Scope; revision: Revision; report: Report; signal: AbortSignal }
+type Work = Reading & { revision: Revision }
 
 type Indexed = {
   chunkCount: number
@@ -46,7 +49,7 @@ type Indexed = {
  * searched ones: until then, and when it fails, searches find what they found before. A later revision ends it.
  */
 export function ingestJob(deps: IngestRunDeps): RunKind {
-  const { db, clock, blobs, garbage, events, externalUsers, embedder } = deps
+  const { db, clock, blobs, garbage, events, externalUsers, embedder, limits } = deps
   const reader = createSourceReader(deps)
   const writer = createChunkWriter(deps)
 
@@ -57,12 +60,13 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
   }
 
   /** Every stage is noted before it begins, so that a source shows where it is. */
-  async function read({ scope, revision, report, signal }: Work, source: Source): Promise<void> {
+  async function read({ revision, ...reading }: Work, source: Source): Promise<void> {
+    const { scope, report, signal } = reading
     await report('fetching', 0)
     const content =
       source.kind === 'url' ? await reader.page(source, signal) : await reader.file(scope, source)
     await report('parsing', 0)
-    await reader.parse(revision, content, hashOf(content.bytes), { signal, report })
+    await reader.parse(revision, content, hashOf(content.bytes), reading)
   }
 
   async function textOf({ nextBlob }: Source): Promise<string> {
@@ -82,6 +86,8 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     if (!source) return null
     const text = await textOf(source)
     const language = collection.language === 'auto' ? detectLanguage(text) : collection.language
+    const sizeBytes = Buffer.byteLength(text)
+    await db.tx((tx) => refuseAboveQuota(tx, collection, limits, sizeBytes - source.sizeBytes))
     const { chunkSize, chunkOverlap } = source
     await report('chunking', 0)
     const { chunkCount, tokenCount } = await writer.write(
@@ -97,7 +103,7 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     return {
       chunkCount,
       tokenCount,
-      sizeBytes: Buffer.byteLength(text),
+      sizeBytes,
       language,
       generation,
       embeddingModel,
@@ -125,24 +131,15 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
       const report = createReport(db, revision, emit)
       const workUntil = (stopped: AbortSignal): Work => ({
         scope,
+        runId: run.id,
         revision,
         report,
         signal: AbortSignal.any([signal, stopped]),
       })
-      const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-        try {
-          return await work()
-        } catch (error) {
-          // What a caller may not see or has deleted will not come back.
-          if (error instanceof AppError && error.status < 500 && error.status !== 429 && error.status !== 408)
-            throw new PermanentFailure(error.code, error.message)
-          throw error
-        }
-      }
       const isText = await step(
         'parse',
         ({ signal: stopped }) =>
-          guarded(async (): Promise<boolean> => {
+          permanently(async (): Promise<boolean> => {
             const source = await current(revision)
             if (source?.nextBlob === null) await read(workUntil(stopped), source)
             return source !== null
@@ -154,18 +151,18 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
         const name = (stage: string) => (round === 1 ? stage : `${stage}:${round}`)
         const indexed = await step(
           name('index'),
-          ({ signal: stopped }) => guarded(() => index(workUntil(stopped))),
+          ({ signal: stopped }) => permanently(() => index(workUntil(stopped))),
           { timeoutMs: 30 * 60_000, retries: 3, backoffMs: 2_000 },
         )
         if (indexed === null) return { isSuperseded: true }
         await step(
           name('embedding'),
-          ({ signal: stopped }) => guarded(() => embed(workUntil(stopped), indexed)),
+          ({ signal: stopped }) => permanently(() => embed(workUntil(stopped), indexed)),
           { timeoutMs: 60 * 60_000, retries: 5, backoffMs: 2_000 },
         )
         const isPublished = await step(
           name('publish'),
-          () => db.tx((tx) => publish(tx, scope, revision, indexed)),
+          () => permanently(() => db.tx((tx) => publish(tx, scope, revision, indexed)), 'embedding'),
           { timeoutMs: 60_000, retries: 5 },
         )
         if (isPublished !== false) return indexed
@@ -185,6 +182,8 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
     const source = collection && (await findSourceByNo(tx, revision, revision.no))
     if (!source || source.lastRevision !== revision.revision || source.status === 'ready') return true
     if (collection.generation !== indexed.generation) return false
+    // Others may have been published since it was begun.
+    await refuseAboveQuota(tx, collection, limits, indexed.sizeBytes - source.sizeBytes)
     const contentVersion = await bumpContentVersion(tx, collection)
     await goLive(tx, revision, { ...indexed, contentVersion }, clock.now())
     if (source.textBlob !== null && source.textBlob !== source.nextBlob)

@@ -25,7 +25,8 @@ import {
 import { countSources, findSource, type SourceToIngest, upsertSource } from '../store/source.ts'
 import { normalizedAddress } from '../web/addresses.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
-import { maxChunks, overlapOf } from './chunk-settings.ts'
+import { maxChunks, overlapOf } from './limits/chunk-settings.ts'
+import { type KnowledgeLimits, refuseAboveQuota } from './limits/quota.ts'
 
 export const ingestRun = 'knowledge.ingest'
 export const crawlRun = 'knowledge.crawl'
@@ -41,12 +42,15 @@ export type IngestDeps = {
   externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
   files: Pick<Files, 'get' | 'open' | 'addReference' | 'removeReference'>
   outbound: Pick<Outbound, 'check' | 'request'>
+  limits: KnowledgeLimits
 }
 
 type NewSource = Omit<
   SourceToIngest,
   'runId' | 'chunkSize' | 'chunkOverlap' | 'hasOwnChunking' | 'metadata'
 > & {
+  /** Of its text, where that is known. */
+  sizeBytes?: number
   body: Pick<IngestTextBody, 'chunkSize' | 'chunkOverlap' | 'metadata'>
 }
 
@@ -60,21 +64,23 @@ export const textBlobKey = (projectId: string, id: string) => `knowledge/${proje
 
 /** Accepts sources. What takes longer than a request, reading and indexing them, is done by a run. */
 export function createIngestService(deps: IngestDeps) {
-  const { db, clock, newId, blobs, garbage, runs, externalUsers, files, outbound } = deps
+  const { db, clock, newId, blobs, garbage, runs, externalUsers, files, outbound, limits } = deps
 
   /** The next revision of a source, in the transaction that enqueues the run for it. */
   async function start(
     tx: Tx,
     scope: Scope,
     collection: Collection,
-    { body, ...source }: NewSource,
-  ): Promise<{ ingested: Ingested; isUsed: boolean }> {
+    { body, sizeBytes, ...source }: NewSource,
+  ): Promise<{ ingested: Ingested; isUsed: boolean; stored: Source }> {
     const existing = await findSource(tx, collection, source.key)
     const settings = settingsOf(collection, body, existing)
     const metadata = body.metadata ?? existing?.metadata ?? {}
     if (existing && isSame(existing, { ...source, ...settings, metadata }))
-      return { ingested: ingestedOf(existing, false), isUsed: false }
+      return { ingested: ingestedOf(existing, false), isUsed: false, stored: existing }
     if (!existing) await refuseFull(tx, collection)
+    const addedBytes = sizeBytes === undefined ? 1 : sizeBytes - (existing?.sizeBytes ?? 0)
+    await refuseAboveQuota(tx, collection, limits, addedBytes)
     const runId = newId()
     if (existing?.runId && isOpen(existing.status)) await runs.cancel(tx, scope, existing.runId)
     if (existing?.nextBlob) await garbage.discard(tx, existing.nextBlob)
@@ -85,7 +91,7 @@ export function createIngestService(deps: IngestDeps) {
       clock.now(),
     )
     await runs.enqueue(tx, scope, jobOf(collection, stored, runId))
-    return { ingested: ingestedOf(stored, true), isUsed: true }
+    return { ingested: ingestedOf(stored, true), isUsed: true, stored }
   }
 
   return {
@@ -116,6 +122,7 @@ export function createIngestService(deps: IngestDeps) {
             origin: {},
             contentHash,
             nextBlob: blob,
+            sizeBytes: bytes.length,
             body,
           })
         })

@@ -7,13 +7,14 @@ import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
 import { storable } from '../parsers/host/decode-text.ts'
-import { detectFormat } from '../parsers/host/detect.ts'
+import { type Detected, detectFormat } from '../parsers/host/detect.ts'
 import type { Parsers } from '../parsers/host/pool.ts'
 import type { PageFacts } from '../parsers/protocol/messages.ts'
 import { maxTextBytes, type Source } from '../schema/source.ts'
 import { noteText, type Revision } from '../store/source.ts'
 import type { Web } from '../web/fetch-page.ts'
 import { textBlobKey } from './ingest.ts'
+import { countPages, type PageBilling } from './limits/page-billing.ts'
 import type { Report } from './progress.ts'
 
 export type ReadDeps = {
@@ -24,12 +25,21 @@ export type ReadDeps = {
   files: Pick<Files, 'open'>
   parsers: Parsers
   web: Web
+  billing: Pick<PageBilling, 'begin'>
 }
 
 /** The bytes of a source, as they were uploaded or fetched. */
 export type Content = { bytes: Buffer; name: string; mimeType: string; url?: string }
 
-export type ReadText = { title: string | null; page: PageFacts | null }
+export type ReadText = {
+  title: string | null
+  page: PageFacts | null
+  /** Null for what is text already. */
+  pages: number | null
+}
+
+/** Who has a source read, in which run. */
+export type Reading = { scope: Scope; runId: string; signal: AbortSignal; report: Report }
 
 const maxFileBytes = 100_000_000
 const mebibyte = 1024 * 1024
@@ -38,9 +48,10 @@ const mebibyte = 1024 * 1024
 const parseTimeoutMs = (bytes: number) => 30_000 + 2_000 * Math.ceil(bytes / mebibyte)
 
 /** Makes the text of a source from what was uploaded or fetched. */
-export function createSourceReader({ db, newId, blobs, garbage, files, parsers, web }: ReadDeps) {
+export function createSourceReader({ db, newId, blobs, garbage, files, parsers, web, billing }: ReadDeps) {
   return {
-    text: textOf,
+    text: (projectId: string, content: Content, signal: AbortSignal) =>
+      textOf(projectId, content, detected(content), signal),
     async page({ origin }: Source, signal: AbortSignal): Promise<Content> {
       return web.allowedPage(origin.url!, signal)
     },
@@ -59,45 +70,68 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers, 
       revision: Revision,
       content: Content,
       contentHash: string,
-      { signal, report }: { signal: AbortSignal; report: Report },
-    ): Promise<ReadText> {
-      const { text, ...read } = await textOf(revision.projectId, content, signal, (progress) => {
-        report('parsing', progress).catch(() => {})
-      })
-      if (text.toString().trim() === '')
-        throw new PermanentFailure('empty_text', 'The source has no text.', 'parsing')
+      { scope, runId, signal, report }: Reading,
+    ): Promise<void> {
+      const found = detected(content)
+      const bill = found.kind === 'document' ? await billing.begin(scope, runId) : null
       const blob = textBlobKey(revision.projectId, newId())
-      await blobs.put(blob, text)
-      const isNoted = await noteText(db, revision, { blob, contentHash, title: read.title })
-      if (!isNoted) await db.tx((tx) => garbage.discard(tx, blob))
-      return read
+      let isNoted = false
+      try {
+        const { text, title, pages } = await textOf(
+          revision.projectId,
+          content,
+          found,
+          signal,
+          (progress) => {
+            report('parsing', progress).catch(() => {})
+          },
+        )
+        if (text.toString().trim() === '')
+          throw new PermanentFailure('empty_text', 'The source has no text.', 'parsing')
+        await blobs.put(blob, text)
+        isNoted = await db.tx(async (tx) => {
+          if (!(await noteText(tx, revision, { blob, contentHash, title }))) return false
+          if (bill && pages !== null) await bill.pay(tx, revision, pages)
+          return true
+        })
+      } finally {
+        if (!isNoted) await db.tx((tx) => garbage.discard(tx, blob))
+        if (!isNoted) await bill?.release()
+      }
     },
   }
 
   async function textOf(
     projectId: string,
-    { bytes, name, mimeType, url }: Content,
+    { bytes, url }: Content,
+    found: Readable,
     signal: AbortSignal,
     onProgress: (share: number) => void = () => {},
   ): Promise<ReadText & { text: Buffer }> {
-    const detected = detectFormat(bytes, { name, mimeType })
-    if (detected.kind === 'refused') throw new PermanentFailure(detected.code, detected.message, 'parsing')
-    if (detected.kind === 'text') {
-      const text = Buffer.from(storable(detected.text))
+    if (found.kind === 'text') {
+      const text = Buffer.from(storable(found.text))
       if (text.length > maxTextBytes) throw tooLarge()
-      return { text, title: null, page: null }
+      return { text, title: null, page: null, pages: null }
     }
     const result = await parsers.parse(projectId, {
-      format: detected.format,
-      bytes: detected.bytes,
+      format: found.format,
+      bytes: found.bytes,
       ...(url === undefined ? {} : { url }),
       timeoutMs: parseTimeoutMs(bytes.length),
       signal,
       onProgress: (done, total) => onProgress(done / Math.max(total, 1)),
     })
     if (result.kind === 'refused') throw new PermanentFailure(result.code, result.message, 'parsing')
-    return result
+    return { ...result, pages: countPages(result.text.toString(), found.format) }
   }
+}
+
+type Readable = Exclude<Detected, { kind: 'refused' }>
+
+function detected({ bytes, name, mimeType }: Content): Readable {
+  const found = detectFormat(bytes, { name, mimeType })
+  if (found.kind === 'refused') throw new PermanentFailure(found.code, found.message, 'parsing')
+  return found
 }
 
 const tooLarge = () =>

@@ -6,7 +6,7 @@ import type { Revision } from '../store/source.ts'
 import { type ChunkState, initialState } from '../text/chunk-text.ts'
 import { partsOf } from '../text/parts.ts'
 import { prepareJob } from '../text/prepare-jobs.ts'
-import { maxChunks } from './chunk-settings.ts'
+import { maxChunks } from './limits/chunk-settings.ts'
 
 export type ChunkWriterDeps = { db: Db; compute: Compute }
 

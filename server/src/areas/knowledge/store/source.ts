@@ -13,16 +13,20 @@ import {
 /** Sources are reached through their collection, which the caller was found to own. */
 export type OwnCollection = Pick<Collection, 'projectId' | 'id'>
 
-type Row = Omit<Source, 'sizeBytes'> & { sizeBytes: string }
+type Row = Omit<Source, 'sizeBytes' | 'usedMicro'> & { sizeBytes: string; usedMicro: string }
 
 const columns = sql`collection_id as "collectionId", no, key, kind, title, origin, metadata, language, status, progress, error,
   content_hash as "contentHash", size_bytes::text as "sizeBytes", chunk_size as "chunkSize", chunk_overlap as "chunkOverlap",
   has_own_chunking as "hasOwnChunking",
   chunk_count as "chunkCount", token_count as "tokenCount", live_revision as "liveRevision",
-  last_revision as "lastRevision", run_id as "runId", text_blob as "textBlob", next_blob as "nextBlob",
+  page_count as "pageCount", used_micro::text as "usedMicro", last_revision as "lastRevision", run_id as "runId", text_blob as "textBlob", next_blob as "nextBlob",
   created_at as "createdAt", updated_at as "updatedAt", indexed_at as "indexedAt"`
 
-const toSource = (row: Row): Source => ({ ...row, sizeBytes: Number(row.sizeBytes) })
+const toSource = (row: Row): Source => ({
+  ...row,
+  sizeBytes: Number(row.sizeBytes),
+  usedMicro: Number(row.usedMicro),
+})
 
 const within = ({ projectId, id }: OwnCollection): Statement =>
   sql`project_id = ${projectId} and collection_id = ${id}`
@@ -154,6 +158,17 @@ export async function noteText(
         title = case when title = origin->>'url' then coalesce(${title}, title) else title end
     where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
   return rows.length > 0
+}
+
+/** What was read of a source, and what that cost. */
+export async function noteCost(
+  tx: Tx,
+  revision: Revision,
+  { pages, usedMicro }: { pages: number; usedMicro: number },
+): Promise<void> {
+  await tx.rows(sql`
+    update knowledge_source set page_count = ${pages}, used_micro = used_micro + ${usedMicro}
+    where ${isRevision(revision)}`)
 }
 
 export type LiveSource = {

@@ -35,6 +35,14 @@ const listed = [
     description: 'Stored files, documents and tables.',
   },
   {
+    ref: 'knowledge.page',
+    type: 'knowledge',
+    unit: 'page',
+    usdBillionths: 100_000,
+    description:
+      'A page of a document that is read for a knowledge collection, or 3,000 characters of one without pages.',
+  },
+  {
     ref: 'media.image',
     type: 'media',
     unit: 'image',

@@ -22,6 +22,7 @@ export const workTypes = [
   'media',
   'connected_account',
   'storage',
+  'knowledge',
 ] as const
 export type WorkType = (typeof workTypes)[number]
 

@@ -23,8 +23,8 @@ import {
 import type { Revision } from '../../store/source.ts'
 import { detectLanguage } from '../../text/languages.ts'
 import { describeChunk } from '../../text/prepare-jobs.ts'
-import { maxChunks } from '../chunk-settings.ts'
 import type { ChunkEmbedder } from '../embed-chunks.ts'
+import { maxChunks } from '../limits/chunk-settings.ts'
 import { createChunkWriter } from '../write-chunks.ts'
 
 export type BuildDeps = {

@@ -28,7 +28,7 @@ import {
 } from '../../store/generation.ts'
 import { dropSources } from '../../store/generation-source.ts'
 import { getCollection, holdCollection } from '../access.ts'
-import { overlapOf } from '../chunk-settings.ts'
+import { overlapOf } from '../limits/chunk-settings.ts'
 import { ownOf } from './build.ts'
 import type { Estimator } from './estimate.ts'
 import { rebuildRun } from './rebuild-run.ts'

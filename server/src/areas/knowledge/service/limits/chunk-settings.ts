@@ -1,5 +1,5 @@
-import { AppError } from '../../../kernel/errors.ts'
-import { defaultChunkOverlap } from '../schema/collection.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { defaultChunkOverlap } from '../../schema/collection.ts'
 
 // Twice as many would hold the event loop for more than 50 ms in a search for very common words.
 export const maxChunks = 100_000
