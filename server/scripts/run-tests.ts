@@ -14,7 +14,8 @@ import { runTests, type TestProcess } from './test-retries.ts'
  * most files take after that, so files follow one another in one process, each as if it were alone in it: one is loaded
  * when the one before it has ended and has cleaned up. `node --test <file>` runs any of them by itself. `--cpu` prints the
  * processor time of every file, `--slow` plays the long versions (`test/size.ts`) and, unless files are named, only those;
- * `--concurrency` is how many processes there are at a time.
+ * `--concurrency` is how many processes there are at a time, `--max-concurrency` how many while the machine has processor
+ * time to spare.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -39,6 +40,7 @@ const { values: options, positionals } = parseArgs({
     cpu: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '3' },
+    'max-concurrency': { type: 'string' },
   },
 })
 if (options.slow) process.env.STOA_TEST_SLOW = '1'
@@ -62,6 +64,7 @@ try {
   const processes = await Promise.all(inProcesses(files).map(processOf))
   const isGreen = await runTests(processes, {
     concurrency: Number(options.concurrency),
+    maxConcurrency: Number(options['max-concurrency'] ?? options.concurrency),
     signal: breaking.signal,
     execArgv: record?.execArgv,
     processOf,

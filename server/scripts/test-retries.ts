@@ -1,16 +1,13 @@
-import type { EventEmitter } from 'node:events'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { type PoolOptions, runInPool } from './test-pool.ts'
 
 /** A process of a test run: the file that it is started with, and the test files that it loads. */
 export type TestProcess = { entry: string; files: readonly string[] }
 
-type Options = {
-  concurrency: number
-  signal?: AbortSignal | undefined
-  execArgv?: string[] | undefined
+type Options = PoolOptions & {
   /** The process that runs these files and no others. */
   processOf(files: readonly string[]): TestProcess | Promise<TestProcess>
 }
@@ -41,7 +38,7 @@ export async function runTests(processes: readonly TestProcess[], options: Optio
   const names = failures.flatMap(({ files }) => files)
   console.log(`\nRunning again, alone, what failed: ${names.join(', ')}\n`)
   const alone = await Promise.all(failures.map(({ files }) => options.processOf(files)))
-  const again = await runOnce(alone, { ...options, concurrency: 1 })
+  const again = await runOnce(alone, { ...options, concurrency: 1, maxConcurrency: 1 })
   const isFailing = ({ files }: Failure) =>
     again.some((each) => each.files.some((file) => files.includes(file)))
   printFlaky(failures.filter((failure) => !isFailing(failure)))
@@ -49,23 +46,22 @@ export async function runTests(processes: readonly TestProcess[], options: Optio
 }
 
 async function runOnce(processes: readonly TestProcess[], options: Options): Promise<Failure[]> {
-  const { concurrency, signal, execArgv = [] } = options
-  const tests = run({
-    files: processes.map(({ entry }) => entry),
-    concurrency,
-    execArgv,
-    ...(signal ? { signal } : {}),
-  })
+  const tests = runInPool(
+    processes.map(({ entry }) => entry),
+    options,
+  )
   const failures = collectFailures(processes, tests)
   await pipeline(tests, new spec(), process.stdout, { end: false })
   return failures()
 }
 
 /** By process first: what a process reports comes from its start file, whichever file a test is written in. */
-function collectFailures(processes: readonly TestProcess[], tests: EventEmitter): () => Failure[] {
+function collectFailures(processes: readonly TestProcess[], tests: Readable): () => Failure[] {
   const pending = new Map<string, Failure['tests']>()
   const failures = new Map<string, Failure>()
-  tests.on('test:fail', ({ name, nesting, file = '', entryFile = file, details }: Failed) => {
+  tests.on('data', ({ type, data }: { type: string; data: Failed }) => {
+    if (type !== 'test:fail') return
+    const { name, nesting, file = '', entryFile = file, details } = data
     const inProcess = pending.get(entryFile) ?? []
     pending.set(entryFile, inProcess)
     const { error } = details
