@@ -3073,6 +3073,13 @@ export type BrowserHandoff = {
   liveViewUrl: string | null
 }
 
+export type BrowserConnection = {
+  connectedAccountId: string
+  status: string
+  /** Null: no further step is needed. */
+  redirectUrl: string | null
+}
+
 export type BrowserProfile = {
   id: string
   name: string
@@ -14099,6 +14106,24 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: BrowserHandoff
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/complete-browser-connection': {
+    /** Save the sign-in of a browser session as a connected account */
+    post: {
+      params: { sessionId: string }
+      body?: {
+        /** An auth config with the scheme COOKIE. May be omitted where only one is for the host of the page. */
+        authConfigId?: string | undefined
+        displayName?: string | undefined
+        labels?: readonly string[] | undefined
+        /** Verify the cookies with the service first. false unless given. */
+        validateCredentials?: boolean | undefined
+        /** End the session once the account is connected. true unless given. */
+        close?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: BrowserConnection
     }
   }
   '/api/v1/browser/profiles': {

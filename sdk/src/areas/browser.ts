@@ -94,6 +94,14 @@ export const handoffDone = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/browser/sessions/handoff/{handoffId}/done', { ...options, params: { handoffId }, body })
 
+/** Save the sign-in of a browser session as a connected account. */
+export const completeBrowserConnection = (
+  stoa: Stoa,
+  sessionId: string,
+  body?: BodyOf<'/api/v1/browser/sessions/{sessionId}/complete-browser-connection', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/sessions/{sessionId}/complete-browser-connection', { ...options, params: { sessionId }, body })
+
 /** List browser profiles. */
 export const listProfiles = (
   stoa: Stoa,

@@ -3,15 +3,18 @@ import type { Listener } from '../../kernel/db/listen.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
+import type { Connections } from '../connections/index.ts'
 import type { Files } from '../files/index.ts'
 import { type BrowserOptions, createDrivers } from './drivers/drivers.ts'
 import { browsersManifest } from './manifest.ts'
+import { connectionRoutes } from './routes/connections.ts'
 import { controlRoutes } from './routes/control.ts'
 import { handoffRoutes } from './routes/handoffs.ts'
 import { profileRoutes } from './routes/profiles.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { viewRoutes } from './routes/views.ts'
 import { createActions } from './service/actions.ts'
+import { createBrowserConnections } from './service/connections.ts'
 import { createHandoffs } from './service/handoffs.ts'
 import { createHappenings } from './service/happenings.ts'
 import { createHistory } from './service/history.ts'
@@ -37,6 +40,7 @@ export type BrowsersDeps = RowDeps & {
   outbound: Outbound
   sealer: Sealer
   files: Files
+  connections: Pick<Connections, 'connectCaptured'>
   productVersion: string
   publicUrl: URL
   deriveKey(purpose: string): Buffer
@@ -62,6 +66,7 @@ export function createBrowsers(deps: BrowsersDeps) {
   const sessions = createSessions({ ...deps, rows, live, actions, drivers, links })
   const handoffs = createHandoffs({ ...deps, live, sessions, links })
   const views = createViews({ db, live, links })
+  const connections = createBrowserConnections({ ...deps, live, sessions })
   const history = createHistory({ db, sessions })
   listener.on(closeChannel, live.drop)
   usage.registerWork(sessionTable.workSource)
@@ -81,6 +86,7 @@ export function createBrowsers(deps: BrowsersDeps) {
       ...sessionRoutes(sessions),
       ...controlRoutes({ sessions, actions, history }),
       ...handoffRoutes(handoffs),
+      ...connectionRoutes(connections),
       ...profileRoutes(profiles),
       ...viewRoutes(views),
     ],

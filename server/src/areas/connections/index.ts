@@ -18,6 +18,7 @@ import { authConfigRoutes } from './routes/auth-configs.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { hostedRoutes } from './routes/hosted.ts'
 import { createAccounts } from './service/accounts/accounts.ts'
+import { type CapturedConnections, createCapturedConnections } from './service/accounts/captured.ts'
 import { type AccountLimits, createLinks } from './service/accounts/links.ts'
 import { type ConnectionDependants, createRemoval } from './service/accounts/removal.ts'
 import { type AccountCopy, createAccountSource } from './service/accounts/select.ts'
@@ -40,6 +41,7 @@ import { createTokenStore } from './service/oauth/tokens.ts'
 import { createProbe } from './service/probe.ts'
 import { createSecretBox } from './service/secrets.ts'
 
+export type { CapturedCookie, CapturedLogin } from './service/accounts/captured.ts'
 export type { AccountLimits } from './service/accounts/links.ts'
 export type { ConnectionDependants } from './service/accounts/removal.ts'
 export type { AccountCopy } from './service/accounts/select.ts'
@@ -57,6 +59,8 @@ export type Connections = AccountSource & {
   registerDependants(dependants: ConnectionDependants): void
   /** Where services send users after their consent, also before there is the auth config. */
   redirectUriOf(authConfigId: string, hasIssuer: boolean): string
+  /** An account of someone who has signed in with a browser. */
+  connectCaptured: CapturedConnections
   /** An auth config with a client that an area above has registered at the service. */
   addOAuthConfig(scope: Scope, config: NewOAuthConfig): Promise<void>
 }
@@ -117,6 +121,7 @@ export function createConnections(dependencies: ConnectionsDeps) {
   const area: Connections = {
     ...source,
     registerDependants: removal.registerDependants,
+    connectCaptured: createCapturedConnections({ ...deps, accounts }),
     redirectUriOf: (id, hasIssuer) => redirectUriOf(publicUrl, id, hasIssuer),
     async addOAuthConfig(scope, { id, toolkitSlug: slug, scopes, credentials }) {
       const authConfig = { type: 'use_custom_auth', authScheme: 'OAUTH2', scopes, credentials } as const

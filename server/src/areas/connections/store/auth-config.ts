@@ -91,6 +91,12 @@ export async function findConfig(q: Queryable, scope: Scope, id: string): Promis
   return row ?? null
 }
 
+/** Of all toolkits. */
+export const listConfigsOfScheme = (q: Queryable, scope: Scope, scheme: string): Promise<AuthConfigRow[]> =>
+  q.rows(sql`
+    select ${columns} from auth_config c where c.project_id = ${scope.projectId} and c.auth_scheme = ${scheme}
+    order by c.created_at, c.id limit 200`)
+
 export async function lockConfig(tx: Tx, scope: Scope, id: string): Promise<AuthConfigRow | null> {
   await tx.rows(
     sql`select 1 from auth_config where project_id = ${scope.projectId} and id = ${id} for no key update`,
