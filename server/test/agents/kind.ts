@@ -133,6 +133,7 @@ export function scriptedAgents(
     toolkits: {} as never,
     connections: {} as never,
     sandboxes: {} as never,
+    browsers: {} as never,
     threads,
     llm: {
       call,

@@ -58,6 +58,11 @@ const pages: Record<string, Page> = {
     headers: { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="report.txt"' },
     body: 'ten bytes.',
   }),
+  '/says': ({ url }) =>
+    html(
+      'Says',
+      `<p>${new URL(url!, 'http://x').searchParams.get('text')}</p><ul><li>one</li><li>two</li></ul>`,
+    ),
   '/away': ({ url }) => redirect(new URL(url!, 'http://x').searchParams.get('to')!),
   '/worker.js': () => ({
     status: 200,

@@ -7,6 +7,7 @@ import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RunContext } from '../../kernel/runs/run.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { Browsers } from '../browsers/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
@@ -54,6 +55,7 @@ export type AgentsDeps = {
   compute: Compute
   llm: Llm
   sandboxes: Sandboxes
+  browsers: Browsers
   toolkits: Toolkits
   connections: Connections
   tools: Tools
@@ -71,9 +73,10 @@ export function createAgents(deps: AgentsDeps) {
   const sources = createSources()
   const guards = createGuards({ compute: deps.compute, hashKey: deps.deriveKey('agent-pii') })
   const loopDeps = { ...deps, checks, memories, sources, guards }
-  deps.threads.registerCleanup((tx, scope, { id: threadId, userId }) =>
-    deps.sandboxes.computers.forget(tx, scope, { threadId, userId }),
-  )
+  deps.threads.registerCleanup(async (tx, scope, { id: threadId, userId }) => {
+    await deps.sandboxes.computers.forget(tx, scope, { threadId, userId })
+    await deps.browsers.forAgents.forgetThread(tx, scope, { threadId, userId })
+  })
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,

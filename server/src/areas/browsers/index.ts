@@ -14,6 +14,7 @@ import { profileRoutes } from './routes/profiles.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { viewRoutes } from './routes/views.ts'
 import { createActions } from './service/actions.ts'
+import { type AgentBrowsers, createAgentBrowsers } from './service/agent-browsers.ts'
 import { createBrowserConnections } from './service/connections.ts'
 import { createHandoffs } from './service/handoffs.ts'
 import { createHappenings } from './service/happenings.ts'
@@ -27,8 +28,12 @@ import { createBrowserUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
 import { sessionTable } from './store/session.ts'
 
+export type { Extraction } from './child/chromium/page-scripts.ts'
+export type { AgentBrowsers, SessionChoice } from './service/agent-browsers.ts'
 export type { BrowserOptions }
 export { createDrivers }
+
+export type Browsers = { forAgents: AgentBrowsers }
 
 /**
  * Browsers that agents and humans use together. A session is one browser with its own processes, folders and way to the
@@ -71,7 +76,9 @@ export function createBrowsers(deps: BrowsersDeps) {
   listener.on(closeChannel, live.drop)
   usage.registerWork(sessionTable.workSource)
 
+  const area: Browsers = { forAgents: createAgentBrowsers({ db, sessions, actions, handoffs }) }
   return {
+    ...area,
     capabilities: { browser: drivers.report },
     userData: [createBrowserUserData()],
     async sweep(retainedSince: RetainedSince): Promise<void> {

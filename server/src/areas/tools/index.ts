@@ -13,6 +13,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Browsers } from '../browsers/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
@@ -92,6 +93,7 @@ export type ToolsDeps = {
   accounts: AccountSource | null
   outbound: Outbound
   sandboxes: Sandboxes
+  browsers: Browsers
   search: ToolSearch
   compute: Compute
   log: Log

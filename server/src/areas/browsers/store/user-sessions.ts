@@ -9,6 +9,18 @@ export async function listOpenOf(tx: Tx, { projectId }: Scope, userId: string): 
   return rows.map(({ id }) => id)
 }
 
+/** The ids of sessions of a conversation that have not ended. */
+export async function listOpenOfThread(
+  tx: Tx,
+  { projectId }: Scope,
+  { threadId, userId }: { threadId: string; userId: string },
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from browser_session where project_id = ${projectId} and external_user_id = ${userId}
+      and thread_id = ${threadId} and status in ('pending', 'running', 'handoff') order by id`)
+  return rows.map(({ id }) => id)
+}
+
 /** What happened in sessions that are forgotten is not stored any longer. */
 export async function deleteForgottenEvents(tx: Tx, { projectId }: Scope, userId: string): Promise<void> {
   for (const table of ['browser_event', 'browser_handoff'].map(sqlText))

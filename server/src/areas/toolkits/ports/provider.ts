@@ -80,6 +80,8 @@ export type ToolCall = {
   readonly idempotencyKey: string
   /** Under which it is recorded, where it is. */
   readonly executionId?: string
+  /** The conversation that it is part of. */
+  readonly threadId?: string
   /** Stores bytes as a file of the acting user and returns its id. */
   saveFile(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<string>
   /** Opens a file of the acting user by its id; null when there is none. */

@@ -2,11 +2,13 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { Browsers } from '../../browsers/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { HumanRequests } from '../service/human-requests.ts'
+import { createBrowserToolkit } from './effects/browser.ts'
 import { createFileToolkit } from './effects/file.ts'
 import { createHttpToolkit } from './effects/http.ts'
 import { createHumanToolkit } from './effects/human.ts'
@@ -32,6 +34,7 @@ export type BuiltInDeps = {
   outbound: Outbound
   schemas: JsonSchemas
   sandboxes: Sandboxes
+  browsers: Browsers
   files: Files
   tables: Tables
   knowledge: Knowledge
@@ -53,6 +56,7 @@ export const builtInToolkits = (deps: BuiltInDeps): BuiltInToolkit[] => [
   createFileToolkit(deps),
   createKnowledgeToolkit(deps),
   createSandboxToolkit(deps),
+  createBrowserToolkit(deps),
   createWebhookToolkit(deps),
   sleepToolkit,
   createHumanToolkit(deps),

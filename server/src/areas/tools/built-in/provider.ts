@@ -27,6 +27,7 @@ const permissionAreas: Readonly<Record<string, string>> = {
   file: 'files',
   knowledge: 'knowledge',
   sandbox: 'sandbox',
+  browser: 'browser',
 }
 
 export type BuiltInProvider = ToolProvider & {
@@ -128,8 +129,10 @@ const nulInText = '22021'
 function refuseOtherAreas({ permissions }: Scope, toolkitSlug: string, effect: Effect): void {
   const area = permissionAreas[toolkitSlug]
   if (area === undefined) return
-  const verb = area === 'sandbox' ? 'execute' : effect === 'read' || effect === 'compute' ? 'read' : 'write'
+  const isReading = effect === 'read' || effect === 'compute'
+  const verb = area === 'sandbox' ? 'execute' : isReading ? 'read' : 'write'
   refuseUnpermitted(permissions, `${area}:${verb}`)
+  if (area === 'browser' && !isReading) refuseUnpermitted(permissions, 'browser:execute')
 }
 
 const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): ToolkitEntry => ({

@@ -19,7 +19,7 @@ export type BuiltInTool = {
 
 export type BuiltInCall = Pick<
   ToolCall,
-  'signal' | 'timeoutMs' | 'saveFile' | 'idempotencyKey' | 'executionId'
+  'signal' | 'timeoutMs' | 'saveFile' | 'idempotencyKey' | 'executionId' | 'threadId'
 > & { scope: Scope }
 
 export type BuiltInToolkit = {

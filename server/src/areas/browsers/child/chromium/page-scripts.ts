@@ -31,3 +31,25 @@ export const evaluating = (expression: string, maxLength: number): string => `(a
   const text = JSON.stringify(value === undefined ? null : value) ?? 'null'
   return text.length > ${maxLength} ? null : text
 })()`
+
+/** What is read of a page: once, or of each element that `rows` finds. */
+export type Extraction = {
+  rows?: string | undefined
+  fields: Readonly<Record<string, { selector?: string | undefined; attribute?: string | undefined }>>
+  limit: number
+}
+
+/** Texts and attributes of elements, never what is in secret fields. */
+export const extracting = ({ rows, fields, limit }: Extraction): string => `(() => {
+  const read = (root, { selector, attribute }) => {
+    const element = selector === undefined ? root : root.querySelector(selector)
+    if (element === null || element.matches(${JSON.stringify(secretFields)})) return null
+    const value = attribute === undefined ? element.innerText ?? element.textContent
+      : attribute === 'href' || attribute === 'src' ? element[attribute] : element.getAttribute(attribute)
+    return value == null ? null : String(value).trim().slice(0, 5000)
+  }
+  const rows = ${JSON.stringify(rows ?? null)}
+  const roots = rows === null ? [document.documentElement] : [...document.querySelectorAll(rows)].slice(0, ${limit})
+  const fields = Object.entries(${JSON.stringify(fields)})
+  return roots.map((root) => Object.fromEntries(fields.map(([name, field]) => [name, read(root, field)])))
+})()`

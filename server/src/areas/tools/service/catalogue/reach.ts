@@ -1,7 +1,9 @@
 import type { ProviderName } from '../../../toolkits/index.ts'
 
 // Of the toolkits and tools that come with the product, those that call URLs.
-const outward = new Set(['http', 'webhook'])
+const callers = new Set(['http', 'webhook'])
+// Browsers as well: what is read there is a page that is open already.
+const outward = new Set([...callers, 'browser'])
 const outwardTools = new Set(['knowledge_ingest_url'])
 
 export type Reach = {
@@ -21,7 +23,7 @@ export function reachesOut({ provider, slug, toolkitSlug, noAuth, isScript, allo
 
 /** Whether the caller chooses the URL that it calls. */
 export const isOpenWorld = (provider: ProviderName, toolkitSlug: string): boolean =>
-  provider === 'PLATFORM' && outward.has(toolkitSlug)
+  provider === 'PLATFORM' && callers.has(toolkitSlug)
 
 /** Whether it runs in an interpreter that has neither network nor credentials, and so has no effects outside of it. */
 export const isSealed = (reach: Reach): boolean =>

@@ -25,6 +25,14 @@ const codeByError: Partial<Record<AppError['code'], ToolErrorCode>> = {
   embedding_unavailable: 'upstream_unreachable',
   not_owner: 'insufficient_scope',
   compute_limit_exceeded: 'arguments_invalid',
+  browser_session_not_found: 'not_found',
+  browser_session_gone: 'not_found',
+  control_held: 'upstream_4xx',
+  action_failed: 'upstream_4xx',
+  unsupported_by_driver: 'arguments_invalid',
+  action_timeout: 'timeout',
+  browser_unavailable: 'upstream_unreachable',
+  session_busy: 'rate_limited',
 }
 
 /** What went wrong on the way, where it is an outcome; null for what is the server's own affair. */

@@ -128,8 +128,7 @@ export function createExecute(deps: ExecuteDeps) {
   const callOf = (
     scope: Scope,
     ready: Ready,
-    executionId: string,
-    idempotencyKey: string,
+    { executionId, idempotencyKey, threadId }: CallIds,
   ): Omit<ToolCall, 'signal'> => ({
     scope,
     toolkit: ready.toolkit,
@@ -140,6 +139,7 @@ export function createExecute(deps: ExecuteDeps) {
     timeoutMs: ready.body.timeoutMs,
     idempotencyKey,
     executionId,
+    ...(threadId === undefined ? {} : { threadId }),
     ...callFiles(files, scope),
   })
 
@@ -160,7 +160,8 @@ export function createExecute(deps: ExecuteDeps) {
 
   async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
-    const request = await rehearse(found, { ...callOf(scope, ready, '', ''), signal: AbortSignal.abort() })
+    const ids = { executionId: '', idempotencyKey: '', threadId: undefined }
+    const request = await rehearse(found, { ...callOf(scope, ready, ids), signal: AbortSignal.abort() })
     const visible = request && hide(request)
     return {
       ...emptyResult(ready.found.definition, ready.credentials),
@@ -192,7 +193,11 @@ export function createExecute(deps: ExecuteDeps) {
     }
     const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
-      const call = callOf(scope, ready, started.id, idempotencyKeyOf(options) ?? started.id)
+      const call = callOf(scope, ready, {
+        executionId: started.id,
+        idempotencyKey: idempotencyKeyOf(options) ?? started.id,
+        threadId: originOf(body, options).threadId,
+      })
       const tried = await runTool(execute(ready), call, {
         renew: (refused) => accounts?.renew(accountScope(scope, options), refused) ?? null,
         signal: deadline.signal,
@@ -323,6 +328,8 @@ const failed = (errorCode: ExecutionCode, error: string) => ({
   fileId: null,
   tries: 1,
 })
+
+type CallIds = { executionId: string; idempotencyKey: string; threadId: string | undefined }
 
 const originOf = (body: ExecuteBody, options: Origin): Origin => ({
   workflowId: options.workflowId ?? body.workflowId,
