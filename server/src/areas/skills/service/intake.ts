@@ -1,3 +1,4 @@
+import { isZip } from '../../../kernel/archive/zip-entries.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { parseJsonOf } from '../../../kernel/http/request/json.ts'
 import type { UploadLimits, UploadParts } from '../../../kernel/http/request/upload.ts'
@@ -7,7 +8,7 @@ import { withoutTopFolder } from '../package/from-parts.ts'
 import type { Inspect } from '../package/inspect-jobs.ts'
 import { packageLimits } from '../package/limits.ts'
 import type { Inspected, RawFile } from '../package/package.ts'
-import { isZip, readZip } from '../package/read-zip.ts'
+import { readZip } from '../package/read-zip.ts'
 import { invalidPackage } from '../package/refusal.ts'
 import { PackageFields } from '../schema/skill.ts'
 

@@ -1,21 +1,31 @@
 import { inflateRawSync } from 'node:zlib'
+import {
+  deflated,
+  InvalidZip,
+  readZipDirectory,
+  stored,
+  type ZipEntry,
+  type ZipFault,
+  zipContent,
+} from '../../../../kernel/archive/zip-entries.ts'
 import { broken, Refusal, tooLarge } from './refusal.ts'
 
 const maxEntries = 5_000
 const maxUnpacked = 64 * 1024 * 1024
-const endMark = 0x06054b50
-const entryMark = 0x02014b50
-const localMark = 0x04034b50
-const endBytes = 22
-const longestComment = 65_535
 
-type Entry = { method: number; packed: number; at: number; isEncrypted: boolean }
+const faults: Readonly<Record<ZipFault, () => Refusal>> = {
+  not_a_zip: () => broken('The file is damaged: its end is missing.'),
+  split: () => broken('The file is damaged: its table of contents is incomplete.'),
+  damaged: () => broken('The file is damaged: its table of contents does not match its parts.'),
+  too_many_entries: () => tooLarge(`The file has more than ${maxEntries} parts.`),
+}
 
 /** The parts of a zip file by name. Names are never used as paths, and what is unpacked is counted over all parts. */
 export type Zip = { has(name: string): boolean; names(): string[]; read(name: string): string | null }
 
 export function openZip(bytes: Buffer): Zip {
-  const entries = readDirectory(bytes)
+  const directory = inOurWords(() => readZipDirectory(bytes, maxEntries))
+  const entries = new Map(directory.entries.map((entry) => [entry.name.toString('utf8'), entry]))
   let left = maxUnpacked
   return {
     has: (name) => entries.has(name),
@@ -23,51 +33,30 @@ export function openZip(bytes: Buffer): Zip {
     read(name) {
       const entry = entries.get(name)
       if (!entry) return null
-      const content = unpack(bytes, entry, left)
+      const { from, to } = inOurWords(() => zipContent(bytes, directory, entry))
+      const content = unpack(entry, bytes.subarray(from, to), left)
       left -= content.length
       return content.toString('utf8').replace(/^\ufeff/, '')
     },
   }
 }
 
-function readDirectory(bytes: Buffer): Map<string, Entry> {
-  const end = findEnd(bytes)
-  const count = bytes.readUInt16LE(end + 10)
-  if (count > maxEntries) throw tooLarge(`The file has more than ${maxEntries} parts.`)
-  const entries = new Map<string, Entry>()
-  let at = bytes.readUInt32LE(end + 16)
-  for (let i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entryMark)
-      throw broken('The file is damaged: its table of contents is incomplete.')
-    const [nameLength, extra, comment] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field))
-    entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength!), {
-      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      method: bytes.readUInt16LE(at + 10),
-      packed: bytes.readUInt32LE(at + 20),
-      at: bytes.readUInt32LE(at + 42),
-    })
-    at += 46 + nameLength! + extra! + comment!
+function inOurWords<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof InvalidZip ? faults[error.fault]() : error
   }
-  return entries
 }
 
-function findEnd(bytes: Buffer): number {
-  for (let at = bytes.length - endBytes; at >= Math.max(0, bytes.length - endBytes - longestComment); at--)
-    if (bytes.readUInt32LE(at) === endMark) return at
-  throw broken('The file is damaged: its end is missing.')
-}
-
-function unpack(bytes: Buffer, { method, packed, at, isEncrypted }: Entry, left: number): Buffer {
+function unpack({ method, isEncrypted }: ZipEntry, packed: Buffer, left: number): Buffer {
   if (isEncrypted) throw new Refusal('encrypted_file', 'The file is protected with a password.')
-  if (at + 30 > bytes.length || bytes.readUInt32LE(at) !== localMark) throw broken('The file is damaged.')
-  const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
-  const content = bytes.subarray(start, start + packed)
-  if (content.length < packed) throw broken('The file is damaged: it is incomplete.')
-  if (method === 0 && content.length <= left) return content
-  if (method !== 0 && method !== 8) throw broken('The file is compressed in a way that is not supported.')
+  if (method === stored && packed.length <= left) return packed
+  if (method !== stored && method !== deflated)
+    throw broken('The file is compressed in a way that is not supported.')
   try {
     // Ends as soon as it is too large, however small the file is.
-    if (method === 8) return inflateRawSync(content, { maxOutputLength: Math.max(1, left) })
+    if (method === deflated) return inflateRawSync(packed, { maxOutputLength: Math.max(1, left) })
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_BUFFER_TOO_LARGE') throw broken('The file is damaged.')
   }

@@ -17,7 +17,7 @@ export function parserProcessCommand(dataDir: string): SealedCommand {
   return sealedCommand({
     name: 'parsers',
     dataDir,
-    folders: ['areas/knowledge/parsers/{child,protocol}'],
+    folders: ['kernel/archive', 'areas/knowledge/parsers/{child,protocol}'],
     main: 'areas/knowledge/parsers/child/main',
     settings: { libraries },
     heapMegabytes,
