@@ -2,6 +2,7 @@
 import './harness/set-up-tools-server.ts'
 import './cases/tools/every-tool-page.ts'
 import './cases/tools/sandboxes.ts'
+import './cases/tools/browsers.ts'
 import './cases/models/models.ts'
 import './cases/models/model-playground.ts'
 import './cases/models/media.ts'

@@ -17,6 +17,7 @@ const sources = [
   'scripts/{build,vite-settings}.ts',
   '../sdk/{package.json,src/**/*.ts}',
   '../markdown/*.ts',
+  '../server/pages/live-view.js',
 ]
 const worthCompressingBytes = 1024
 

@@ -93,7 +93,7 @@ describe('the files', () => {
     for (const name of ['message.html', ...pages]) await collect(name, reached)
     // They name their parts where they are written.
     const written = (await Promise.all(writtenPages.map(read))).join()
-    for (const [, name] of written.matchAll(/"\/pages\/([\w.-]+)"/g)) reached.add(name!)
+    for (const [, name] of written.matchAll(/"\/pages\/([\w.-]+)"/g)) await collect(name!, reached)
     assert.deepEqual(names.filter((name) => !reached.has(name)).sort(), [])
   })
 
@@ -121,8 +121,9 @@ describe('the files', () => {
 async function collect(name: string, reached: Set<string>): Promise<void> {
   if (reached.has(name)) return
   reached.add(name)
-  for (const [, next] of (await read(name)).matchAll(/(?:src|href)="\/pages\/([^"]+)"/g))
-    await collect(next!, reached)
+  // Scripts name others by where they are beside them.
+  const references = /(?:(?:src|href)="\/pages\/|from '\.\/)([^"']+)/g
+  for (const [, next] of (await read(name)).matchAll(references)) await collect(next!, reached)
 }
 
 describe('the colours', () => {

@@ -7,7 +7,7 @@ import { isCleanInBothThemes } from './expect.ts'
 export type Expected = { path: string; heading: string }
 
 const toolAreas =
-  /^\/(models|playground|toolkits|tools|new-tool|tool-runs|installed-toolkits|questions|connections|auth-configs|sandbox)(\/|$)/
+  /^\/(models|playground|toolkits|tools|new-tool|tool-runs|installed-toolkits|questions|connections|auth-configs|sandbox|browsers)(\/|$)/
 
 const withTitles = manifests
   .flatMap(({ routes }) => routes)

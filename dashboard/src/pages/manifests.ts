@@ -2,6 +2,7 @@ import { manifest as account } from './account/manifest.ts'
 import { manifest as apiReference } from './api-reference/manifest.ts'
 import { manifest as audit } from './audit/manifest.ts'
 import { manifest as auth } from './auth/manifest.ts'
+import { manifest as browsers } from './browsers/manifest.ts'
 import { manifest as chat } from './chat/manifest.ts'
 import { manifest as connections } from './connections/manifest.ts'
 import { manifest as endUsers } from './end-users/manifest.ts'
@@ -43,6 +44,7 @@ export const manifests: readonly PageManifest[] = [
   mcpServers,
   connections,
   sandboxes,
+  browsers,
   files,
   knowledge,
   endUsers,

@@ -36,6 +36,7 @@ const page = `<!doctype html>
 <body>
 <header>
 <button id="back" aria-label="Back" disabled>←</button>
+<button id="forward" aria-label="Forward" disabled>→</button>
 <button id="reload" aria-label="Reload" disabled>↻</button>
 <input id="url" aria-label="URL" readonly>
 <span id="status" role="status">Connecting…</span>
