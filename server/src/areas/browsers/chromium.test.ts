@@ -28,6 +28,10 @@ const evaluate = async (expression: string) => {
   const results = await act({ type: 'evaluate', expression })
   return results[0].value
 }
+const refusedHosts = async (): Promise<string[]> =>
+  (await ada.get(`${path}/${id}/events?type=refused&limit=100`)).body.data.map(
+    (event: { data: { host: string } }) => event.data.host,
+  )
 const textOf = async (): Promise<string> =>
   (await ada.get(`${path}/${id}/snapshot?format=text`)).body.data.content
 
@@ -145,17 +149,35 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
       return Promise.all([socket, xhr].map(outcome))
     })()`)
     assert.deepEqual(tried, ['refused', 'refused'])
-    const serviceWorker = await evaluate(`(async () => {
+    assert.equal(inner.requests.length, before, inner.requests.slice(before).join(', '))
+    assert.ok((await refusedHosts()).length > 0)
+  })
+
+  it('reaches nothing inside from a service worker, whose requests no page sees', async () => {
+    await act(goto('/'))
+    const before = inner.requests.length
+    const port = new URL(inner.url).port
+    // An address that nothing else in this file requests: what is refused for it was requested by the worker.
+    const own = `http://127.0.0.2:${port}`
+    const fetched = await evaluate(`(async () => {
       await navigator.serviceWorker.register('/worker.js')
       const { active } = await navigator.serviceWorker.ready
-      const result = new Promise((resolve) => navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data)))
-      active.postMessage(${target})
-      return result
+      const fetchThere = (url) => new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data), { once: true })
+        active.postMessage(url)
+      })
+      const allowed = await fetchThere(location.origin + '/by-worker')
+      await fetchThere('${own}')
+      await fetchThere('${inner.url}')
+      return allowed
     })()`)
-    assert.ok(['refused', 'reached'].includes(serviceWorker))
+    assert.equal(fetched, 'reached')
+    assert.ok(site.requests.includes('GET /by-worker'), 'the worker can fetch what is admitted')
+    await until(
+      async () => (await refusedHosts()).some((host) => host.startsWith('127.0.0.2')),
+      'the refusal',
+    )
     assert.equal(inner.requests.length, before, inner.requests.slice(before).join(', '))
-    const events = (await ada.get(`${path}/${id}/events?type=refused&limit=100`)).body.data
-    assert.ok(events.length > 0)
   })
 
   it('opens WebSockets of what is admitted', async () => {

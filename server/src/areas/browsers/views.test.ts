@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { chromium } from 'playwright-core'
+import puppeteer from 'puppeteer-core'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
@@ -159,6 +160,32 @@ describe('followers of a session', { skip: findChromium(null).kind === 'missing'
     const held = await refusedWebSocket(here((await session()).connectUrl))
     assert.deepEqual([held.status, held.body.error.code], [409, 'control_held'])
     await ada.post(`${path}/handoff/${handoff.id}/done`)
+  })
+
+  it('connect with Puppeteer, in the same pages, and do not leave the session', async () => {
+    const browser = await puppeteer.connect({
+      browserWSEndpoint: here((await session()).connectUrl),
+      defaultViewport: null,
+    })
+    const [first] = await browser.pages()
+    assert.ok(first)
+    await first.goto(`${site.url}/login`)
+    await first.locator('[name=name]').fill('barbara')
+    await first.locator('[name=password]').fill('correct horse')
+    await Promise.all([first.waitForNavigation(), first.locator('button').click()])
+    assert.equal(await first.title(), 'Account')
+    await until(async () => (await session()).title === 'Account', 'the state')
+    const second = await browser.newPage()
+    await second.goto(site.url)
+    assert.equal(await second.$eval('h1', ({ textContent }) => textContent), 'Hello barbara')
+    assert.equal(Buffer.from(await second.screenshot()).toString('latin1', 1, 4), 'PNG')
+    await assert.rejects(second.goto('file:///etc/passwd'), /not allowed/)
+    const before = inner.requests.length
+    await second.goto(inner.url).catch(() => undefined)
+    assert.equal(inner.requests.length, before)
+    await assert.rejects(browser.createBrowserContext({ proxyServer: 'http://127.0.0.1:1' }), /not allowed/)
+    await second.close()
+    await browser.disconnect()
     await ada.post(`${path}/${id}/close`)
     assert.equal((await session()).connectUrl, null)
   })

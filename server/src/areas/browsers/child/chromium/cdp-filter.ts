@@ -4,6 +4,7 @@ import type { CdpMessage } from '../../protocol/messages.ts'
 const domains = new Set([
   'Accessibility',
   'Animation',
+  'Audits',
   'CSS',
   'CacheStorage',
   'Console',
