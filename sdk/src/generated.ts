@@ -3045,7 +3045,7 @@ export type BrowserSnapshot = {
 
 export type BrowserEvent = {
   number: number
-  /** `action`, `dialog`, `download`, `refused` or `control`. */
+  /** `action`, `frame`, `dialog`, `download`, `refused` or `control`. */
   type: string
   data: Record<string, unknown>
   createdAt: string
@@ -3078,6 +3078,28 @@ export type BrowserConnection = {
   status: string
   /** Null: no further step is needed. */
   redirectUrl: string | null
+}
+
+export type BrowserRecording = {
+  sessionId: string
+  /** Whether the session was created with `record`. */
+  isRecorded: boolean
+  startedAt: string | null
+  endedAt: string | null
+  frames: {
+    /** In the event log of the session. */
+    number: number
+    /** Since the session started. */
+    offsetMs: number
+    /** A JPEG image; deleted after 30 days. */
+    fileId: string
+    sizeBytes: number
+    url: string
+    title: string
+    /** What was done before, as in the event log. */
+    action: Record<string, unknown> | null
+    createdAt: string
+  }[]
 }
 
 export type BrowserProfile = {
@@ -13984,7 +14006,7 @@ export type Paths = {
         timeoutSec?: number | undefined
         /** 300 unless given. */
         idleTimeoutSec?: number | undefined
-        /** Store an image of the page after each action. false unless given. */
+        /** Store an image of the page after each action; see `…/recording`. Requires `files:write` as well. false unless given. */
         record?: boolean | undefined
         /** The only hosts that pages can reach. */
         allowedHosts?: readonly string[] | undefined
@@ -14124,6 +14146,14 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: BrowserConnection
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/recording': {
+    /** Get the recording of a browser session */
+    get: {
+      params: { sessionId: string }
+      kind: 'data'
+      result: BrowserRecording
     }
   }
   '/api/v1/browser/profiles': {

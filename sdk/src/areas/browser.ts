@@ -102,6 +102,10 @@ export const completeBrowserConnection = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/browser/sessions/{sessionId}/complete-browser-connection', { ...options, params: { sessionId }, body })
 
+/** Get the recording of a browser session. */
+export const getRecording = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/browser/sessions/{sessionId}/recording', { ...options, params: { sessionId } })
+
 /** List browser profiles. */
 export const listProfiles = (
   stoa: Stoa,

@@ -46,6 +46,7 @@ const pages: Record<string, Page> = {
     html('Dialog', `<button onclick="out.textContent = confirm('Really?')">Ask</button><p id="out"></p>`),
   '/popup': () => html('Popup', `<button onclick="window.open('/account')">Open</button>`),
   '/frame': () => html('Frame', `<iframe src="/inner"></iframe>`),
+  '/framed-login': () => html('Framed', `<iframe src="/login" width="600" height="300"></iframe>`),
   '/inner': () => html('Inner', `<button onclick="parent.document.title = 'clicked inside'">Inside</button>`),
   '/upload': () =>
     html(

@@ -114,6 +114,21 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
     assert.equal((await ada.get(`${path}/${id}/snapshot?format=png&fullPage=true`)).status, 200)
   })
 
+  it('masks secret fields in images, also inside of frames', async () => {
+    const image = async () => (await ada.get(`${path}/${id}/snapshot?format=png`)).text
+    for (const [page, root] of [
+      ['/login', 'document'],
+      ['/framed-login', 'document.querySelector("iframe").contentDocument'],
+    ] as const) {
+      await act(goto(page))
+      const before = await image()
+      await evaluate(`void (${root}.querySelector('[type=password]').value = 'correct horse')`)
+      assert.ok((await image()) === before, `${page} shows a password`)
+      await evaluate(`void (${root}.querySelector('[name=name]').value = 'ada')`)
+      assert.ok((await image()) !== before, `${page} shows no name`)
+    }
+  })
+
   it('reaches nothing inside from a page: requests, sockets, workers, frames, hints', async () => {
     await act(goto('/'))
     const before = inner.requests.length

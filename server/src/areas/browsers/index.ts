@@ -11,6 +11,7 @@ import { connectionRoutes } from './routes/connections.ts'
 import { controlRoutes } from './routes/control.ts'
 import { handoffRoutes } from './routes/handoffs.ts'
 import { profileRoutes } from './routes/profiles.ts'
+import { recordingRoutes } from './routes/recordings.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { viewRoutes } from './routes/views.ts'
 import { createActions } from './service/actions.ts'
@@ -22,6 +23,7 @@ import { createHistory } from './service/history.ts'
 import { createLinks } from './service/links.ts'
 import { createLiveSessions } from './service/live-sessions.ts'
 import { createProfiles } from './service/profiles.ts'
+import { createRecorder } from './service/recording.ts'
 import { createSessionRows, type RowDeps } from './service/session-rows.ts'
 import { closeChannel, createSessions } from './service/sessions.ts'
 import { createBrowserUserData } from './service/user-data.ts'
@@ -66,9 +68,10 @@ export function createBrowsers(deps: BrowsersDeps) {
     onLost: (driver) => live.loseAll(driver),
   })
   const live = createLiveSessions({ ...deps, drivers, rows, profiles, onEvent: createHappenings(deps) })
-  const actions = createActions({ ...deps, live })
+  const recorder = createRecorder({ ...deps, live })
+  const actions = createActions({ ...deps, live, recorder })
   const links = createLinks({ ...deps, key: deps.deriveKey('browser-view') })
-  const sessions = createSessions({ ...deps, rows, live, actions, drivers, links })
+  const sessions = createSessions({ ...deps, rows, live, actions, drivers, links, recorder })
   const handoffs = createHandoffs({ ...deps, live, sessions, links })
   const views = createViews({ db, live, links })
   const connections = createBrowserConnections({ ...deps, live, sessions })
@@ -94,6 +97,7 @@ export function createBrowsers(deps: BrowsersDeps) {
       ...controlRoutes({ sessions, actions, history }),
       ...handoffRoutes(handoffs),
       ...connectionRoutes(connections),
+      ...recordingRoutes(recorder),
       ...profileRoutes(profiles),
       ...viewRoutes(views),
     ],

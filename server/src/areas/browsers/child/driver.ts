@@ -7,10 +7,11 @@ import type {
   OpenOptions,
   SessionEvent,
   SessionState,
+  SnapshotKind,
   SnapshotOutput,
   StorageState,
 } from '../protocol/messages.ts'
-import type { ActionResult, SnapshotFormat } from '../schema/action.ts'
+import type { ActionResult } from '../schema/action.ts'
 import type { UserInput } from '../schema/live-view.ts'
 
 export type Emit = (event: SessionEvent, body?: Buffer) => void
@@ -21,7 +22,7 @@ export type DriverSession = {
   readonly uploads: string | null
   state(): Promise<SessionState>
   act(action: DriverAction): Promise<ActionResult & { isSecret?: boolean }>
-  snapshot(format: SnapshotFormat, fullPage: boolean): Promise<SnapshotOutput & { image?: Buffer }>
+  snapshot(format: SnapshotKind, fullPage: boolean): Promise<SnapshotOutput & { image?: Buffer }>
   storage(): Promise<StorageState>
   /** What only a real browser has. */
   live: LiveParts | null

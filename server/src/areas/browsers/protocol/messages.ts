@@ -36,7 +36,7 @@ export type Calls = {
   probe: { input: Record<string, never>; output: DriverFacts }
   open: { input: OpenOptions; output: SessionState & { uploads: string | null } }
   act: { input: { action: DriverAction }; output: ActionResult & { isSecret?: boolean } }
-  snapshot: { input: { format: SnapshotFormat; fullPage: boolean }; output: SnapshotOutput }
+  snapshot: { input: { format: SnapshotKind; fullPage: boolean }; output: SnapshotOutput }
   storage: { input: Record<string, never>; output: StorageState }
   close: { input: Record<string, never>; output: null }
   /** Begins or ends the images of a live view. */
@@ -59,6 +59,8 @@ export type CdpMessage = {
 }
 
 export type DriverFacts = { version: string; isSandboxed: boolean; path: string }
+/** What callers may request, and the smaller images of recordings. */
+export type SnapshotKind = SnapshotFormat | 'jpeg'
 export type SessionState = { url: string; title: string; pages: BrowserPage[] }
 /** An image is the body of the frame. */
 export type SnapshotOutput = { url: string; title: string; content: string; truncated: boolean }

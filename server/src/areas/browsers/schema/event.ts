@@ -4,7 +4,7 @@ import { integerParam, pageParams, Timestamp, textParam } from '../../../kernel/
 export const BrowserEvent = z
   .object({
     number: z.number(),
-    type: z.string().describe('`action`, `dialog`, `download`, `refused` or `control`.'),
+    type: z.string().describe('`action`, `frame`, `dialog`, `download`, `refused` or `control`.'),
     data: z.record(z.string(), z.unknown()),
     createdAt: Timestamp,
   })

@@ -63,7 +63,12 @@ export const CreateSessionBody = z.strictObject({
   keepAlive: z.boolean().default(false).describe('No idle timeout; only `timeoutSec` ends it.'),
   timeoutSec: z.int().min(60).max(21_600).default(3600),
   idleTimeoutSec: z.int().min(30).max(21_600).default(300),
-  record: z.boolean().default(false).describe('Store an image of the page after each action.'),
+  record: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Store an image of the page after each action; see `…/recording`. Requires `files:write` as well.',
+    ),
   allowedHosts: AllowedHosts.optional().describe('The only hosts that pages can reach.'),
   threadId: z.string().min(1).max(200).optional(),
 })

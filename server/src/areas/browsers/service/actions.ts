@@ -12,9 +12,16 @@ import type { ActionResult, BrowserAction, Snapshot, SnapshotFormat } from '../s
 import { appendEvent } from '../store/event.ts'
 import { notePlace, noteUse } from '../store/session.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
+import type { Recorder } from './recording.ts'
 import { controlHeld } from './refusals.ts'
 
-export type ActionDeps = { db: Db; clock: Clock; files: Files; live: LiveSessions }
+export type ActionDeps = {
+  db: Db
+  clock: Clock
+  files: Files
+  live: LiveSessions
+  recorder: Pick<Recorder, 'capture'>
+}
 
 const maxUploadBytes = 100 * 1024 * 1024
 const hidden = '••••••••'
@@ -23,7 +30,7 @@ const graceMs = 15_000
 const maxLoggedLength = 2_000
 
 /** What is done in a session at the request of a caller. */
-export function createActions({ db, clock, files, live }: ActionDeps) {
+export function createActions({ db, clock, files, live, recorder }: ActionDeps) {
   /** Into the folder of the browser, which is deleted with it: a page may read a file long after it was chosen. */
   async function fetchFile(scope: Scope, uploads: string, fileId: string): Promise<string> {
     const { file, stream } = await files.open(scope, fileId)
@@ -65,11 +72,13 @@ export function createActions({ db, clock, files, live }: ActionDeps) {
       await notePlace(db, session, { url: result.url, title: result.title, pages, usedAt: at })
       const facts = { ...describe(action, isSecret), durationMs: result.durationMs, url: result.url }
       await appendEvent(db, session, { type: 'action', data: { ...facts, status: 'succeeded' }, at })
+      await recorder.capture(turn)
       return result
     } catch (error) {
       const { code, message } = error as AppError
       const data = { ...describe(action, true), status: 'failed', errorCode: code, error: message }
       await appendEvent(db, session, { type: 'action', data, at: clock.now() })
+      await recorder.capture(turn)
       throw error
     }
   }

@@ -13,6 +13,7 @@ import { findSession, listSessions, type StoredSession } from '../store/session.
 import type { Actions } from './actions.ts'
 import type { Links } from './links.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
+import type { Recorder } from './recording.ts'
 import { elsewhere, notStarted, sessionEnded, sessionNotFound } from './refusals.ts'
 import { isOver, type SessionRows } from './session-rows.ts'
 
@@ -22,6 +23,7 @@ export type SessionDeps = {
   live: LiveSessions
   actions: Actions
   links: Links
+  recorder: Pick<Recorder, 'checkAccess'>
   drivers: Pick<Drivers, 'preferred' | 'hostOf'>
   outbound: Pick<Outbound, 'check'>
   lease: Pick<NodeLease, 'nodeId'>
@@ -33,7 +35,7 @@ const closeWaitMs = 10_000
 
 /** The sessions of a project as its callers see them. */
 export function createSessions(deps: SessionDeps) {
-  const { db, rows, live, actions, drivers, outbound, lease, links } = deps
+  const { db, rows, live, actions, drivers, outbound, lease, links, recorder } = deps
   async function get(scope: Scope, id: string): Promise<StoredSession> {
     const session = await findSession(db, scope, id)
     if (!session) throw sessionNotFound()
@@ -43,6 +45,7 @@ export function createSessions(deps: SessionDeps) {
   async function create(scope: Scope, body: CreateSessionBody): Promise<StoredSession> {
     const driver = body.driver ?? drivers.preferred()
     // Refused before anything is made or paid for.
+    if (body.record) recorder.checkAccess(scope)
     drivers.hostOf(driver)
     if (body.startUrl !== undefined) await outbound.check(body.startUrl)
     const session = await rows.create(scope, driver, body)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import type { SnapshotOutput } from '../../protocol/messages.ts'
-import type { SnapshotFormat } from '../../schema/action.ts'
+import type { SnapshotKind, SnapshotOutput } from '../../protocol/messages.ts'
 import { clip, Fault, maxContentLength, maxUrlLength } from '../driver.ts'
 import { htmlOfPage, secretFields, sizesOfPage, textOfPage, valuesOfSecretFields } from './page-scripts.ts'
 import { titleOf } from './pages.ts'
 
 const timeoutMs = 15_000
 const maxTries = 4
+const recordedQuality = 60
 // A page that grows without end is not painted to its end.
 const maxImageHeight = 10_000
 
@@ -59,8 +59,11 @@ function unquoted(value: string): string {
   }
 }
 
-async function imageOf(page: Page, fullPage: boolean): Promise<Buffer> {
-  const masked = { mask: [page.locator(secretFields)], maskColor: '#444', timeout: timeoutMs }
+async function imageOf(page: Page, format: 'png' | 'jpeg', fullPage: boolean): Promise<Buffer> {
+  // Frames have fields of their own.
+  const mask = page.frames().map((frame) => frame.locator(secretFields))
+  const masked = { mask, maskColor: '#444', timeout: timeoutMs }
+  if (format === 'jpeg') return page.screenshot({ type: 'jpeg', quality: recordedQuality, ...masked })
   if (!fullPage) return page.screenshot({ type: 'png', ...masked })
   const { width, height, full } = await page.evaluate<{ width: number; height: number; full: number }>(
     sizesOfPage,
@@ -85,12 +88,12 @@ export async function takeSnapshot(...input: Parameters<typeof readOnce>): Retur
 
 async function readOnce(
   page: Page,
-  format: SnapshotFormat,
+  format: SnapshotKind,
   fullPage: boolean,
 ): Promise<SnapshotOutput & { image?: Buffer }> {
   const facts = { url: clip(page.url(), maxUrlLength), title: await titleOf(page) }
-  if (format === 'png')
-    return { ...facts, content: '', truncated: false, image: await imageOf(page, fullPage) }
+  if (format === 'png' || format === 'jpeg')
+    return { ...facts, content: '', truncated: false, image: await imageOf(page, format, fullPage) }
   const content = await readers[format](page)
   const truncated = content.length > maxContentLength
   return { ...facts, content: truncated ? content.slice(0, maxContentLength) : content, truncated }

@@ -211,7 +211,7 @@ export function openHttpSession(outbound: Outbound, options: OpenOptions): Drive
       }
     },
     async snapshot(format): Promise<SnapshotOutput> {
-      if (format === 'png') throw unsupported('take images')
+      if (format === 'png' || format === 'jpeg') throw unsupported('take images')
       const { html, page } = current()
       const content =
         format === 'a11y' ? page.outline() : format === 'html' ? html : (await readHtml(html)).text
