@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+type Site = {
+  url: string
+  port: number
+  requests: string[]
+  /** Of the file of 10 GB, by those who have ended their downloads. */
+  takenBytes(): number
+  close(): void
+}
 
 type Page = (
   request: IncomingMessage,
@@ -73,8 +83,10 @@ const pages: Record<string, Page> = {
       source.postMessage(result)
     }); addEventListener('activate', (event) => event.waitUntil(clients.claim()))`,
   }),
-  '/popups': () =>
-    html('Popups', `<script>for (let i = 0; i < 200; i++) window.open('/account?' + i)</script>`),
+  '/popups': ({ url }) => {
+    const count = Number(new URL(url!, 'http://x').searchParams.get('count') ?? 200)
+    return html('Popups', `<script>for (let i = 0; i < ${count}; i++) window.open('/account?' + i)</script>`)
+  },
 }
 
 function send(response: ServerResponse, made: ReturnType<Page> | undefined): void {
@@ -94,11 +106,34 @@ function greet(request: IncomingMessage, socket: Duplex): void {
   socket.write(Buffer.from([0x81, 2, 0x68, 0x69]))
 }
 
+const hugeBytes = 10 * 1024 ** 3
+
+/** Sends a file of 10 GB for as long as it is taken; returns how much was. */
+async function sendHuge(response: ServerResponse): Promise<number> {
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="huge.bin"',
+    'content-length': hugeBytes,
+  })
+  const chunk = Buffer.alloc(1024 ** 2)
+  let sent = 0
+  function* chunks() {
+    for (; sent < hugeBytes; sent += chunk.length) yield chunk
+  }
+  await pipeline(Readable.from(chunks()), response).catch(() => undefined)
+  return sent
+}
+
 /** A web site with everything that sessions are tried with, and a list of what it was requested. */
-export async function startSite(): Promise<{ url: string; port: number; requests: string[]; close(): void }> {
+export async function startSite(): Promise<Site> {
   const requests: string[] = []
+  let takenBytes = 0
   const server: Server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
+    if (request.url === '/huge') {
+      takenBytes += await sendHuge(response)
+      return
+    }
     let body = ''
     for await (const chunk of request) body += chunk
     send(response, pages[request.url!.split('?')[0]!]?.(request, body))
@@ -113,6 +148,7 @@ export async function startSite(): Promise<{ url: string; port: number; requests
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
+    takenBytes: () => takenBytes,
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
@@ -15,6 +16,7 @@ after(async () => {
 })
 
 const path = '/api/v1/browser/sessions'
+const windows = sizeOf({ short: 200, long: 1000 })
 let ada: Caller
 let id = ''
 
@@ -204,7 +206,9 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
   })
 
   it('survives a page that opens window after window, and one that never stops', async () => {
-    await ada.post(`${path}/${id}/actions`, { actions: [{ ...goto('/popups'), timeoutMs: 3000 }] })
+    await ada.post(`${path}/${id}/actions`, {
+      actions: [{ ...goto(`/popups?count=${windows}`), timeoutMs: 3000 }],
+    })
     const { pages, status } = (await ada.get(`${path}/${id}`)).body.data
     assert.equal(status, 'running')
     assert.ok(pages.length <= 20)

@@ -41,7 +41,7 @@ import { createTokenStore } from './service/oauth/tokens.ts'
 import { createProbe } from './service/probe.ts'
 import { createSecretBox } from './service/secrets.ts'
 
-export type { CapturedCookie, CapturedLogin } from './service/accounts/captured.ts'
+export type { CapturedLogin } from './service/accounts/captured.ts'
 export type { AccountLimits } from './service/accounts/links.ts'
 export type { ConnectionDependants } from './service/accounts/removal.ts'
 export type { AccountCopy } from './service/accounts/select.ts'

@@ -30,12 +30,30 @@ const domains = new Set([
   'Security',
   'ServiceWorker',
   'Storage',
-  'Target',
   'WebAuthn',
 ])
 
 /** Of other domains, what clients need to connect at all. */
-const methods = new Set(['Browser.getVersion', 'Browser.getWindowForTarget', 'IO.read', 'IO.close'])
+const methods = new Set([
+  'Browser.getVersion',
+  'Browser.getWindowForTarget',
+  'IO.close',
+  'IO.read',
+  'Target.activateTarget',
+  'Target.attachToBrowserTarget',
+  'Target.attachToTarget',
+  'Target.autoAttachRelated',
+  'Target.closeTarget',
+  'Target.createBrowserContext',
+  'Target.createTarget',
+  'Target.detachFromTarget',
+  'Target.disposeBrowserContext',
+  'Target.getBrowserContexts',
+  'Target.getTargetInfo',
+  'Target.getTargets',
+  'Target.setAutoAttach',
+  'Target.setDiscoverTargets',
+])
 
 /** Clients send these by themselves; where files of the machine go is decided here, so they get a plain success. */
 const ignored = new Set(['Browser.setDownloadBehavior', 'Page.setDownloadBehavior', 'Browser.close'])
@@ -46,10 +64,10 @@ const refused = new Set([
   'Network.loadNetworkResource',
   'Page.addCompilationCache',
   'Security.setIgnoreCertificateErrors',
-  'Target.exposeDevToolsProtocol',
-  'Target.setRemoteLocations',
-  'Target.sendMessageToTarget',
 ])
+
+/** Another proxy would be another way to the network, and so would be rights that no page has. */
+const refusedParams = ['proxyServer', 'proxyBypassList', 'originsWithUniversalNetworkAccess']
 
 const schemes = new Set(['http:', 'https:', 'about:', 'blob:', 'data:'])
 
@@ -60,9 +78,13 @@ export function judge({ method = '', params = {} }: CdpMessage): Verdict {
   if (ignored.has(method)) return 'ignore'
   if (refused.has(method)) return 'refuse'
   if (!domains.has(method.split('.')[0]!) && !methods.has(method)) return 'refuse'
-  // Another proxy would be another way to the network.
-  if ('proxyServer' in params || 'proxyBypassList' in params) return 'refuse'
+  if (refusedParams.some((name) => name in params) || dropsFiles(params)) return 'refuse'
   return 'url' in params && !isWebUrl(params.url) ? 'refuse' : 'pass'
+}
+
+/** What is dropped may be data of the page, not files of the machine. */
+function dropsFiles({ data }: Record<string, unknown>): boolean {
+  return typeof data === 'object' && data !== null && 'files' in data
 }
 
 const isWebUrl = (url: unknown): boolean =>

@@ -60,7 +60,7 @@ function unquoted(value: string): string {
 }
 
 async function imageOf(page: Page, format: 'png' | 'jpeg', fullPage: boolean): Promise<Buffer> {
-  // Frames have fields of their own.
+  // Each frame has its own fields.
   const mask = page.frames().map((frame) => frame.locator(secretFields))
   const masked = { mask, maskColor: '#444', timeout: timeoutMs }
   if (format === 'jpeg') return page.screenshot({ type: 'jpeg', quality: recordedQuality, ...masked })
