@@ -25,7 +25,8 @@ export function EventLog({ query }: { query: UseQueryResult<readonly BrowserEven
   const [type, setType] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = query
-  const matching = data?.filter((event) => type === '' || event.type === type) ?? []
+  // Images of a recording have their own card.
+  const matching = data?.filter((event) => (type === '' ? event.type !== 'frame' : event.type === type)) ?? []
   const shown = matching.slice(-shownLimit)
   const last = shown.at(-1)?.number
   useEffect(() => {

@@ -29,6 +29,7 @@ import { Downloads } from './downloads.tsx'
 import { EventLog } from './event-log.tsx'
 import { LiveCard } from './live-card.tsx'
 import { OpenPages } from './open-pages.tsx'
+import { RecordingCard } from './recording-card.tsx'
 import { SnapshotCard } from './snapshot-card.tsx'
 import { useBrowserActions } from './use-browser-actions.ts'
 import { useSessionEvents } from './use-session-events.ts'
@@ -79,6 +80,7 @@ function SessionBody({ session }: { session: BrowserSession }) {
       <div className="page-sides">
         <div className="stack">
           <EventLog query={events} />
+          {session.record && session.driver === 'chromium' && <RecordingCard session={session} />}
           {session.alive && <SnapshotCard session={session} />}
         </div>
         <div className="stack">

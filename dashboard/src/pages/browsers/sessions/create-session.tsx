@@ -17,12 +17,18 @@ const blank = {
   idleTimeoutSec: '300',
   timeoutSec: '3600',
   allowedHosts: '',
+  record: '',
 }
 
 const driverChoices = [
   { value: '', label: 'Automatic' },
   { value: 'chromium', label: 'Chromium' },
   { value: 'http', label: 'HTTP (no scripts)' },
+]
+
+const recordChoices = [
+  { value: '', label: 'Off' },
+  { value: 'images', label: 'An image after each action' },
 ]
 
 const never = 'never'
@@ -41,7 +47,8 @@ const timeoutChoices = [
 ]
 
 /** What the server gets for the texts of the form. */
-function bodyOf({ startUrl, driver, profileId, idleTimeoutSec, timeoutSec, allowedHosts }: typeof blank) {
+function bodyOf(texts: typeof blank) {
+  const { startUrl, driver, profileId, idleTimeoutSec, timeoutSec, allowedHosts, record } = texts
   const hosts = hostsIn(allowedHosts)
   const url = startUrl.trim()
   return {
@@ -51,6 +58,7 @@ function bodyOf({ startUrl, driver, profileId, idleTimeoutSec, timeoutSec, allow
     ...(driver === '' ? {} : { driver: driver as BrowserSession['driver'] }),
     ...(profileId === '' ? {} : { profileId }),
     ...(hosts.length > 0 ? { allowedHosts: hosts } : {}),
+    ...(record === '' ? {} : { record: true }),
   }
 }
 
@@ -117,6 +125,7 @@ export function CreateSession({ profileId, onClose, onCreated }: CreateProps) {
         hint="For example shop.example.com or *.example.com, comma-separated."
         isMono
       />
+      <SelectField {...form.bind('record')} label="Recording" choices={recordChoices} />
     </FormDialog>
   )
 }
