@@ -47,45 +47,66 @@ type Writing<Item> = Omit<EventFraming, 'errorEvent'> & {
   errorEvent(error: unknown): Item
 }
 
-/** Written out by hand: a generator with a timer for every event cost more than everything else a word takes. */
+// The source is not read further while so much is not written.
+const highWaterMark = 16 * 1024
+
+/**
+ * Written out by hand: a generator with a timer for every event cost more than everything else a word takes. Frames that
+ * the source has at the same time are one write: each by itself would be a call of the operating system, which costs more than
+ * the frame.
+ */
 function streamOf<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal,
   { first, last = '', ping = ': ping\n\n', isCutOnStop = false, write, errorEvent }: Writing<Item>,
 ): Readable {
   const iterator = source[Symbol.asyncIterator]()
-  let isWaiting = false
+  let isPulling = false
+  let isWanted = false
   let hasEnded = false
+  let frames = first
 
   async function pull(): Promise<void> {
-    isWaiting = true
-    let text = ''
+    isPulling = true
     try {
       // An event may have nothing to be written, and the caller that reads waits for something.
-      while (text === '' && !hasEnded) {
+      while (isWanted && frames.length < highWaterMark && !hasEnded) {
         const { done, value } = await iterator.next()
         if (done) return complete()
-        text = write(value)
+        add(write(value))
       }
     } catch (error) {
       if (hasEnded) return
-      stream.push(write(errorEvent(error)))
+      add(write(errorEvent(error)))
       return end()
     }
-    isWaiting = false
-    if (hasEnded) return
+    isPulling = false
+  }
+
+  function add(text: string): void {
+    if (hasEnded || text === '') return
+    if (frames === '') setImmediate(flush)
+    frames += text
+  }
+
+  function flush(): void {
+    if (frames === '' || stream.destroyed) return
+    const text = frames
+    frames = ''
+    isWanted = false
     quiet.refresh()
     stream.push(text)
   }
 
   function complete(): void {
-    if (last !== '' && !hasEnded) stream.push(last)
+    add(last)
     end()
   }
 
   /** The source is closed, but not waited for: one that is stuck in its own await must not keep the connection open. */
   function end(): void {
     if (hasEnded) return
+    flush()
     hasEnded = true
     clearTimeout(quiet)
     signal.removeEventListener('abort', abort)
@@ -95,15 +116,16 @@ function streamOf<Item>(
 
   /** A client that disconnected gets nothing; one that lost access gets the reason. */
   function abort(): void {
-    if (!hasEnded && signal.reason instanceof AppError) stream.push(write(errorEvent(signal.reason)))
+    if (!hasEnded && signal.reason instanceof AppError) add(write(errorEvent(signal.reason)))
     else if (isCutOnStop) stream.destroy(new Error('the server stops'))
     end()
   }
 
   const stream = new Readable({
-    highWaterMark: 16 * 1024,
+    highWaterMark,
     read() {
-      if (!isWaiting && !hasEnded) void pull()
+      isWanted = true
+      if (!isPulling && !hasEnded) void pull()
     },
     destroy(error, done) {
       end()
@@ -111,10 +133,10 @@ function streamOf<Item>(
     },
   })
   const quiet = setTimeout(() => {
-    if (isWaiting) stream.push(ping)
+    if (isPulling) stream.push(ping)
     quiet.refresh()
   }, pingIntervalMs).unref()
-  if (first !== '') stream.push(first)
+  if (first !== '') setImmediate(flush)
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   return stream

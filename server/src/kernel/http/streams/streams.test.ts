@@ -194,3 +194,23 @@ test('an open stream retains nothing of what it has sent', async (t) => {
     return sent.filter((each) => each.deref() !== undefined).length < 10
   })
 })
+
+test('frames that the source has at the same time are one write, and a later one does not wait', async (t) => {
+  const later = Promise.withResolvers<void>()
+  const source = async function* (): AsyncGenerator<ServerEvent> {
+    for (const data of [1, 2, 3]) yield { data }
+    await later.promise
+    yield { data: 4 }
+  }
+  const stream = eventStream(source(), new AbortController().signal, {
+    errorEvent: () => ({ data: null }),
+  })
+  t.after(() => stream.destroy())
+  const chunks: string[] = []
+  stream.on('data', (chunk) => chunks.push(String(chunk)))
+  await until(() => chunks.length > 0)
+  assert.deepEqual(chunks, ['retry: 2000\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n'])
+  later.resolve()
+  await until(() => stream.readableEnded)
+  assert.deepEqual(chunks.slice(1), ['data: 4\n\n'])
+})
