@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Queryable, sql } from './db.ts'
+import { type Queryable, type Statement, sql } from './db.ts'
 import { type ConnectionSettings, sessionConfig } from './postgres.ts'
 
 /** What the log should know; the listener itself continues in every case. */
@@ -46,13 +46,17 @@ const maxPayloadBytes = 7999
 const closeTimeoutMs = 1000
 
 /** Wakes the listeners of a channel when the transaction commits. Send ids, never content. */
-export async function notify(q: Queryable, channel: string, payload: string): Promise<void> {
+export function notifying(channel: string, payload: string): Statement {
   checkChannel(channel)
   const bytes = Buffer.byteLength(payload)
   if (bytes > maxPayloadBytes) {
     throw new Error(`the notice for ${channel} has ${bytes} bytes, more than ${maxPayloadBytes}`)
   }
-  await q.rows(sql`select pg_notify(${channel}, ${payload})`)
+  return sql`select pg_notify(${channel}, ${payload})`
+}
+
+export async function notify(q: Queryable, channel: string, payload: string): Promise<void> {
+  await q.rows(notifying(channel, payload))
 }
 
 function checkChannel(channel: string): void {

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../db/db.ts'
-import { type Listener, notify } from '../db/listen.ts'
+import { type Listener, notifying } from '../db/listen.ts'
 import type { Log } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
-import { listWaitingProjects, lockCounter, numberEvents } from './store.ts'
+import { listWaitingProjects, numberNextEvents } from './store.ts'
 
 /** Called for a project when something is published in it. */
 export const publishedChannel = 'stoa_event'
@@ -15,7 +15,10 @@ const projectsPerScan = 1_000
 // each by itself would cost as much as what they report. An event after a quiet time does not wait.
 const paceMs = 25
 
-/** Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. */
+/**
+ * Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. All
+ * subscribers are called at the same time, so that what they ask first, with `pipelineAndAwait`, is one round trip.
+ */
 export type EventSubscriber = (tx: Tx, scope: Scope, events: readonly ProjectEvent[]) => Promise<void>
 
 export type RelayDeps = {
@@ -44,13 +47,12 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   /** How many events it numbered. */
   function relayBatch(projectId: string): Promise<number> {
     return db.tx(async (tx) => {
-      const last = await lockCounter(tx, projectId)
-      // The relay that holds it got the same notification as we did, and comes back for events it did not see.
-      if (last === null) return 0
-      const events = await numberEvents(tx, projectId, last, batchSize)
+      // A relay that holds the counter got the same notification as we did, and comes back for events it did not see.
+      const events = await numberNextEvents(tx, projectId, batchSize)
       if (events.length === 0) return 0
-      for (const subscriber of subscribers) await subscriber(tx, systemScope(projectId), events)
-      await notify(tx, numberedChannel, projectId)
+      const scope = systemScope(projectId)
+      await allOfThem(subscribers.map((subscriber) => subscriber(tx, scope, events)))
+      tx.pipeline(notifying(numberedChannel, projectId))
       return events.length
     })
   }
@@ -133,4 +135,10 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
       await running
     },
   }
+}
+
+/** Also those beside one that failed: nothing may be sent on the connection when the transaction is over. */
+async function allOfThem(working: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(working))
+    if (result.status === 'rejected') throw result.reason
 }

@@ -67,35 +67,44 @@ export async function listWaitingProjects(q: Queryable, most: number): Promise<s
   return rows.map(({ project_id }) => project_id)
 }
 
-/** Locks the project's counter and returns its last number; null while another relay holds it. */
-export async function lockCounter(tx: Tx, projectId: string): Promise<number | null> {
-  const [row] = await tx.rows<{ last_seq: number }>(sql`
-    select last_seq from event_counter where project_id = ${projectId} for update skip locked`)
-  if (row) return row.last_seq
-  const [made] = await tx.rows<{ last_seq: number }>(sql`
-    insert into event_counter (project_id, last_seq) values (${projectId}, 0)
-    on conflict (project_id) do nothing returning last_seq`)
-  return made?.last_seq ?? null
+/**
+ * Locks the counter of a project and numbers its next events, in one round trip: none while another relay holds the
+ * counter. The numbering is a separate statement, which sees what was committed before the lock was there.
+ */
+export async function numberNextEvents(tx: Tx, projectId: string, most: number): Promise<ProjectEvent[]> {
+  const [[counter], events] = await Promise.all([
+    tx.pipelineAndAwait<{ isHeld: boolean }>(sql`
+      with held as (select last_seq from event_counter where project_id = ${projectId} for update skip locked)
+      select exists (select from held) as "isHeld",
+             set_config('stoa.last_seq', coalesce((select last_seq::text from held), ''), true)`),
+    numberEvents(tx, projectId, most),
+  ])
+  if (counter!.isHeld) return events
+  const made = await tx.rows(sql`
+    with made as (
+      insert into event_counter (project_id, last_seq) values (${projectId}, 0)
+      on conflict (project_id) do nothing returning last_seq
+    )
+    select set_config('stoa.last_seq', last_seq::text, true) from made`)
+  return made.length > 0 ? numberEvents(tx, projectId, most) : []
 }
 
-/** Numbers the next events behind `last`. The caller holds the counter, so no one else numbers at the same time. */
-export async function numberEvents(
-  tx: Tx,
-  projectId: string,
-  last: number,
-  most: number,
-): Promise<ProjectEvent[]> {
+/** Behind the number that the lock has found; none where it has found none. */
+async function numberEvents(tx: Tx, projectId: string, most: number): Promise<ProjectEvent[]> {
   const rows = await tx.rows<Row>(
     plannedEachTime(sql`
     with next as (
       select id, row_number() over (order by place) as ahead
-      from (select id, place from event where project_id = ${projectId} and seq is null order by place limit ${most}) oldest
+      from (select id, place from event
+            where project_id = ${projectId} and seq is null and current_setting('stoa.last_seq') <> ''
+            order by place limit ${most}) oldest
     ), numbered as (
-      update event e set seq = ${last} + next.ahead from next
+      update event e set seq = nullif(current_setting('stoa.last_seq'), '')::bigint + next.ahead from next
       where e.project_id = ${projectId} and e.id = next.id
       returning e.seq, e.id, e.type, e.project_id, e.external_user_id, e.data, e.created_at, e.trigger_depth
     ), counted as (
-      update event_counter set last_seq = last_seq + (select count(*) from next) where project_id = ${projectId}
+      update event_counter set last_seq = last_seq + (select count(*) from next)
+      where project_id = ${projectId} and exists (select from next)
     )
     select * from numbered order by seq`),
   )

@@ -9,7 +9,7 @@ import {
   endInvocation,
   endOfExecutions,
   findNextQueued,
-  listWaitedFor,
+  listStarters,
   markRunning,
 } from '../store/invocation.ts'
 import { addFailure, clearFailures, holdTrigger } from '../store/trigger.ts'
@@ -73,7 +73,10 @@ export function createSettle({ db, clock, events, runs, switching }: SettleDeps)
       })
       if (ended.length === 0) return
       const ids = ended.map(({ executionId }) => executionId)
-      const triggers = await listWaitedFor(tx, projectId, ids)
+      const starters = await listStarters(tx, projectId, ids)
+      // Most executions are started by no trigger.
+      if (starters.length === 0) return
+      const triggers = starters.filter((each) => each.isWaitedFor).map(({ triggerId }) => triggerId)
       for (const id of triggers) await holdTrigger(tx, { projectId, id }, 'update')
       await endOfExecutions(tx, projectId, ended, clock.now())
       for (const id of triggers) await startNext(tx, { projectId, id })

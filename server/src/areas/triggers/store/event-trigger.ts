@@ -15,7 +15,7 @@ export const listOnEvents = (
   selectors: readonly string[],
   userIds: readonly string[],
 ): Promise<TriggerRow[]> =>
-  tx.rows<TriggerRow>(
+  tx.pipelineAndAwait<TriggerRow>(
     prepared(sql`
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.slug = 'event' and t.status = 'active'

@@ -97,25 +97,22 @@ export async function endInvocation(
 export type EndedExecution = { executionId: string; status: 'completed' | 'failed' | 'cancelled' }
 
 /**
- * The triggers of executions for which others may wait, in the order in which several are locked: one that starts all of
- * its invocations has queued ones only where it was another before.
+ * The triggers that started executions, in the order in which several are locked, and whether other invocations may wait
+ * for them: one that starts all of its invocations has queued ones only where it was another before.
  */
-export async function listWaitedFor(
-  q: Queryable,
+export const listStarters = (
+  tx: Tx,
   projectId: string,
   executionIds: readonly string[],
-): Promise<string[]> {
-  const rows = await q.rows<{ triggerId: string }>(sql`
-    select t.id as "triggerId" from trigger_instance t
-    where t.project_id = ${projectId} and t.id in (
-        select trigger_id from trigger_invocation
-        where project_id = ${projectId} and execution_id = any(${executionIds}::uuid[]))
-      and (t.config->>'concurrency' <> 'allow' or exists (
-        select from trigger_invocation i
-        where i.project_id = t.project_id and i.trigger_id = t.id and i.status = 'queued'))
-    order by t.id`)
-  return rows.map(({ triggerId }) => triggerId)
-}
+): Promise<{ triggerId: string; isWaitedFor: boolean }[]> =>
+  tx.pipelineAndAwait(sql`
+    select i.trigger_id as "triggerId", t.id is not null and (t.config->>'concurrency' <> 'allow' or exists (
+        select from trigger_invocation q
+        where q.project_id = t.project_id and q.trigger_id = t.id and q.status = 'queued')) as "isWaitedFor"
+    from (select distinct trigger_id from trigger_invocation
+          where project_id = ${projectId} and execution_id = any(${executionIds}::uuid[])) i
+    left join trigger_instance t on t.project_id = ${projectId} and t.id = i.trigger_id
+    order by i.trigger_id`)
 
 /** The time of the last success is exact to a second, so that a busy trigger is not written and locked with each of them. */
 export async function endOfExecutions(

@@ -93,7 +93,7 @@ export async function listSubscribed(
   tx: Tx,
   scope: Scope,
 ): Promise<Pick<WebhookRow, 'id' | 'event_types'>[]> {
-  return tx.rows(sql`
+  return tx.pipelineAndAwait(sql`
     select id, event_types from webhook where project_id = ${scope.projectId} and is_active for key share`)
 }
 
