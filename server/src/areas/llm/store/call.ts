@@ -73,6 +73,48 @@ export function endCallStatement(
     union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
+export type EndedCall = { projectId: string; id: string; result: CallResult }
+
+/** The same for many, in the order of their ids: refused as a whole where one of them is not running any more. */
+export const endCallsStatement = (calls: readonly EndedCall[]): Statement => {
+  const list = <T>(value: (result: CallResult) => T) => calls.map(({ result }) => value(result))
+  return sql`
+    with batch as (
+      select * from unnest(
+        ${calls.map(({ projectId }) => projectId)}::uuid[], ${calls.map(({ id }) => id)}::uuid[],
+        ${list(({ status }) => status)}::text[], ${list(({ servedModel }) => servedModel)}::text[],
+        ${list(({ provider }) => provider)}::text[], ${list(({ finishReason }) => finishReason)}::text[],
+        ${list(({ usage }) => usage.promptTokens)}::int[], ${list(({ usage }) => usage.cachedInputTokens)}::int[],
+        ${list(({ usage }) => usage.cacheCreationInputTokens)}::int[], ${list(({ usage }) => usage.completionTokens)}::int[],
+        ${list(({ usage }) => usage.reasoningTokens)}::int[], ${list(({ isEstimated }) => isEstimated)}::boolean[],
+        ${list(({ isUnpriced }) => isUnpriced)}::boolean[], ${list(({ usedMicro }) => usedMicro)}::bigint[],
+        ${list(({ usd }) => usd)}::numeric[], ${list(({ firstTokenMs }) => firstTokenMs)}::int[],
+        ${list(({ totalMs }) => totalMs)}::int[], ${list(({ attempts }) => storableJson(attempts))}::text[],
+        ${list(({ errorCode }) => errorCode)}::text[], ${list(({ errorMessage }) => storableText(errorMessage))}::text[],
+        ${list(({ answer }) => (answer === null ? null : storableJson(answer)))}::text[], ${list(({ at }) => at)}::timestamptz[]
+      ) as batch (project_id, id, status, model_served, provider, finish_reason, prompt_tokens, cached_tokens,
+                  cache_creation_tokens, completion_tokens, reasoning_tokens, is_estimated, is_unpriced, used_micro, usd_cost,
+                  first_token_ms, total_ms, attempts, error_code, error_message, answer, ended_at)
+    ), running as (
+      select c.project_id, c.id from batch join llm_call c on c.project_id = batch.project_id and c.id = batch.id
+      where c.status = 'running' order by c.id for no key update of c
+    ), ended as (
+      update llm_call c set status = batch.status, model_served = batch.model_served, provider = batch.provider,
+        finish_reason = batch.finish_reason, prompt_tokens = batch.prompt_tokens, cached_tokens = batch.cached_tokens,
+        cache_creation_tokens = batch.cache_creation_tokens, completion_tokens = batch.completion_tokens,
+        reasoning_tokens = batch.reasoning_tokens, is_estimated = batch.is_estimated, is_unpriced = batch.is_unpriced,
+        used_micro = batch.used_micro, usd_cost = batch.usd_cost, first_token_ms = batch.first_token_ms,
+        total_ms = batch.total_ms, attempts = batch.attempts::jsonb, error_code = batch.error_code,
+        error_message = batch.error_message,
+        answer = case when c.keeps_payloads then batch.answer::jsonb end, ended_at = batch.ended_at
+      from running join batch using (project_id, id)
+      where c.project_id = running.project_id and c.id = running.id returning c.id
+    ), closed as (
+      delete from llm_call_open o using batch where o.project_id = batch.project_id and o.id = batch.id
+    )
+    select demand((select count(*) from ended) = ${calls.length})`
+}
+
 const storableText = (text: string | null): string | null =>
   text && (JSON.parse(storableJson(text)) as string)
 

@@ -9,9 +9,10 @@ import {
   lockingWork,
   type SpentEntry,
   spendStatement,
+  type UnheldEntry,
   unheldStatement,
 } from '../store/fast-path.ts'
-import { lockingRules, spendManyStatement } from '../store/spend-many.ts'
+import { lockingRules, lockingWorks, spendManyStatement, unheldManyStatement } from '../store/spend-many.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 import type { UserLock } from './user-lock.ts'
@@ -21,13 +22,8 @@ type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
 /** How work ended: paid, or for nothing, for a reason. */
 export type WorkResult = { cost: Cost } | { releasedBecause: string }
 
-/** Work that was never held, with the row that records its end. */
-export type EndedUnheld = {
-  scope: Scope
-  row: Statement
-  work: Omit<Work, 'microCredits'>
-  result: WorkResult
-}
+/** Work that was never held, and how it ended. */
+export type EndedUnheld = { scope: Scope; work: Omit<Work, 'microCredits'>; result: WorkResult }
 
 /** New work that is over, with how it ended; free work moves no credits. */
 export type SpentWork = { scope: Scope; work: Work; result: WorkResult }
@@ -113,7 +109,17 @@ export function createFastPath(deps: FastPathDeps) {
   const endUnheld: RowWriter<EndedUnheld> = {
     // In the order of their ids, as everywhere: others may end several of them as well.
     statements: (ended) =>
-      ended.toSorted((a, b) => (a.work.workId < b.work.workId ? -1 : 1)).flatMap(endingUnheld),
+      [...Map.groupBy(ended, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
+        const { scope } = ofProject[0]!
+        const entries = ofProject.map(unheldEntry).sort((a, b) => (a.workId < b.workId ? -1 : 1))
+        return [
+          lockingWorks(
+            scope,
+            entries.map(({ workId }) => workId),
+          ),
+          unheldManyStatement(scope, entries),
+        ]
+      }),
     onCommitted(ended) {
       for (const _ of ended) onPosted()
     },
@@ -256,27 +262,23 @@ export function createFastPath(deps: FastPathDeps) {
       work: Omit<Work, 'microCredits'>,
       result: WorkResult,
     ): Promise<Row[] | null> {
-      const results = await tried(db, scope, () => endingUnheld({ scope, row, work, result }))
+      const results = await tried(db, scope, () => [
+        row,
+        lockingWork(scope, work.workId, true),
+        unheldStatement(scope, unheldEntry({ scope, work, result })),
+      ])
       if (results !== null) onPosted()
       return results && (results[0] as Row[])
     },
 
-    /** The same for works whose ends are committed with the journal of a run. */
+    /** The same for works whose ends are committed with the journal of a run, behind the rows that record them. */
     endUnheld,
   }
 
-  function endingUnheld({ scope, row, work, result }: EndedUnheld): Statement[] {
+  function unheldEntry({ scope, work, result }: EndedUnheld): UnheldEntry & { workId: string } {
     const { cost, status } = moved(result)
-    return [
-      row,
-      lockingWork(scope, work.workId, true),
-      unheldStatement(scope, {
-        ...entryOf(cost, clock.now()),
-        ...whoseOf(scope, work, cost),
-        status,
-        usedMicro: cost.microCredits,
-      }),
-    ]
+    const used = { usedMicro: cost.microCredits, status }
+    return { ...entryOf(cost, clock.now()), ...whoseOf(scope, work, cost), ...used }
   }
 
   function spentEntry({ scope, work, result }: SpentWork): SpentEntry {

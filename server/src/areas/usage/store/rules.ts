@@ -28,7 +28,10 @@ type InProject = Pick<Scope, 'projectId'>
 /** In front of every movement: the rules of the project, shared with other movements, and then the work alone. */
 export const takingWorkLocks = ({ projectId }: InProject, workId: string): Statement => sql`
   pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0)),
-  pg_advisory_xact_lock(hashtextextended(${`usage:${projectId}:${workId}`}, 0))`
+  pg_advisory_xact_lock(hashtextextended(${workLockKey({ projectId }, workId)}, 0))`
+
+export const workLockKey = ({ projectId }: InProject, workId: string): string =>
+  `usage:${projectId}:${workId}`
 
 export const hasNoBalance = ({ projectId }: InProject): Statement =>
   sql`not exists (select from usage_balance where project_id = ${projectId})`

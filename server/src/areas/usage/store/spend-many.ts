@@ -1,13 +1,15 @@
-import { prepared, type Statement, sql } from '../../../kernel/db/db.ts'
-import type { SpentEntry } from './fast-path.ts'
+import { prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import type { SpentEntry, UnheldEntry } from './fast-path.ts'
 import {
   hasAvailable,
+  hasNoBalance,
   hasNoCap,
   insertingEntry,
   isFunded,
   queueingWritten,
   returningEntry,
   staysQuietWith,
+  workLockKey,
 } from './rules.ts'
 
 type InProject = { projectId: string }
@@ -18,6 +20,25 @@ type InProject = { projectId: string }
  */
 export const lockingRules = ({ projectId }: InProject): Statement =>
   sql`select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0))`
+
+/** In front of the ends of works that others may end as well: the rules, and then each of them, in this order. */
+export const lockingWorks = ({ projectId }: InProject, workIds: readonly string[]): Statement => sql`
+  select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0))
+  union all
+  select pg_advisory_xact_lock(hashtextextended(work.key, 0))
+  from unnest(${workIds.map((workId) => workLockKey({ projectId }, workId))}::text[]) as work (key)`
+
+/** `unheldStatement` for many works of one project: all of them or none. */
+export const unheldManyStatement = (scope: InProject, entries: readonly UnheldEntry[]): Statement =>
+  prepared(sql`
+    with written as (
+      ${insertingEntry}
+      select ${scope.projectId}::uuid, ${entryColumns(sqlText('null'))}
+      from ${entryTable(entries, noBalances(entries))}
+      where (entry.used_micro = 0 or ${hasNoBalance(scope)} and ${hasNoCap(scope)}) and ${isNoneHeld(scope, entries)}
+      ${returningEntry}
+    ), queued as (${queueingWritten})
+    select demand((select count(*) from queued) = ${entries.length})`)
 
 /**
  * `spendStatement` for many works of one project: the same outcome as one after the other in this order, and all of
@@ -32,14 +53,9 @@ export function spendManyStatement(scope: InProject, entries: readonly SpentEntr
       returning b.balance_micro
     ), written as (
       ${insertingEntry}
-      select ${scope.projectId}::uuid, entry.id, entry.work_id, entry.type, 'debit', entry.status, 0 - entry.used_micro, entry.used_micro,
-             (select balance_micro from funds) + entry.above_end_micro, entry.usd_cost::numeric, entry.external_user_id,
-             entry.workflow_id, entry.execution_id, entry.thread_id, entry.run_id, entry.tool_slug, entry.model_id,
-             entry.api_key_id, entry.quantity::jsonb, entry.price_ref, entry.metadata::jsonb, entry.created_at
+      select ${scope.projectId}::uuid, ${entryColumns(sqlText('(select balance_micro from funds) + entry.above_end_micro'))}
       from ${entryTable(entries, balances)}
-      where ${isFunded(scope)} and ${hasNoCap(scope)}
-        and not exists (select from usage_hold where project_id = ${scope.projectId}
-                        and work_id = any(${entries.map(({ workId }) => workId)}::text[]))
+      where ${isFunded(scope)} and ${hasNoCap(scope)} and ${isNoneHeld(scope, entries)}
       ${returningEntry}
     ), queued as (${queueingWritten})
     select demand((select count(*) from queued) = ${entries.length})`)
@@ -59,7 +75,20 @@ function sumsOf(entries: readonly SpentEntry[]): { needed: number; used: number;
   return { needed, used, balances: spent.map((soFar) => used - soFar) }
 }
 
-const entryTable = (entries: readonly SpentEntry[], balances: readonly number[]): Statement => sql`
+/** All columns of an entry behind the project, of the table below. */
+const entryColumns = (balanceAfter: Statement): Statement => sql`
+  entry.id, entry.work_id, entry.type, 'debit', entry.status, 0 - entry.used_micro, entry.used_micro, ${balanceAfter},
+  entry.usd_cost::numeric, entry.external_user_id, entry.workflow_id, entry.execution_id, entry.thread_id, entry.run_id,
+  entry.tool_slug, entry.model_id, entry.api_key_id, entry.quantity::jsonb, entry.price_ref, entry.metadata::jsonb,
+  entry.created_at`
+
+const isNoneHeld = ({ projectId }: InProject, entries: readonly UnheldEntry[]): Statement => sql`
+  not exists (select from usage_hold where project_id = ${projectId}
+              and work_id = any(${entries.map(({ workId }) => workId)}::text[]))`
+
+const noBalances = (entries: readonly UnheldEntry[]): number[] => entries.map(() => 0)
+
+const entryTable = (entries: readonly UnheldEntry[], balances: readonly number[]): Statement => sql`
   unnest(
     ${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ workId }) => workId)}::text[],
     ${entries.map(({ type }) => type)}::text[], ${entries.map(({ status }) => status)}::text[],

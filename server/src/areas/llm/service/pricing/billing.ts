@@ -206,12 +206,12 @@ export function createBilling(deps: BillingDeps) {
   async function finish(call: MeteredCall, result: CallResult): Promise<number> {
     const { id, scope, isHeld } = call
     const workDb = { roundTrip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
-    const { row, work, result: paid } = unheldEndOf(call, result)
+    const { work, result: paid } = unheldEndOf(call, result)
     const { chargedMicro } = await usage.finish(workDb, scope, {
       workId: workIdOf(id),
       result: paid,
       ...(isHeld ? {} : { unheld: work }),
-      row,
+      row: endCallStatement(scope.projectId, id, result, true),
       end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
     })
     return chargedMicro
@@ -249,6 +249,7 @@ export function createBilling(deps: BillingDeps) {
       return deferredEnds.defer({
         id: call.id,
         end: unheldEndOf(call, result),
+        result,
         finish: () => finish(call, result),
       })
     },
@@ -265,7 +266,6 @@ const hasProduced = ({ usedMicro, status }: CallResult): boolean => usedMicro > 
 /** The end of a call with what it cost; what produced nothing is not paid. */
 const unheldEndOf = (call: MeteredCall, result: CallResult) => ({
   scope: call.scope,
-  row: endCallStatement(call.scope.projectId, call.id, result, true),
   work: unheldWork(call),
   result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },
 })

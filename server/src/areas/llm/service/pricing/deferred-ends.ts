@@ -3,8 +3,10 @@ import type { Log } from '../../../../kernel/log.ts'
 import { deferRows, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
 import type { PendingEnd } from '../../schema/pending-end.ts'
+import type { CallResult } from '../../schema/stored-call.ts'
+import { endCallsStatement } from '../../store/call.ts'
 
-type DeferredEnd = { id: string; end: EndedUnheld; finish(): Promise<unknown> }
+type DeferredEnd = { id: string; end: EndedUnheld; result: CallResult; finish(): Promise<unknown> }
 
 // The journal of a run commits within milliseconds. What it has lost with its run is ended by itself after this time.
 const maxWaitMs = 15_000
@@ -31,7 +33,10 @@ export function createDeferredEnds({ usage, log }: { usage: Pick<Usage, 'endUnhe
   }
 
   const writer: RowWriter<DeferredEnd> = {
-    statements: (ends) => usage.endUnheld.statements(ends.map(({ end }) => end)),
+    statements: (ends) => [
+      endCallsStatement(ends.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))),
+      ...usage.endUnheld.statements(ends.map(({ end }) => end)),
+    ],
     onCommitted(ends) {
       for (const { id } of ends) close(id)
       usage.endUnheld.onCommitted?.(ends.map(({ end }) => end))
