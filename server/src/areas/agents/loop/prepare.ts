@@ -73,8 +73,12 @@ export async function prepare(
         at: deps.clock.now().getTime(),
       }
     },
-    // Read again by an attempt that does not find its record: nothing that it leads to is recorded before it.
-    { class: 'repeatable', ...storing(conversation, context, ({ fresh }) => freshOf(fresh)) },
+    // Read again by an attempt that does not find its record: nothing that it leads to is recorded before it. It needs no
+    // commit by itself, unless a model may have been asked.
+    {
+      class: mayAskModel(turn) ? 'repeatable' : 'pure',
+      ...storing(conversation, context, ({ fresh }) => freshOf(fresh)),
+    },
   )
   const entries = await guardEntries(guard, before ?? (await conversation.loadAt(record.head)))
   return {
@@ -86,6 +90,8 @@ export async function prepare(
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
   }
 }
+
+const mayAskModel = ({ agent }: Turn): boolean => agent.capabilities?.toolSelector?.model !== undefined
 
 /** The tools that the agent names, and those of them that are not there any more. */
 const pinnedTools = ({ tools }: LoopDeps, { scope }: RunContext, { agent }: Turn): Promise<Found> =>

@@ -19,6 +19,7 @@ export type LogEvent =
   | { type: 'resumed'; data: Placed }
   | { type: 'custom'; data: Placed & { name: string; data: unknown } }
   | { type: 'error'; data: { code: string; message: string } }
+  | { type: 'usage'; data: Placed & { credits: number; breakdown: Record<string, number> } }
   | { type: 'end'; data: { status: string } }
 
 const types = new Set<string>([
@@ -35,6 +36,7 @@ const types = new Set<string>([
   'resumed',
   'custom',
   'error',
+  'usage',
   'end',
 ] satisfies LogEvent['type'][])
 

@@ -45,6 +45,9 @@ export type StartRequest = {
   admit?: ((executionId: string) => Promise<Admitted | null>) | undefined
 }
 
+/** Where it is read, and whether the ledger is asked what it cost. */
+export type FindOptions = { reads?: Queryable; asksLedger?: boolean }
+
 /** What chat needs of the runs of agents. */
 export type AgentRuns = {
   /** How versions of agents are shown. */
@@ -61,7 +64,7 @@ export type AgentRuns = {
     },
   ): Promise<unknown>
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
-  find(scope: Scope, id: string, reads?: Queryable): Promise<Execution | null>
+  find(scope: Scope, id: string, options?: FindOptions): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
   forget(tx: Tx, scope: Scope, threadId: string, executionId?: string): Promise<string[]>
   list(

@@ -1,10 +1,10 @@
 import { creditsOf } from '../../../kernel/credits.ts'
-import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { isLogEvent, type LogEvent, type Protocol, type Stop } from '../protocols/log.ts'
-import type { AgentRuns, Execution, RunEvent } from './ports.ts'
+import type { AgentRuns, Execution, FindOptions, RunEvent } from './ports.ts'
 import { runNotFound } from './refusals.ts'
 import { statusOf } from './runs.ts'
 
@@ -28,8 +28,8 @@ const lookEveryMs = 25
  * reader is, so that it never depends on the node.
  */
 export function createStreams({ db, threads, agentRuns }: StreamDeps) {
-  const get = async (scope: Scope, runId: string, reads?: Queryable): Promise<Execution> => {
-    const found = await agentRuns.find(scope, runId, reads)
+  const get = async (scope: Scope, runId: string, options?: FindOptions): Promise<Execution> => {
+    const found = await agentRuns.find(scope, runId, options)
     if (!found) throw runNotFound()
     return found
   }
@@ -80,20 +80,23 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
     scope: Scope,
     threadId: string,
     runId: string,
-    failure: Stop['error'],
+    { failure, usage }: LogFacts,
   ): Promise<Stop> {
     const reads = db.batched()
-    const [run, thread] = await Promise.all([get(scope, runId, reads), threads.find(reads, scope, threadId)])
+    const [run, thread] = await Promise.all([
+      get(scope, runId, { reads, asksLedger: usage === null }),
+      threads.find(reads, scope, threadId),
+    ])
     const status = statusOf(run)
     const isFailed = status === 'error' || status === 'timeout'
     return {
       status: status === 'pending' || status === 'running' ? 'interrupted' : status,
       error: isFailed ? (run.error ?? failure ?? { code: 'run_failed', message: 'The run failed.' }) : null,
       usage: {
-        runCredits: run.usage?.credits ?? 0,
+        runCredits: (usage ?? run.usage)?.credits ?? 0,
         threadCreditsTotal: creditsOf(thread?.creditsMicro ?? 0),
         executionId: runId,
-        breakdown: run.usage?.breakdown ?? {},
+        breakdown: (usage ?? run.usage)?.breakdown ?? {},
       },
     }
   }
@@ -112,31 +115,42 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
         frames.map((frame, at) => ({ frame, seq: at === frames.length - 1 ? seq : null }))
       yield* numbered(protocol.open(), null)
       let seen = 0
-      let failure: Stop['error'] = null
+      const facts = noFacts()
       for await (const { seq, event } of logOf(scope, runId, signal)) {
         if (seen === 0) {
           const frames = protocol.begin(protocol.needsHistory ? await before(scope, threadId, runId) : [])
           if (after === 0) yield* numbered(frames, null)
         }
         seen = seq
-        if (event.type === 'error') failure = event.data
+        note(facts, event)
         const frames = protocol.event(event)
         if (seq > after) yield* numbered(frames, seq)
       }
       if (signal.aborted) return
-      yield* numbered(protocol.stop(await stopOf(scope, threadId, runId, failure)), Math.max(seen, after))
+      yield* numbered(protocol.stop(await stopOf(scope, threadId, runId, facts)), Math.max(seen, after))
     },
     /** Resolves when the run has ended or waits for a human. */
     async untilStopped(scope: Scope, threadId: string, runId: string, signal: AbortSignal): Promise<Stop> {
-      let failure: Stop['error'] = null
-      for await (const { event } of logOf(scope, runId, signal))
-        if (event.type === 'error') failure = event.data
-      return stopOf(scope, threadId, runId, failure)
+      const facts = noFacts()
+      for await (const { event } of logOf(scope, runId, signal)) note(facts, event)
+      return stopOf(scope, threadId, runId, facts)
     },
   }
 }
 
 export type Streams = ReturnType<typeof createStreams>
+
+/** What the log says of an end: why the run failed, and what it cost, which the ledger need not be asked for then. */
+type LogFacts = { failure: Stop['error']; usage: Execution['usage'] }
+
+const noFacts = (): LogFacts => ({ failure: null, usage: null })
+
+function note(facts: LogFacts, { type, data }: LogEvent): void {
+  if (type === 'error') facts.failure = data
+  // One that goes on behind it, in a later attempt, may cost more.
+  if (type === 'run.start' || type === 'resumed') facts.usage = null
+  if (type === 'usage' && !data.ns) facts.usage = { credits: data.credits, breakdown: data.breakdown }
+}
 
 const idForm = /^(?:([0-9a-f-]{36})-)?(\d{1,12})$/i
 

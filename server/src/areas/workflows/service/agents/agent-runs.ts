@@ -140,8 +140,15 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     /** The log of the run behind an event, as it grows; it ends with the run. */
     follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
       runs.follow(scope, id, after, signal),
-    async find(scope: Scope, id: string, reads: Queryable = db.batched()): Promise<Execution | null> {
-      const [row, usage] = await Promise.all([findExecution(reads, scope, id), findUsage(reads, scope, [id])])
+    async find(
+      scope: Scope,
+      id: string,
+      { reads = db.batched(), asksLedger = true }: { reads?: Queryable; asksLedger?: boolean } = {},
+    ): Promise<Execution | null> {
+      const [row, usage] = await Promise.all([
+        findExecution(reads, scope, id),
+        findUsage(reads, scope, asksLedger ? [id] : []),
+      ])
       return row && toExecution(scope, row, usageOf(row, usage.get(id)))
     },
     /**
