@@ -355,3 +355,42 @@ test('a file that was put on the computer of a conversation cannot send or write
   await ended(caller, said.executionId)
   assert.deepEqual([visits, await rows()], [[], 1])
 })
+
+test('of two approvals on two nodes and the expiry exactly one decides, and the run says which', async () => {
+  const other = app.secondNode()
+  other.runs.start()
+  const approveThere = async (threadId: string) => {
+    const { statusCode } = await other.http.inject({
+      method: 'POST',
+      url: `${base}/executions/thread/${threadId}/resume`,
+      headers: { host: 'localhost', 'x-api-key': project.memberKey, 'x-username': 'ada' },
+      payload: { resumeValue: true },
+    })
+    return statusCode
+  }
+  try {
+    const agent = await agentWith({
+      capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'], timeoutSec: 1 } },
+    })
+    for (let round = 0; round < 6; round++) {
+      const { threadId, executionId } = await say(caller, agent, shoutOrder('one'))
+      if (round % 3 === 0) app.clock.advance(2_000)
+      const here = resume(threadId, true).then(({ status }) => status)
+      if (round % 3 === 1) app.clock.advance(2_000)
+      const statuses = await Promise.all([here, approveThere(threadId)])
+      app.clock.advance(2_000)
+      const done = await ended(caller, executionId)
+      assert.equal(done.status, 'completed')
+      const isExpired = /No one decided in time/.test(done.outputData.text)
+      assert.deepEqual(statuses.sort(), isExpired ? [409, 409] : [200, 409], done.outputData.text)
+      const shouted = done.steps.filter(({ name }: { name: string }) => name === 'text_change_case')
+      assert.deepEqual(
+        shouted.map(({ status }: { status: string }) => status),
+        [isExpired ? 'rejected' : 'completed'],
+      )
+    }
+  } finally {
+    await other.runs.stop(0)
+    await other.stop()
+  }
+})
