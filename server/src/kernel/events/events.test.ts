@@ -172,29 +172,29 @@ describe('the relay', () => {
   test('subscribers ask at the same time, and one that fails waits for the others', async () => {
     const scope = newScope()
     const events = node({ isStarted: false })
-    const asked: number[] = []
+    const steps: number[] = []
     let hasFailed = false
     let ended = 0
     events.subscribe(async (tx) => {
-      asked.push(1)
+      steps.push(1)
       await tx.pipelineAndAwait(sql`select 1`)
-      asked.push(2)
+      steps.push(2)
       await tx.rows(sql`select 1`).finally(() => ended++)
     })
     events.subscribe(async (tx) => {
-      asked.push(1)
+      steps.push(1)
       if (!hasFailed) {
         hasFailed = true
         throw new Error('once')
       }
       await tx.pipelineAndAwait(sql`select 1`)
-      asked.push(2)
+      steps.push(2)
     })
     await publish(events, scope)
     events.start()
     started.push(events)
     await allNumbered(scope, 1)
-    assert.deepEqual(asked, [1, 1, 2, 1, 1, 2, 2])
+    assert.deepEqual(steps, [1, 1, 2, 1, 1, 2, 2])
     assert.equal(ended, 2)
   })
 

@@ -74,9 +74,9 @@ export async function prepare(
       }
     },
     // Read again by an attempt that does not find its record: nothing that it leads to is recorded before it. It needs no
-    // commit by itself, unless a model may have been asked.
+    // commit by itself, unless a model may have been called.
     {
-      class: mayAskModel(turn) ? 'repeatable' : 'pure',
+      class: mayCallModel(turn) ? 'repeatable' : 'pure',
       ...storing(conversation, context, ({ fresh }) => freshOf(fresh)),
     },
   )
@@ -91,7 +91,7 @@ export async function prepare(
   }
 }
 
-const mayAskModel = ({ agent }: Turn): boolean => agent.capabilities?.toolSelector?.model !== undefined
+const mayCallModel = ({ agent }: Turn): boolean => agent.capabilities?.toolSelector?.model !== undefined
 
 /** The tools that the agent names, and those of them that are not there any more. */
 const pinnedTools = ({ tools }: LoopDeps, { scope }: RunContext, { agent }: Turn): Promise<Found> =>

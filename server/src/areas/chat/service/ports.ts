@@ -45,8 +45,8 @@ export type StartRequest = {
   admit?: ((executionId: string) => Promise<Admitted | null>) | undefined
 }
 
-/** Where it is read, and whether the ledger is asked what it cost. */
-export type FindOptions = { reads?: Queryable; asksLedger?: boolean }
+/** Where it is read, and whether the cost is read from the ledger. */
+export type FindOptions = { reads?: Queryable; readsLedger?: boolean }
 
 /** What chat needs of the runs of agents. */
 export type AgentRuns = {

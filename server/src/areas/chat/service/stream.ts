@@ -84,7 +84,7 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
   ): Promise<Stop> {
     const reads = db.batched()
     const [run, thread] = await Promise.all([
-      get(scope, runId, { reads, asksLedger: usage === null }),
+      get(scope, runId, { reads, readsLedger: usage === null }),
       threads.find(reads, scope, threadId),
     ])
     const status = statusOf(run)
@@ -140,14 +140,14 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
 
 export type Streams = ReturnType<typeof createStreams>
 
-/** What the log says of an end: why the run failed, and what it cost, which the ledger need not be asked for then. */
+/** What the log says of an end: why the run failed, and what it cost, which need not be read from the ledger then. */
 type LogFacts = { failure: Stop['error']; usage: Execution['usage'] }
 
 const noFacts = (): LogFacts => ({ failure: null, usage: null })
 
 function note(facts: LogFacts, { type, data }: LogEvent): void {
   if (type === 'error') facts.failure = data
-  // One that goes on behind it, in a later attempt, may cost more.
+  // One that continues behind it, in a later attempt, may cost more.
   if (type === 'run.start' || type === 'resumed') facts.usage = null
   if (type === 'usage' && !data.ns) facts.usage = { credits: data.credits, breakdown: data.breakdown }
 }

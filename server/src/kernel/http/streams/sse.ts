@@ -62,7 +62,7 @@ function streamOf<Item>(
 ): Readable {
   const iterator = source[Symbol.asyncIterator]()
   let isPulling = false
-  let isWanted = false
+  let isReading = false
   let hasEnded = false
   let frames = first
 
@@ -70,7 +70,7 @@ function streamOf<Item>(
     isPulling = true
     try {
       // An event may have nothing to be written, and the caller that reads waits for something.
-      while (isWanted && frames.length < highWaterMark && !hasEnded) {
+      while (isReading && frames.length < highWaterMark && !hasEnded) {
         const { done, value } = await iterator.next()
         if (done) return complete()
         add(write(value))
@@ -93,7 +93,7 @@ function streamOf<Item>(
     if (frames === '' || stream.destroyed) return
     const text = frames
     frames = ''
-    isWanted = false
+    isReading = false
     quiet.refresh()
     stream.push(text)
   }
@@ -124,7 +124,7 @@ function streamOf<Item>(
   const stream = new Readable({
     highWaterMark,
     read() {
-      isWanted = true
+      isReading = true
       if (!isPulling && !hasEnded) void pull()
     },
     destroy(error, done) {

@@ -5,6 +5,7 @@ import {
   type Queryable,
   type Statement,
   sql,
+  sqlText,
   type Tx,
 } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
@@ -137,6 +138,12 @@ export const intentsOf = ({ intents, claim }: Pick<Flush, 'intents' | 'claim'>):
     ? null
     : JSON.stringify(Object.fromEntries(intents.map((name) => [name, claim.attempt])))
 
+/**
+ * For the rows of areas behind it: most are a table of arrays, joined by keys. The database expects ten rows of arrays that it
+ * does not know, so a plan for those that it knows always looks cheaper, and it would plan each time for longer than it executes.
+ */
+const withCachedPlans = sqlText(`set_config('plan_cache_mode', 'force_generic_plan', true)`)
+
 function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boolean): Statement {
   const doneOf = (flush: Flush) =>
     JSON.stringify(flush.steps.filter((step) => step.class === 'once').map(({ name }) => name))
@@ -185,7 +192,9 @@ function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boole
       select pg_notify(${eventChannel}, ${nodeId}::text || ' ' || string_agg(id::text, ' ')) from own
       where events > 0 or (status is not null and last_seq > 0) having count(*) > 0
     )
-    select own.id, own.attempt, own.last_seq + own.events as "lastSeq", now() as at, fence.is_met, (select count(*) from notified)
-    from (select demand(not ${isAllRequired} or (select count(*) from own) = ${flushes.length}) as is_met) as fence
+    select own.id, own.attempt, own.last_seq + own.events as "lastSeq", now() as at, fence.is_met, fence.plans,
+           (select count(*) from notified)
+    from (select demand(not ${isAllRequired} or (select count(*) from own) = ${flushes.length}) as is_met,
+                 case when ${isAllRequired} then ${withCachedPlans} end as plans) as fence
       left join own on true`)
 }

@@ -138,3 +138,19 @@ describe('what a step emitted is in the log', () => {
     }
   })
 })
+
+test('rows that commit with a run are not planned each time, and what follows on the connection is as before', async () => {
+  const note = (id: string) =>
+    sql`insert into ended_run values (${id}, current_setting('plan_cache_mode'), null)`
+  const kind = { endRows: (run: { id: string }) => [deferStatements(note(run.id))] }
+  const { start, find } = node(async () => 1, kind, 'endRows')
+  const id = await start()
+  await until(async () => (await find(id))?.endedAt)
+  assert.deepEqual(await endsOf(id), [{ status: 'force_generic_plan', code: null }])
+  const modes = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      database.db.rows<{ mode: string }>(sql`select current_setting('plan_cache_mode') as mode`),
+    ),
+  )
+  assert.deepEqual([...new Set(modes.flat().map(({ mode }) => mode))], ['auto'])
+})

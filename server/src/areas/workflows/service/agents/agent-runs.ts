@@ -143,11 +143,11 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     async find(
       scope: Scope,
       id: string,
-      { reads = db.batched(), asksLedger = true }: { reads?: Queryable; asksLedger?: boolean } = {},
+      { reads = db.batched(), readsLedger = true }: { reads?: Queryable; readsLedger?: boolean } = {},
     ): Promise<Execution | null> {
       const [row, usage] = await Promise.all([
         findExecution(reads, scope, id),
-        findUsage(reads, scope, asksLedger ? [id] : []),
+        findUsage(reads, scope, readsLedger ? [id] : []),
       ])
       return row && toExecution(scope, row, usageOf(row, usage.get(id)))
     },
