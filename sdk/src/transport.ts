@@ -168,6 +168,8 @@ function delayBefore(failed: number, error: StoaError, { method, isRepeatable }:
   if (error.code === 'network_error') return isRepeatable ? backoffMs(failed) : null
   // The server may still be at it. Asking again would not be faster, and reading again is for free.
   if (error.code === 'timeout') return method === 'GET' ? backoffMs(failed) : null
+  // A browser has tried for as long as it may: sent again, the actions before that one would be done twice.
+  if (error.code === 'action_timeout') return null
   const isTwin = error.code === 'idempotency_key_in_use'
   if (!isTwin && !passingStatuses.has(error.status)) return null
   // What was turned away at the door has not been done; of everything else that is not sure.

@@ -54,6 +54,12 @@ describe('a call is repeated', () => {
     }
   })
 
+  test('not when an action in a browser took too long, since those before it are done', async () => {
+    server.respond(refusing(504, 'action_timeout'), ok({ id: '2' }))
+    assert.equal((await failure(create())).code, 'action_timeout')
+    assert.equal(server.seen.length, 1)
+  })
+
   test('not forever', async () => {
     server.respond(cut)
     const error = await failure(create())
