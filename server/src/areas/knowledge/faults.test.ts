@@ -4,8 +4,10 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 /** A provider that refuses everything from some text on, until it is repaired. */
 let failsFrom = Number.POSITIVE_INFINITY
@@ -79,4 +81,59 @@ it('a provider that fails at the 500th chunk leaves nothing half visible; a retr
       and v.revision = k.revision and v.ordinal = k.ordinal
     where s.collection_id = ${id}`)
   assert.deepEqual(rows, [{ chunks: 600, vectors: 600 }])
+})
+
+it('a full disk fails what is stored then, and leaves nothing; afterwards a retry finishes it', async () => {
+  const { id } = (await project.admin.post(base, { name: 'Full' })).body.data
+  const url = `${base}/${id}`
+  const { body: form, headers } = multipart(
+    'walrus.html',
+    '<html><body><p>A walrus on ice.</p></body></html>',
+  )
+  const fileId = (await project.admin.post('/api/v1/file/upload/single/document', form, headers)).body.data.id
+  const { put } = app.blobs
+  app.blobs.put = async (key, content, options) => {
+    if (key.startsWith('knowledge/')) throw new AppError('storage_full', 'The file storage is full.')
+    return put(key, content, options)
+  }
+  const refused = await project.admin.post(`${url}/ingest/text`, { title: 'Note', content: 'A seal.' })
+  assert.deepEqual([refused.status, refused.body.error.code], [507, 'storage_full'])
+  await project.admin.post(`${url}/ingest/file`, { fileId })
+  const settled = () =>
+    until(async () => {
+      const { data } = (await project.admin.get(`${url}/sources/file:${fileId}`)).body
+      return ['ready', 'failed'].includes(data.status) && data
+    }, 'the source to settle')
+  const failed = await settled()
+  assert.deepEqual(
+    [failed.status, failed.lastError.code, failed.stage, failed.creditsUsed],
+    ['failed', 'storage_full', 'parsing', 0],
+  )
+  assert.equal((await project.admin.get(`${url}/sources`)).body.total, 1)
+  const holds = await app.db.rows(sql`select 1 from usage_hold where project_id = ${project.id}`)
+  assert.deepEqual(holds, [])
+
+  app.blobs.put = put
+  await project.admin.post(`${url}/sources/file:${fileId}/reindex`)
+  const ready = await settled()
+  assert.deepEqual([ready.status, ready.chunkCount, ready.creditsUsed], ['ready', 1, 0.1])
+})
+
+it('bytes whose writer is lost before a row names them are removed after a day', async () => {
+  const isStored = async (key: string) => {
+    const blob = await app.blobs.get(key)
+    blob?.stream.destroy()
+    return blob !== null
+  }
+  const [lost, kept] = ['knowledge/lost', 'knowledge/kept']
+  for (const key of [lost, kept]) {
+    await app.app.garbage.expect(key)
+    await app.blobs.put(key, Buffer.from('text'))
+  }
+  await app.db.tx((tx) => app.app.garbage.keep(tx, kept))
+  await app.app.garbage.collect()
+  assert.ok(await isStored(lost), 'it may still be on its way')
+  app.clock.advance(25 * 60 * 60_000)
+  await app.app.garbage.collect()
+  assert.deepEqual([await isStored(lost), await isStored(kept)], [false, true])
 })

@@ -159,6 +159,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     const canonical = page?.canonical ? normalizedAddress(page.canonical) : null
     const known = canonical !== null && usable(canonical) ? canonical : landed
     const blob = textBlobKey(projectId, newId())
+    await garbage.expect(blob)
     await blobs.put(blob, text)
     return { kind: 'page', address: known, blob, hash: hashOf(text), title: title ?? known, links, pages }
   }

@@ -90,6 +90,7 @@ export function createIngestService(deps: IngestDeps) {
       { ...source, ...settings, metadata, runId },
       clock.now(),
     )
+    if (source.nextBlob !== null) await garbage.keep(tx, source.nextBlob)
     await runs.enqueue(tx, scope, jobOf(collection, stored, runId))
     return { ingested: ingestedOf(stored, true), isUsed: true, stored }
   }
@@ -110,9 +111,10 @@ export function createIngestService(deps: IngestDeps) {
       const collection = await getCollection(db, scope, collectionId)
       const contentHash = hashOf(bytes)
       const blob = textBlobKey(collection.projectId, newId())
-      await blobs.put(blob, bytes)
+      await garbage.expect(blob)
       const discard = () => db.tx((tx) => garbage.discard(tx, blob))
       try {
+        await blobs.put(blob, bytes)
         const { ingested, isUsed } = await db.tx(async (tx) => {
           await externalUsers.hold(tx, scope)
           return start(tx, scope, await holdCollection(tx, scope, collectionId), {

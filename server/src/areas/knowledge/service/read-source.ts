@@ -88,9 +88,11 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers, 
         )
         if (text.toString().trim() === '')
           throw new PermanentFailure('empty_text', 'The source has no text.', 'parsing')
+        await garbage.expect(blob)
         await blobs.put(blob, text)
         isNoted = await db.tx(async (tx) => {
           if (!(await noteText(tx, revision, { blob, contentHash, title }))) return false
+          await garbage.keep(tx, blob)
           if (bill && pages !== null) await bill.pay(tx, revision, pages)
           return true
         })
