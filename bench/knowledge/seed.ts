@@ -46,7 +46,8 @@ export async function fill(
   for (let first = 0; first < size; first += perStatement) {
     const rows = Array.from({ length: Math.min(perStatement, size - first) }, (_, i) => {
       const n = first + i
-      const other = vectors[(n * 7_919 + 13) % real.length]!
+      // Another pair in every round: equal vectors would make the nearest ten a matter of chance.
+      const other = vectors[(n * 7_919 + Math.floor(n / real.length) * 101 + 13) % real.length]!
       return {
         ...real[n % real.length]!,
         no: 1 + Math.floor(n / chunksPerSource),

@@ -120,6 +120,25 @@ describe('a text', () => {
     assert.equal((await project.admin.get(url)).body.data.sourceCount, 1)
   })
 
+  it('200 is found by its title too, until it has another', async () => {
+    const url = await newCollection()
+    const content = 'Thirty days a year for everyone.'
+    await ingested(url, 'Vacation policy', content)
+    await ingested(url, 'Other', 'Nothing of the kind.')
+    const [hit, ...others] = await search(url, 'vacations')
+    assert.deepEqual([hit.text, hit.highlights, others], [content, [], []])
+    await project.admin.post(`${url}/ingest/text`, {
+      title: 'Vacation policy',
+      content: `${content} Except Sundays.`,
+    })
+    await until(
+      async () => (await search(url, 'vacation sundays'))[0]?.highlights.length === 1,
+      'the next revision',
+    )
+    await project.admin.delete(`${url}/sources/text:Vacation%20policy`)
+    assert.deepEqual(await search(url, 'vacation'), [])
+  })
+
   it('200 in parts with every language by its own words', async () => {
     const url = await newCollection()
     const paragraph =

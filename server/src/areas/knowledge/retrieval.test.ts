@@ -58,7 +58,7 @@ const by = (mode: string) =>
     return body.data.map(({ text }: { text: string }) => text)
   })
 
-/** Any word, ordered by ts_rank_cd: what PostgreSQL does without help. */
+/** Any word, ordered by ts_rank_cd. `websearch_to_tsquery` demands all words and finds next to nothing. */
 const byPostgres = () =>
   ranksOf(async (query) => {
     const rows = await app.db.rows<{ text: string }>(sql`
@@ -96,10 +96,10 @@ test('recall: hybrid is not below words, and above the ranking of PostgreSQL', a
     t.diagnostic(`${name}: recall@1 ${values[0]}, @5 ${values[1]}, @10 ${values[2]}, MRR ${values[3]}`)
   }
   const misses = `missed: ${missed(hybrid).join('; ')}`
-  assert.ok(at10(hybrid) >= 0.68, misses)
+  assert.ok(at10(hybrid) >= 0.7, misses)
   assert.ok(at10(hybrid) >= at10(keyword), misses)
   // Among a few hundred passages both find much; the distance grows with their number.
-  assert.ok(at10(hybrid) >= 1.1 * at10(postgres), misses)
+  assert.ok(at10(hybrid) >= 1.15 * at10(postgres), misses)
   assert.ok(recall(hybrid, 1) >= 1.35 * recall(postgres, 1), misses)
   assert.ok(at10(vector) > 0.15, `vectors alone: ${at10(vector)}`)
 })

@@ -88,6 +88,11 @@ describe('documents become Markdown', () => {
     )
   })
 
+  it('pdf of which every line repeats, such as labels, with its lines', async () => {
+    const labels = [1, 2, 3, 4].map((number) => [{ text: `Label ${number}`, y: 700 }])
+    assert.match(await textOf('pdf', pdfOf(labels)), /Label 1[\s\S]*Label 4/)
+  })
+
   it('html without what surrounds the article, with its links and rules', async () => {
     const sentence = 'The ferry leaves from the western pier at noon. '
     const html = `<html><head><title>Ferries</title><meta name="Robots" content="noindex"><link rel="canonical" href="/ferries"></head>

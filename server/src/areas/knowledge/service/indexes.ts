@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import type { Db } from '../../../kernel/db/db.ts'
 import { type ContentState, listTerms, readContent, readShadow } from '../store/indexing.ts'
 import type { OwnCollection } from '../store/source.ts'
+import { termsOf } from '../text/terms.ts'
 import { fromHalfFloats } from '../vector-index/half-floats.ts'
 import { createVectorIndex, type VectorIndex } from '../vector-index/vector-index.ts'
 import { createWordIndex, type WordIndex } from '../word-index/word-index.ts'
@@ -15,7 +16,7 @@ export type LoadedIndex = {
   /** Vectors of one generation are never compared with those of another. */
   generation: number
   /** By source: the revision and the change that were loaded. */
-  sources: Map<number, { revision: number; changedVersion: number; language: string | null }>
+  sources: Map<number, Omit<ContentState['sources'][number], 'no'>>
   /** Languages with at least a tenth of the sources: queries are stemmed in each of them. */
   languages: string[]
   lastUsed: number
@@ -101,11 +102,12 @@ export function createIndexes({
   }
 
   async function stageRows(target: Target, collection: OwnCollection, sources: ContentState['sources']) {
+    const titles = new Map(sources.map((source) => [source.no, titleTerms(source)]))
     let after = { sourceNo: 0, ordinal: -1 }
     while (true) {
       const rows = await listTerms(db, collection, sources, after, rowsPerBatch)
       for (const row of rows) {
-        const [slot] = target.words.stage(row.sourceNo, row.revision, [row])
+        const [slot] = target.words.stage(row.sourceNo, row.revision, [row], titles.get(row.sourceNo))
         if (row.vector) addVector(target, slot!, row.vector)
       }
       if (rows.length < rowsPerBatch) return
@@ -114,8 +116,10 @@ export function createIndexes({
   }
 
   function evict(): void {
+    // An index that is about to be searched takes memory as well.
+    const prepared = [...shadows.values()].reduce((sum, index) => sum + bytesOf(index), 0)
     const byAge = [...loaded].sort(([, left], [, right]) => left.lastUsed - right.lastUsed)
-    let total = byAge.reduce((sum, [, index]) => sum + bytesOf(index), 0)
+    let total = byAge.reduce((sum, [, index]) => sum + bytesOf(index), prepared)
     for (const [key, index] of byAge.slice(0, -1)) {
       if (total <= memoryMb * 1024 * 1024) return
       loaded.delete(key)
@@ -157,6 +161,7 @@ export function createIndexes({
       const from = known?.generation === generation ? known : undefined
       const next = await bringUpTo(collection, await readShadow(db, collection, generation), from)
       shadows.set(keyOf(collection), next)
+      evict()
       return next
     },
     forgetShadow(collection: OwnCollection): void {
@@ -166,6 +171,12 @@ export function createIndexes({
 }
 
 export type Indexes = ReturnType<typeof createIndexes>
+
+// A title is no text: more of it would be a URL.
+const maxTitleTerms = 16
+
+const titleTerms = ({ title, language }: ContentState['sources'][number]): string[] =>
+  [...new Set(termsOf(title, language ?? 'en'))].slice(0, maxTitleTerms)
 
 const keyOf = ({ projectId, id }: OwnCollection): string => `${projectId}/${id}`
 

@@ -17,7 +17,7 @@ export type RankQuery = {
 }
 
 // Enough that the best of both sides together are among them.
-const leastDepth = 50
+const leastDepth = 100
 
 /** The best chunks of an index by its words, its vectors or both. Cosines are those of quantized vectors. */
 export function rank({ words, vectors }: LoadedIndex, query: RankQuery): Candidate[] {

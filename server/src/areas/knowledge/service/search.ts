@@ -29,8 +29,10 @@ type Query = SearchBody & { weight?: number | undefined }
 
 // A source may be replaced between the search and the reading of its chunks.
 const maxAttempts = 3
-// So many of the first are ordered by their exact vectors.
-const leastExact = 50
+// So many of the first are ordered by their exact vectors: where vectors decide alone, more of them may be as near. Beside words the
+// error of a byte, a few ten-thousandths, changes the order of equals at most.
+const exactOf = (mode: Query['mode'], limit: number): number =>
+  mode === 'vector' ? Math.max(100, 5 * limit) : limit + 5
 
 export type SearchDeps = { db: Db; indexes: Indexes; llm: Pick<Llm, 'embeddings' | 'complete'> }
 
@@ -55,7 +57,7 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
       : { vector: null, isMissing: false }
     const weight = requestedWeight ?? collection.fusionWeight ?? llm.embeddings.traitsOf(model).weight
     const candidates = rank(index, { mode, terms: [...terms], vector, weight, limit, sources })
-    const depth = vector ? Math.max(leastExact, 3 * limit) : limit
+    const depth = vector ? exactOf(mode, limit) : limit
     const requested = {
       keys: candidates.slice(0, depth),
       hasVectors: vector !== null,

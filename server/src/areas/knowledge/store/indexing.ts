@@ -3,7 +3,13 @@ import type { StoredTerms } from '../word-index/word-index.ts'
 import type { OwnCollection } from './source.ts'
 
 /** What is searched of a source: a change of either number is a change of it. */
-export type LiveState = { no: number; revision: number; changedVersion: number; language: string | null }
+export type LiveState = {
+  no: number
+  revision: number
+  changedVersion: number
+  language: string | null
+  title: string
+}
 
 export type ContentState = { version: number; generation: number; sources: LiveState[] }
 
@@ -19,8 +25,9 @@ export async function readContent(
     revision: number
     changed: string
     language: string | null
+    title: string
   }>(sql`
-    select c.content_version::text as version, c.generation, s.no, s.live_revision as revision, s.changed_version::text as changed, s.language
+    select c.content_version::text as version, c.generation, s.no, s.live_revision as revision, s.changed_version::text as changed, s.language, s.title
     from knowledge_collection c
     left join knowledge_source s
       on s.project_id = c.project_id and s.collection_id = c.id and s.live_revision is not null
@@ -29,8 +36,8 @@ export async function readContent(
   return {
     version: Number(rows[0]!.version),
     generation: rows[0]!.generation,
-    sources: rows.flatMap(({ no, revision, changed, language }) =>
-      no === null ? [] : [{ no, revision, changedVersion: Number(changed), language }],
+    sources: rows.flatMap(({ no, revision, changed, language, title }) =>
+      no === null ? [] : [{ no, revision, changedVersion: Number(changed), language, title }],
     ),
   }
 }
@@ -41,9 +48,11 @@ export async function readShadow(
   { projectId, id }: OwnCollection,
   generation: number,
 ): Promise<ContentState> {
-  const rows = await q.rows<{ no: number; revision: number; changed: string; language: string | null }>(sql`
-    select source_no as no, revision, source_version::text as changed, language from knowledge_generation_source
-    where project_id = ${projectId} and collection_id = ${id} and generation = ${generation} and is_complete`)
+  const rows = await q.rows<Omit<LiveState, 'changedVersion'> & { changed: string }>(sql`
+    select g.source_no as no, g.revision, g.source_version::text as changed, g.language, s.title
+    from knowledge_generation_source g
+    join knowledge_source s on s.project_id = g.project_id and s.collection_id = g.collection_id and s.no = g.source_no
+    where g.project_id = ${projectId} and g.collection_id = ${id} and g.generation = ${generation} and g.is_complete`)
   return {
     version: 0,
     generation,

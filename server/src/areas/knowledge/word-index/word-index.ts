@@ -83,13 +83,24 @@ export function createWordIndex() {
     sourceNoOf: slots.sourceNoOf,
     countIn: (sources: ReadonlySet<number>): number =>
       [...sources].reduce((sum, sourceNo) => sum + (slotsOf.get(sourceNo)?.length ?? 0), 0),
-    /** Adds chunks that no search finds until `publish`; returns their slots. */
-    stage(sourceNo: number, revision: number, rows: readonly StoredTerms[]): number[] {
+    /**
+     * Adds chunks that no search finds until `publish`; returns their slots. Each of them is found by the title of its source
+     * as well.
+     */
+    stage(
+      sourceNo: number,
+      revision: number,
+      rows: readonly StoredTerms[],
+      title: readonly string[] = [],
+    ): number[] {
       const own = staged.get(sourceNo) ?? []
       staged.set(sourceNo, own)
       const added = rows.map(({ ordinal, length, terms }) => {
-        const slot = slots.add({ sourceNo, revision, ordinal, length })
-        for (const [term, count] of parseTerms(terms)) addPosting(dictionary.postingsOf(term), slot, count)
+        const slot = slots.add({ sourceNo, revision, ordinal, length: length + title.length })
+        const left = new Set(title)
+        for (const [term, count] of parseTerms(terms))
+          addPosting(dictionary.postingsOf(term), slot, Math.min(255, count + (left.delete(term) ? 1 : 0)))
+        for (const term of left) addPosting(dictionary.postingsOf(term), slot, 1)
         return slot
       })
       own.push(...added)

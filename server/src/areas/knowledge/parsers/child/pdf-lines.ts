@@ -62,7 +62,10 @@ export function repeatedLines(pages: readonly (readonly Line[])[]): Set<string> 
   for (const lines of pages)
     for (const key of new Set(edgesOf(lines).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1)
   const least = Math.max(3, pages.length * oftenShare)
-  return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key))
+  const repeated = new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key))
+  // Filled forms, labels: where nothing else is on the pages, it is what they are about.
+  const isAll = pages.every((lines) => withoutRepeated(lines, repeated).length === 0)
+  return isAll ? new Set() : repeated
 }
 
 export const withoutRepeated = (lines: readonly Line[], repeated: ReadonlySet<string>): Line[] => {
