@@ -80,7 +80,7 @@ test('a server that is killed while it fetches, parses and embeds finishes all o
   const form = new FormData()
   // Lines that repeat on most pages would be left out, as headers are.
   const wordOf = (i: number) => String.fromCharCode(...[...String(i)].map((digit) => 97 + Number(digit)))
-  const lines = (i: number) => [{ text: `The penguin ${wordOf(i)} stands on the ice.`, y: 700 }]
+  const lines = (i: number) => [{ text: `The penguin ${wordOf(i)} walks on the ice.`, y: 700 }]
   const document = pdfOf(Array.from({ length: pages }, (_, i) => lines(i)))
   form.append('file', new Blob([new Uint8Array(document)], { type: 'application/pdf' }), 'long.pdf')
   const uploaded = await fetch(`${server.line.api}/file/upload/single/document`, {

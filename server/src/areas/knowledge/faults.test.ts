@@ -119,6 +119,40 @@ it('a full disk fails what is stored then, and leaves nothing; afterwards a retr
   assert.deepEqual([ready.status, ready.chunkCount, ready.creditsUsed], ['ready', 1, 0.1])
 })
 
+it('concurrent ingestion, deletion, renaming, search and a new generation end in one state', async () => {
+  const { id } = (await project.admin.post(base, { name: 'Busy' })).body.data
+  const url = `${base}/${id}`
+  const sources = async () => (await project.admin.get(`${url}/sources`)).body.data as SeenSource[]
+  await project.admin.post(`${url}/ingest/text`, { title: 'D0', content: 'Penguins.' })
+  await until(async () => (await sources())[0]?.status === 'ready', 'the first source')
+  await project.admin.post(`${url}/generations`, { chunkSize: 300, switch: 'when_ready' })
+  const act = async (worker: number, i: number) => {
+    const content = `Penguins ${worker} ${i}. `.repeat(30)
+    const replies = [
+      await project.admin.post(`${url}/ingest/text`, { title: `D${i % 3}`, content }),
+      await project.admin.post(`${url}/search`, { query: 'penguins', limit: 20 }),
+      await project.admin.delete(`${url}/sources/text:D${(i + 1) % 3}`),
+      await project.admin.patch(url, { name: `Busy ${worker} ${i}` }),
+    ]
+    // What another one has deleted in the meantime is not there.
+    for (const { status, text } of replies) assert.ok(status === 200 || status === 404, text)
+  }
+  await Promise.all(
+    [0, 1, 2].map(async (worker) => {
+      for (let i = 0; i < 6; i++) await act(worker, i)
+    }),
+  )
+  await until(
+    async () => (await sources()).every(({ status }) => status === 'ready'),
+    'all that is left to be ready',
+  )
+  const { data } = (await project.admin.post(`${url}/search`, { query: 'penguins', limit: 20 })).body
+  const found = new Set((data as SeenSource[]).map(({ sourceKey }) => sourceKey))
+  assert.deepEqual([...found].sort(), (await sources()).map(({ sourceKey }) => sourceKey).sort())
+})
+
+type SeenSource = { sourceKey: string; status: string }
+
 it('bytes whose writer is lost before a row names them are removed after a day', async () => {
   const isStored = async (key: string) => {
     const blob = await app.blobs.get(key)

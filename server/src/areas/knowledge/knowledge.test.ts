@@ -223,6 +223,15 @@ describe('a file', () => {
 })
 
 describe('sources and chunks', () => {
+  it('400 filters that are larger than any metadata', async () => {
+    const url = await newCollection()
+    const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`key${i}`, 'v'.repeat(100)]))
+    for (const filters of [{ metadata }, { kinds: Array(11).fill('text') }]) {
+      const response = await project.admin.post(`${url}/search`, { query: 'x', filters })
+      assert.deepEqual([response.status, response.body.error.code], [400, 'invalid_parameter'])
+    }
+  })
+
   it('200 filters restrict a search', async () => {
     const url = await newCollection()
     await ingested(url, 'One', 'Deploy the service.', { metadata: { env: 'live', tier: 1 } })

@@ -139,6 +139,20 @@ describe('hostile documents', () => {
     assert.match(await textOf('zip', macro), /Trains are booked/)
   })
 
+  it('that are cut anywhere are refused, and the next one is read', async () => {
+    const parts = [docxParts, pptxParts, xlsxParts, odtParts, epubParts]
+    const whole = [
+      ...parts.map((each) => ({ format: 'zip' as const, bytes: zipOf(each) })),
+      { format: 'pdf' as const, bytes: pdfOf([[{ text: 'Penguins', y: 700 }]]) },
+    ]
+    for (const { format, bytes } of whole)
+      for (let i = 1; i < 8; i++) {
+        const cut = bytes.subarray(0, Math.floor((bytes.length * i) / 8))
+        assert.equal(await codeOf(format, cut), 'parser_failed', `${format} ${i}`)
+      }
+    assert.match(await textOf('pdf', whole.at(-1)!.bytes), /Penguins/)
+  })
+
   it('that declare entities are refused before any is expanded', async () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]><w:document>&f;&b;</w:document>`
     assert.equal(await codeOf('zip', zipOf({ 'word/document.xml': laughs })), 'parser_failed')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TimeInput, Uuid } from '../../../kernel/http/shapes.ts'
-import { SourceKey, sourceKinds } from './source.ts'
+import { Metadata, SourceKey, sourceKinds } from './source.ts'
 
 export const searchModes = ['hybrid', 'vector', 'keyword'] as const
 export type SearchMode = (typeof searchModes)[number]
@@ -8,11 +8,8 @@ export type SearchMode = (typeof searchModes)[number]
 const Filters = z
   .strictObject({
     sourceKeys: z.array(SourceKey).min(1).max(100).optional(),
-    kinds: z.array(z.enum(sourceKinds)).min(1).optional(),
-    metadata: z
-      .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
-      .optional()
-      .describe('Sources whose metadata has all of these values.'),
+    kinds: z.array(z.enum(sourceKinds)).min(1).max(10).optional(),
+    metadata: Metadata.optional().describe('Sources whose metadata has all of these values.'),
     createdAfter: TimeInput.optional(),
     createdBefore: TimeInput.optional(),
   })

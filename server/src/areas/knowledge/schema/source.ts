@@ -19,7 +19,7 @@ export const maxTextBytes = 20 * 1024 * 1024
 
 const maxMetadataBytes = 8 * 1024
 
-const Metadata = z
+export const Metadata = z
   .record(z.string().min(1).max(100), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
   .refine((value) => JSON.stringify(value).length <= maxMetadataBytes, 'must not be larger than 8 KB')
   .describe('Values that searches can filter by.')
