@@ -7,8 +7,12 @@ import { variablesByProvider } from './provider-variables.ts'
 export async function openInstallation(config: Config, secrets: Secrets, log: Log, options?: OpenOptions) {
   const opening = openInfrastructure(config, secrets, log, options)
   // Loaded by the commands that need it, and while the database starts: it takes as long as all else together.
-  const [infrastructure, { createApp }] = await Promise.all([opening, import('./app.ts')])
+  const loading = import('./app.ts')
+  // Awaited where what was opened is closed when it fails.
+  loading.catch(() => undefined)
+  const infrastructure = await opening
   try {
+    const { createApp } = await loading
     const app = createApp({
       ...infrastructure,
       publicUrl: config.publicUrl,
