@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestApp } from '../../../test/harness.ts'
+
+const app = await startTestApp({ hasPieces: false })
+const address = await app.listen()
+after(() => app.stop())
+
+let headers: Record<string, string>
+
+before(async () => {
+  const project = await app.newProject()
+  headers = {
+    'x-api-key': project.adminKey,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+})
+
+async function send(body: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${address}/api/v1/mcp`, { method: 'POST', headers, body })
+  return { status: response.status, text: await response.text() }
+}
+
+const call = (id: unknown, method = 'tools/list', params: unknown = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+
+/** Nothing is a fault of the server, and it continues to serve. */
+async function isHandled(body: string): Promise<number> {
+  const { status, text } = await send(body)
+  assert.ok(status < 500, `${status} for ${body.slice(0, 120)}: ${text.slice(0, 200)}`)
+  assert.doesNotMatch(text, /at .*\.ts:\d+|internal_error/, body.slice(0, 120))
+  return status
+}
+
+describe('hostile messages of MCP clients', () => {
+  after(async () => {
+    const { status, text } = await send(JSON.stringify(call(1)))
+    assert.equal(status, 200, text)
+    assert.match(text, /"tools":/)
+  })
+
+  it('400: bodies that are no message', async () => {
+    for (const body of [
+      'null',
+      '1',
+      '"x"',
+      '[]',
+      '[[]]',
+      '[null]',
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    ])
+      assert.equal(await isHandled(body), 400, body)
+  })
+
+  it('ids of any kind and size, and keys that are names of prototypes', async () => {
+    const ids: unknown[] = [
+      '',
+      'x'.repeat(100_000),
+      -1,
+      1e308,
+      0.5,
+      null,
+      true,
+      {},
+      [],
+      [[1]],
+      { toString: 1 },
+    ]
+    for (const id of ids) await isHandled(JSON.stringify(call(id)))
+    for (const key of ['__proto__', 'constructor', 'prototype', 'toString'])
+      await isHandled(`{"jsonrpc":"2.0","id":1,"method":"${key}","params":{"${key}":{"${key}":1}}}`)
+    for (const name of ['__proto__', 'constructor', '', 'a'.repeat(10_000), '../../x', 'a\u0000b'])
+      await isHandled(JSON.stringify(call(1, 'tools/call', { name, arguments: { __proto__: null } })))
+  })
+
+  it('batches, which the protocol no longer has, execute nothing', async () => {
+    const batch = Array.from({ length: 1_000 }, (_, id) => call(id, 'tools/call', { name: 'text_slugify' }))
+    assert.equal(await isHandled(JSON.stringify(batch)), 400)
+    assert.equal(await isHandled(JSON.stringify([call(1)])), 400)
+  })
+
+  it('parameters of the wrong kind, deep and long ones', async () => {
+    for (const params of [
+      null,
+      1,
+      'x',
+      [],
+      [1],
+      { cursor: 1 },
+      { cursor: 'x'.repeat(5_000) },
+      { name: 1 },
+      { uri: {} },
+    ])
+      for (const method of [
+        'initialize',
+        'tools/list',
+        'tools/call',
+        'resources/read',
+        'prompts/get',
+        'ping',
+      ])
+        await isHandled(JSON.stringify(call(1, method, params)))
+    await isHandled(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    )
+    await isHandled(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)
+  })
+
+  it('responses and cancellations that match no request', async () => {
+    for (let id = 0; id < 40; id++) {
+      await isHandled(JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: {} } }))
+      await isHandled(
+        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }),
+      )
+    }
+  })
+
+  it('a message that is cut at any byte', async () => {
+    const body = JSON.stringify(call('é', 'tools/call', { name: 'text_slugify', arguments: { text: 'Ä b' } }))
+    const bytes = Buffer.from(body)
+    // Nothing at all is a list of tools, as an empty object is.
+    for (let length = 1; length < bytes.length; length++) {
+      const response = await fetch(`${address}/api/v1/mcp`, {
+        method: 'POST',
+        headers,
+        body: bytes.subarray(0, length),
+      })
+      await response.text()
+      assert.equal(response.status, 400, `cut after ${length}`)
+    }
+  })
+})
