@@ -3224,6 +3224,52 @@ export type Tool = {
   schemaTokens: number
 }
 
+export type BrowserSteps = {
+  steps: {
+    /** As `POST /api/v1/browser/sessions/{sessionId}/actions` takes it, without element and input. */
+    action: Record<string, unknown>
+    /** The first that finds exactly one element is used. [] unless given. */
+    selectors: string[]
+    /** The only origin in whose pages the step is done; required for a connection field. null unless given. */
+    origin: string | null
+    /** What `fill` types, `select` selects or `upload` uploads. null unless given. */
+    input: {
+      parameter: string
+    } | {
+      connectionField: string
+    } | null
+    /** What the page must be afterwards. null unless given. */
+    expect: {
+      /** Without its query; `*` is any one segment of the path. */
+      url?: string | undefined
+      title?: string | undefined
+      /** Must be visible. */
+      text?: string | undefined
+    } | null
+  }[]
+  /** null unless given. */
+  allowedHosts: string[] | null
+  /** {"width":1280,"height":720} unless given. */
+  viewport: {
+    width: number
+    height: number
+  }
+  /** "en-US" unless given. */
+  locale: string
+  /** "UTC" unless given. */
+  timezone: string
+  /** The argument that names the browser profile to begin with. null unless given. */
+  profileParameter: string | null
+  /** What the last page must be. null unless given. */
+  expect: {
+    /** Without its query; `*` is any one segment of the path. */
+    url?: string | undefined
+    title?: string | undefined
+    /** Must be visible. */
+    text?: string | undefined
+  } | null
+}
+
 export type ToolDetail = {
   id: string
   slug: string
@@ -3276,6 +3322,8 @@ export type ToolDetail = {
   } | null
   /** Only for callers that may update the tool. */
   scriptSource: string | null
+  /** The recorded steps; only for callers that may update the tool. */
+  browser: BrowserSteps | null
   allowedHosts: string[]
 }
 
@@ -3524,6 +3572,12 @@ export type HumanRequest = {
   createdAt: string
   expiresAt: string
   answeredAt: string | null
+}
+
+export type TaughtTool = {
+  tool: ToolDetail
+  /** What happened in the session and is not in the tool. */
+  warnings: string[]
 }
 
 export type AgentMemory = {
@@ -14299,6 +14353,7 @@ export type Paths = {
           /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
           body?: unknown
         } | null | undefined
+        browser?: BrowserSteps | null | undefined
         hints?: {
           isReadOnly?: boolean | null | undefined
           isDestructive?: boolean | null | undefined
@@ -14375,6 +14430,7 @@ export type Paths = {
           /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
           body?: unknown
         } | null | undefined
+        browser?: BrowserSteps | null | undefined
         hints?: {
           isReadOnly?: boolean | null | undefined
           isDestructive?: boolean | null | undefined
@@ -14766,6 +14822,32 @@ export type Paths = {
       }
       kind: 'data'
       result: HumanRequest
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/to-tool': {
+    /** Create a tool from a browser session */
+    post: {
+      params: { sessionId: string }
+      body: {
+        slug: string
+        name: string
+        description: string
+        toolkitSlug: string
+        /** With a new version and the slug of a custom tool, that tool gets the version. */
+        version?: string | undefined
+        /** The first event of the part to be repeated. */
+        fromEvent?: number | undefined
+        /** The last one. */
+        toEvent?: number | undefined
+        /** Parameters that are secret although they were not typed into a password field. [] unless given. */
+        secretParameters?: readonly string[] | undefined
+        /** Parameter → field of the connected account that it is taken from. {} unless given. */
+        connectionFields?: Record<string, string> | undefined
+        /** Must be visible on the last page. */
+        expectText?: string | undefined
+      }
+      kind: 'data'
+      result: TaughtTool
     }
   }
   '/api/v1/agents/{id}/memories': {

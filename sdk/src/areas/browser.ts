@@ -142,3 +142,11 @@ export const getView = (
   query: QueryOf<'/api/v1/browser/sessions/{sessionId}/view', 'get'>,
   options?: CallOptions,
 ) => stoa.download('/api/v1/browser/sessions/{sessionId}/view', { ...options, params: { sessionId }, query })
+
+/** Create a tool from a browser session. */
+export const toTool = (
+  stoa: Stoa,
+  sessionId: string,
+  body: BodyOf<'/api/v1/browser/sessions/{sessionId}/to-tool', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/browser/sessions/{sessionId}/to-tool', { ...options, params: { sessionId }, body })

@@ -8,6 +8,8 @@ type Site = {
   url: string
   port: number
   requests: string[]
+  /** From now on the page to sign in is built and named in another way. */
+  redesign(): void
   /** Of the file of 10 GB, by those who have ended their downloads. */
   takenBytes(): number
   close(): void
@@ -32,6 +34,13 @@ const form = `<h1>Sign in</h1><form method="post" action="/login">
   <label>Plan <select name="plan"><option value="a">Small</option><option value="b">Large</option></select></label>
   <label><input type="checkbox" name="terms"> Terms</label>
   <button>Sign in</button></form><a href="/">Home</a>`
+
+/** What does the same, with other elements around, in another order, and one field under another name. */
+const redesignedForm = `<h1>Sign in</h1><form method="post" action="/login"><div><button>Sign in</button>
+  <button type="button">Help</button></div><div><input type="search" aria-label="Search"></div>
+  <div><select name="plan" aria-label="Plan"><option value="a">Small</option><option value="b">Large</option></select></div>
+  <div><input name="password" type="password" aria-label="Password"></div>
+  <div><input name="name" aria-label="User"></div></form>`
 
 const pages: Record<string, Page> = {
   '/': (request) =>
@@ -128,6 +137,7 @@ async function sendHuge(response: ServerResponse): Promise<number> {
 export async function startSite(): Promise<Site> {
   const requests: string[] = []
   let takenBytes = 0
+  let isRedesigned = false
   const server: Server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     if (request.url === '/huge') {
@@ -136,7 +146,9 @@ export async function startSite(): Promise<Site> {
     }
     let body = ''
     for await (const chunk of request) body += chunk
-    send(response, pages[request.url!.split('?')[0]!]?.(request, body))
+    const path = request.url!.split('?')[0]!
+    const isNew = isRedesigned && path === '/login' && request.method === 'GET'
+    send(response, isNew ? html('Sign in', redesignedForm) : pages[path]?.(request, body))
   })
   server.on('upgrade', (request, socket) => {
     requests.push(`WS ${request.url}`)
@@ -148,6 +160,9 @@ export async function startSite(): Promise<Site> {
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
+    redesign: () => {
+      isRedesigned = true
+    },
     takenBytes: () => takenBytes,
     close: () => {
       server.closeAllConnections()

@@ -23,7 +23,9 @@ import { createHistory } from './service/history.ts'
 import { createLinks } from './service/links.ts'
 import { createLiveSessions } from './service/live-sessions.ts'
 import { createProfiles } from './service/profiles.ts'
+import { createRecordedSteps, type ReadRecordedSteps } from './service/recorded-steps.ts'
 import { createRecorder } from './service/recording.ts'
+import { checkSteps, createReplays } from './service/replays.ts'
 import { createSessionRows, type RowDeps } from './service/session-rows.ts'
 import { closeChannel, createSessions } from './service/sessions.ts'
 import { createBrowserUserData } from './service/user-data.ts'
@@ -32,10 +34,19 @@ import { sessionTable } from './store/session.ts'
 
 export type { Extraction } from './child/chromium/page-scripts.ts'
 export type { AgentBrowsers, SessionChoice } from './service/agent-browsers.ts'
+export type { RecordedInput, RecordedSession } from './service/recorded-steps.ts'
 export type { BrowserOptions }
 export { createDrivers }
 
-export type Browsers = { forAgents: AgentBrowsers }
+export type Browsers = {
+  forAgents: AgentBrowsers
+  /** Sessions that become tools, and tools that repeat them. */
+  recordings: {
+    read: ReadRecordedSteps
+    check: typeof checkSteps
+    replay: ReturnType<typeof createReplays>
+  }
+}
 
 /**
  * Browsers that agents and humans use together. A session is one browser with its own processes, folders and way to the
@@ -79,7 +90,14 @@ export function createBrowsers(deps: BrowsersDeps) {
   listener.on(closeChannel, live.drop)
   usage.registerWork(sessionTable.workSource)
 
-  const area: Browsers = { forAgents: createAgentBrowsers({ db, sessions, actions, handoffs }) }
+  const area: Browsers = {
+    forAgents: createAgentBrowsers({ db, sessions, actions, handoffs }),
+    recordings: {
+      read: createRecordedSteps({ db, sessions }),
+      check: checkSteps,
+      replay: createReplays({ sessions, actions, live }),
+    },
+  }
   return {
     ...area,
     capabilities: { browser: drivers.report },

@@ -29,6 +29,7 @@ import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
 import { optionRoutes } from './routes/options.ts'
+import { teachRoutes } from './routes/teach.ts'
 import { toolRoutes } from './routes/tools.ts'
 import { createFinder, type Finder } from './service/catalogue/find-tool.ts'
 import { createToolLists } from './service/catalogue/list-tools.ts'
@@ -49,6 +50,7 @@ import { createHumanRequests, questionUserData } from './service/human-requests.
 import { createLogs, executionUserData } from './service/logs.ts'
 import { createOptions } from './service/options.ts'
 import { createReplay } from './service/replay.ts'
+import { createTeach } from './service/teach/to-tool.ts'
 import { customTools, toolsOfToolkits } from './service/toolkit-extensions.ts'
 import { createToolService } from './service/tools.ts'
 import { deletePayloads, executionTable } from './store/execution.ts'
@@ -190,6 +192,7 @@ export function createTools(dependencies: ToolsDeps) {
       }),
       ...fixtureRoutes(fixtures),
       ...humanRoutes(requests),
+      ...teachRoutes(createTeach({ ...deps, tools })),
     ],
   }
 }

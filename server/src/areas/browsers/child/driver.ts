@@ -1,17 +1,18 @@
 import type {
+  ActedResult,
   CdpMessage,
   DriverAction,
   DriverFacts,
   DriverFault,
   FaultCode,
   OpenOptions,
+  ReplayedStep,
   SessionEvent,
   SessionState,
   SnapshotKind,
   SnapshotOutput,
   StorageState,
 } from '../protocol/messages.ts'
-import type { ActionResult } from '../schema/action.ts'
 import type { UserInput } from '../schema/live-view.ts'
 
 export type Emit = (event: SessionEvent, body?: Buffer) => void
@@ -21,7 +22,7 @@ export type DriverSession = {
   /** Where files for its pages can be put; null where it takes none. */
   readonly uploads: string | null
   state(): Promise<SessionState>
-  act(action: DriverAction): Promise<ActionResult & { isSecret?: boolean }>
+  act(action: DriverAction, replay?: ReplayedStep): Promise<ActedResult>
   snapshot(format: SnapshotKind, fullPage: boolean): Promise<SnapshotOutput & { image?: Buffer }>
   storage(): Promise<StorageState>
   /** What only a real browser has. */

@@ -51,8 +51,10 @@ async function handle({ session: id, call, input }: ToHost): Promise<[unknown, B
       return [await driver.probe(), null]
     case 'open':
       return [await open(id, input as Calls['open']['input']), null]
-    case 'act':
-      return [await sessionOf(id).act((input as Calls['act']['input']).action), null]
+    case 'act': {
+      const { action, replay } = input as Calls['act']['input']
+      return [await sessionOf(id).act(action, replay), null]
+    }
     case 'snapshot': {
       const { format, fullPage } = input as Calls['snapshot']['input']
       const { image = null, ...output } = await sessionOf(id).snapshot(format, fullPage)

@@ -31,11 +31,33 @@ export type DriverAction =
   | Exclude<BrowserAction, { type: 'upload' }>
   | (Omit<Extract<BrowserAction, { type: 'upload' }>, 'fileIds'> & { paths: string[] })
 
+/** By what the element of an action is found again in another session; the first selector is the one to prefer. */
+export type RecordedTarget = {
+  selectors: string[]
+  /** What the element is called, for the parameter that is made of it. */
+  label: string
+  /** Of the page that it was in. */
+  origin: string
+  isInFrame: boolean
+}
+
+/** What a page must be; `*` in the URL is any one segment of its path. */
+export type Expectation = {
+  url?: string | undefined
+  title?: string | undefined
+  text?: string | undefined
+}
+
+/** An action that is done as it was recorded. */
+export type ReplayedStep = { selectors: string[]; origin: string | null; expect: Expectation | null }
+
+export type ActedResult = ActionResult & { isSecret?: boolean; target?: RecordedTarget }
+
 export type Calls = {
   /** Whether browsers can be started, and which. */
   probe: { input: Record<string, never>; output: DriverFacts }
   open: { input: OpenOptions; output: SessionState & { uploads: string | null } }
-  act: { input: { action: DriverAction }; output: ActionResult & { isSecret?: boolean } }
+  act: { input: { action: DriverAction; replay?: ReplayedStep }; output: ActedResult }
   snapshot: { input: { format: SnapshotKind; fullPage: boolean }; output: SnapshotOutput }
   storage: { input: Record<string, never>; output: StorageState }
   close: { input: Record<string, never>; output: null }

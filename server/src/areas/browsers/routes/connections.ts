@@ -26,6 +26,7 @@ export const connectionRoutes = (complete: BrowserConnections) => [
       'external_user_not_found',
       'browser_session_not_found',
       'auth_config_not_found',
+      'control_held',
       'invalid_state',
       'session_busy',
       'auth_config_disabled',

@@ -9,6 +9,7 @@ const errors = [
   'browser_token_invalid',
   'browser_session_not_found',
   'browser_session_gone',
+  'control_held',
   'invalid_state',
   'concurrency_limited',
 ] as const
@@ -96,7 +97,7 @@ export const viewRoutes = (views: Views) => [
     params: SessionParams,
     query: ConnectQuery,
     response: socket(CdpMessage, { receives: CdpMessage, ...connectLimits }),
-    errors: [...errors, 'control_held', 'unsupported_by_driver'],
+    errors: [...errors, 'unsupported_by_driver'],
     example: { params, query: { token: 'the-token-of-the-url' } },
     handle: ({ params: { sessionId }, query: { token } }) => views.connect(sessionId, token),
   }),

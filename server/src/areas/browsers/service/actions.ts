@@ -7,11 +7,12 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
-import type { DriverAction } from '../protocol/messages.ts'
+import type { DriverAction, ReplayedStep } from '../protocol/messages.ts'
 import type { ActionResult, BrowserAction, Snapshot, SnapshotFormat } from '../schema/action.ts'
 import { appendEvent } from '../store/event.ts'
 import { notePlace, noteUse } from '../store/session.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
+import { loggedAction } from './logged-action.ts'
 import type { Recorder } from './recording.ts'
 import { controlHeld } from './refusals.ts'
 
@@ -24,10 +25,8 @@ export type ActionDeps = {
 }
 
 const maxUploadBytes = 100 * 1024 * 1024
-const hidden = '••••••••'
 // Beyond the timeout of the action itself, for what the driver does around it.
 const graceMs = 15_000
-const maxLoggedLength = 2_000
 
 /** What is done in a session at the request of a caller. */
 export function createActions({ db, clock, files, live, recorder }: ActionDeps) {
@@ -58,25 +57,32 @@ export function createActions({ db, clock, files, live, recorder }: ActionDeps) 
     return { ...rest, paths }
   }
 
-  async function perform(scope: Scope, turn: Live, action: BrowserAction): Promise<ActionResult> {
+  async function perform(
+    scope: Scope,
+    turn: Live,
+    action: BrowserAction,
+    replay?: ReplayedStep & { isSecret: boolean },
+  ): Promise<ActionResult> {
     const { session } = turn
     try {
-      const input = { action: await toDriver(scope, turn, action) }
+      const input = { action: await toDriver(scope, turn, action), ...(replay ? { replay } : {}) }
       const { output } = await live.call(turn, 'act', input, action.timeoutMs + graceMs)
-      const { isSecret = false, ...result } = output
+      const { isSecret = false, target, ...result } = output
       const at = clock.now()
       const pages =
         session.driver === 'http'
           ? [{ id: 'p1', url: result.url, title: result.title, isActive: true }]
           : null
       await notePlace(db, session, { url: result.url, title: result.title, pages, usedAt: at })
-      const facts = { ...describe(action, isSecret), durationMs: result.durationMs, url: result.url }
+      const { durationMs, url, title } = result
+      const seen = { durationMs, url, title, ...(target ? { target } : {}) }
+      const facts = { ...loggedAction(action, isSecret || (replay?.isSecret ?? false)), ...seen }
       await appendEvent(db, session, { type: 'action', data: { ...facts, status: 'succeeded' }, at })
       await recorder.capture(turn)
       return result
     } catch (error) {
       const { code, message } = error as AppError
-      const data = { ...describe(action, true), status: 'failed', errorCode: code, error: message }
+      const data = { ...loggedAction(action, true), status: 'failed', errorCode: code, error: message }
       await appendEvent(db, session, { type: 'action', data, at: clock.now() })
       await recorder.capture(turn)
       throw error
@@ -100,6 +106,13 @@ export function createActions({ db, clock, files, live, recorder }: ActionDeps) 
 
   return {
     run,
+    /** One step as it was recorded, in a session that no one else uses. */
+    replay: (
+      scope: Scope,
+      turn: Live,
+      action: BrowserAction,
+      step: ReplayedStep & { isSecret: boolean },
+    ): Promise<ActionResult> => live.inTurn(turn, () => perform(scope, turn, action, step)),
     snapshot: (turn: Live, format: SnapshotFormat, fullPage: boolean): Promise<Snapshot | Buffer> =>
       live.inTurn(turn, async () => {
         if (turn.control === 'human') throw controlHeld()
@@ -126,14 +139,4 @@ function withResults(
     facts: { ...extras.facts, index, type, results },
     cause: error,
   })
-}
-
-const clipped = (text: string): string => text.slice(0, maxLoggedLength)
-
-/** For the event log: what was typed into a secret field is in no log, and neither is what may have been one. */
-function describe(action: BrowserAction, isSecret: boolean): Record<string, unknown> {
-  const { timeoutMs, ...facts } = action
-  if (facts.type === 'fill') return { ...facts, value: isSecret ? hidden : clipped(facts.value) }
-  if (facts.type === 'evaluate') return { ...facts, expression: clipped(facts.expression) }
-  return facts
 }

@@ -18,6 +18,8 @@ export type Live = {
   host: Host
   uploads: string | null
   control: 'agent' | 'human'
+  /** A tool uses it, with secrets that no caller may read: no one else gets in. */
+  isPrivate: boolean
   waiting: number
   tail: Promise<unknown>
   usedAt: number
@@ -45,7 +47,7 @@ export type LiveDeps = {
   onEvent(live: Live, event: SessionEvent, body: Buffer | null): void
 }
 
-type Queued = { session: StoredSession; scope: Scope }
+type Queued = { session: StoredSession; scope: Scope; isPrivate?: boolean }
 
 const openTimeoutMs = 45_000
 const closeTimeoutMs = 10_000
@@ -62,7 +64,7 @@ export function createLiveSessions(deps: LiveDeps) {
   let timer: NodeJS.Timeout | null = null
   const now = () => clock.now().getTime()
 
-  async function open({ session, scope }: Queued): Promise<Live> {
+  async function open({ session, scope, isPrivate = false }: Queued): Promise<Live> {
     const { viewport, locale, timezone, allowedHosts } = session.options
     const host = drivers.hostOf(session.driver)
     const storageState = await profiles.load(session)
@@ -78,6 +80,7 @@ export function createLiveSessions(deps: LiveDeps) {
       host,
       uploads: output.uploads,
       control: 'agent',
+      isPrivate,
       waiting: 0,
       tail: Promise.resolve(),
       usedAt: now(),

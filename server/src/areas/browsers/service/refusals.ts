@@ -17,6 +17,11 @@ export const controlHeld = () =>
     hint: 'Wait until the handoff is done: POST /api/v1/browser/sessions/handoff/{handoffId}/done.',
   })
 
+export const usedByTool = () =>
+  new AppError('control_held', 'A tool uses the browser session', {
+    hint: 'Wait until the tool is done, or close the session.',
+  })
+
 export const notStarted = ({ queuePosition }: Pick<StoredSession, 'queuePosition'>) =>
   new AppError('invalid_state', 'The browser session has not started yet', {
     facts: { state: 'pending', queuePosition },

@@ -14,7 +14,7 @@ import type { Actions } from './actions.ts'
 import type { Links } from './links.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
 import type { Recorder } from './recording.ts'
-import { elsewhere, notStarted, sessionEnded, sessionNotFound } from './refusals.ts'
+import { elsewhere, notStarted, sessionEnded, sessionNotFound, usedByTool } from './refusals.ts'
 import { isOver, type SessionRows } from './session-rows.ts'
 
 export type SessionDeps = {
@@ -59,6 +59,18 @@ export function createSessions(deps: SessionDeps) {
     return get(scope, session.id)
   }
 
+  /** For a tool alone; null when there is no free browser, and then there is no session. */
+  async function createPrivate(scope: Scope, body: CreateSessionBody): Promise<Live | null> {
+    const driver = body.driver ?? drivers.preferred()
+    drivers.hostOf(driver)
+    const session = await rows.create(scope, driver, body)
+    const opened = await live.add({ session, scope, isPrivate: true })
+    if (opened) return opened
+    await rows.end(scope, session.id, { status: 'completed', reason: 'closed' })
+    live.drop(session.id)
+    return null
+  }
+
   /** On another node it is requested, and waited for. */
   async function closeElsewhere(scope: Scope, session: StoredSession): Promise<StoredSession> {
     await db.tx((tx) => notify(tx, closeChannel, session.id))
@@ -73,6 +85,7 @@ export function createSessions(deps: SessionDeps) {
   return {
     get,
     create,
+    createPrivate,
     list: (scope: Scope, query: SessionQuery): Promise<Page<StoredSession>> => listSessions(db, scope, query),
     async close(scope: Scope, id: string): Promise<StoredSession> {
       const session = await get(scope, id)
@@ -93,6 +106,7 @@ export function createSessions(deps: SessionDeps) {
       if (isOver(session)) throw sessionEnded(session)
       if (session.status === 'pending') throw notStarted(session)
       const here = live.find(id)
+      if (here?.isPrivate) throw usedByTool()
       if (here) return here
       if (session.nodeId !== lease.nodeId) throw elsewhere()
       // It started a moment ago, or ends in the next.

@@ -7,7 +7,7 @@ import type { UserInput, ViewMessage } from '../schema/live-view.ts'
 import { findAnySession, type StoredSession } from '../store/session.ts'
 import type { LinkClaims, LinkMode, Links } from './links.ts'
 import type { Follower, Live, LiveSessions } from './live-sessions.ts'
-import { controlHeld, elsewhere, sessionEnded, sessionNotFound } from './refusals.ts'
+import { controlHeld, elsewhere, sessionEnded, sessionNotFound, usedByTool } from './refusals.ts'
 import { isOver } from './session-rows.ts'
 
 export type ViewDeps = { db: Db; live: LiveSessions; links: Links }
@@ -27,6 +27,7 @@ export function createViews({ db, live: all, links }: ViewDeps) {
     if (isOver(stored)) throw sessionEnded(stored)
     const live = all.find(sessionId)
     if (!live) throw elsewhere()
+    if (live.isPrivate) throw usedByTool()
     if (live.followers.size >= maxFollowers)
       throw new AppError('concurrency_limited', `${maxFollowers} connections to the session are open already`)
     return { live, stored, claims }

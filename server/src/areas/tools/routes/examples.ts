@@ -55,6 +55,7 @@ export const exampleTool: ToolDetail = {
   ...exampleListed,
   http: null,
   scriptSource: exampleToolBody.script.source,
+  browser: null,
   allowedHosts: [],
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DecimalCredits } from '../../../kernel/credits.ts'
 import { Timestamp } from '../../../kernel/http/shapes.ts'
 import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
+import { BrowserBody } from './browser-steps.ts'
 
 export const toolTypes = ['action', 'poll', 'webhook'] as const
 export type ToolType = (typeof toolTypes)[number]
@@ -66,7 +67,7 @@ const Hints = z.strictObject({
   isIdempotent: z.boolean().nullish(),
 })
 
-const fields = {
+export const toolFields = {
   slug: Slug,
   name: z.string().trim().min(1).max(200),
   description: z.string().max(20_000),
@@ -99,9 +100,10 @@ const fields = {
     .describe('Credits per successful execution; admins only.'),
   script: ScriptBody.nullable(),
   http: HttpBody.nullable(),
+  browser: BrowserBody.nullable(),
   hints: Hints,
 }
-const { slug, name, description, toolkitSlug, inputParameters, ...others } = fields
+const { slug, name, description, toolkitSlug, inputParameters, ...others } = toolFields
 
 export const CreateToolBody = z
   .strictObject({
@@ -116,11 +118,15 @@ export const CreateToolBody = z
     path: ['http'],
     message: 'must be omitted with a script',
   })
+  .refine((body) => !(body.browser && (isScript(body.script) || body.http)), {
+    path: ['browser'],
+    message: 'must be omitted with a script or an http request',
+  })
 export type CreateToolBody = z.output<typeof CreateToolBody>
 
 export const UpdateToolBody = z
   .strictObject({
-    ...fields,
+    ...toolFields,
     // Responses contain only the language, and what was read may be sent back unchanged.
     script: z.union([ScriptBody, z.enum(['javascript', 'python'])]).nullable(),
   })
@@ -140,6 +146,7 @@ export type Implementation =
       /** As it is stored: the values of marks in headers and query; null where there are none. */
       sealed?: string | null
     } & HttpBody)
+  | ({ kind: 'browser' } & BrowserBody)
 
 /** What a caller may decide about a tool and what changes with its version. */
 export type ToolContent = {
@@ -209,6 +216,7 @@ export type ToolItem = z.output<typeof ToolItem>
 export const ToolDetail = WholeTool.extend({
   http: HttpBody.nullable().describe('The HTTP request it sends.'),
   scriptSource: z.string().nullable().describe('Only for callers that may update the tool.'),
+  browser: BrowserBody.nullable().describe('The recorded steps; only for callers that may update the tool.'),
   allowedHosts: z.array(z.string()),
 }).meta({ id: 'ToolDetail' })
 export type ToolDetail = z.output<typeof ToolDetail>

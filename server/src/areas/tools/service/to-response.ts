@@ -1,5 +1,6 @@
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { BrowserBody } from '../schema/browser-steps.ts'
 import type { HttpBody, Implementation, Tool, ToolDetail } from '../schema/tool.ts'
 import type { FoundTool } from './catalogue/find-tool.ts'
 import { schemaTokens } from './catalogue/schema-tokens.ts'
@@ -47,8 +48,17 @@ export function toDetail(scope: Scope, found: FoundTool, defaultMicro: number): 
     ...toTool(found, defaultMicro),
     http: implementation?.kind === 'http' && mayChange ? requestResponse(bodyOf(implementation)) : null,
     scriptSource: implementation?.kind === 'script' && mayChange ? implementation.source : null,
-    allowedHosts: implementation?.kind === 'script' ? implementation.allowedHosts : [],
+    browser: implementation?.kind === 'browser' && mayChange ? stepsOf(implementation) : null,
+    allowedHosts: hostsOf(implementation),
   }
+}
+
+const stepsOf = ({ kind: _, ...browser }: Extract<Implementation, { kind: 'browser' }>): BrowserBody =>
+  browser
+
+function hostsOf(implementation: Implementation | null): string[] {
+  if (implementation?.kind === 'browser') return implementation.allowedHosts ?? []
+  return implementation?.kind === 'script' ? implementation.allowedHosts : []
 }
 
 const bodyOf = ({ kind: _, sealed: __, ...http }: Extract<Implementation, { kind: 'http' }>): HttpBody => http

@@ -112,13 +112,16 @@ function refuseScriptText({ implementation }: ToolRow, { script }: UpdateToolBod
 
 /** Undefined when nothing is said of it, null when it is taken away. */
 function implementationIn(
-  { script, http, toolkitSlug }: Pick<UpdateToolBody, 'script' | 'http' | 'toolkitSlug'>,
+  { script, http, browser, toolkitSlug }: Pick<UpdateToolBody, 'script' | 'http' | 'browser' | 'toolkitSlug'>,
   row: ToolRow | null,
 ): Implementation | null | undefined {
+  if (browser) return { kind: 'browser', ...browser }
   if (isScript(script)) return { kind: 'script', ...script }
   const old = row?.implementation ?? null
   const isSameToolkit = row !== null && (toolkitSlug === undefined || toolkitSlug === row.toolkitSlug)
   if (http) return { kind: 'http', ...withStoredValues(http, old, goesToSameHost(http, old, isSameToolkit)) }
+  // Responses have null for what the tool does not use, and what was read may be sent back.
+  if (old?.kind === 'browser') return browser === null ? null : undefined
   if (script === null || http === null) return null
   if (!isSameToolkit && old?.kind === 'http' && goesToToolkit(old) && hasStoredValues(old))
     throw movedSecrets()

@@ -7,6 +7,7 @@ import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { Browsers } from '../../browsers/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { CreateToolBody, ToolDetail, UpdateToolBody } from '../schema/tool.ts'
@@ -23,6 +24,7 @@ import {
 import { putVersion } from '../store/version.ts'
 import type { Finder, FoundTool } from './catalogue/find-tool.ts'
 import { checkTemplate } from './custom/http-template.ts'
+import { checkInputs } from './custom/run-browser.ts'
 import type { RequestSealer } from './custom/sealed-request.ts'
 import { adminOnlyField, slugTaken, toolNotFound } from './refusals.ts'
 import { microOf, toDetail } from './to-response.ts'
@@ -38,6 +40,7 @@ export type ToolServiceDeps = {
   checks: SchemaChecks
   finder: Finder
   requestSealer: RequestSealer
+  browsers: Pick<Browsers, 'recordings'>
   dependants: readonly ListDependants[]
 }
 
@@ -50,7 +53,8 @@ export type ToolResponse = ToolDetail & { revision: number }
 
 /** The custom tools of a project, and what it decides about the others. */
 export function createToolService(deps: ToolServiceDeps) {
-  const { db, clock, newId, audit, usage, toolkits, checks, finder, requestSealer, dependants } = deps
+  const { db, clock, newId, audit, usage, toolkits, checks, finder, requestSealer, dependants, browsers } =
+    deps
   const visible = (scope: Scope, found: FoundTool): ToolResponse => ({
     ...toDetail(scope, found, usage.priceOf('tool.default')),
     revision: found.row?.revision ?? 0,
@@ -61,6 +65,10 @@ export function createToolService(deps: ToolServiceDeps) {
     const toolkit = await toolkits.ensure(tx, scope, row.toolkitSlug)
     row.toolkitSlug = toolkit.slug
     if (row.implementation?.kind === 'http') checkTemplate(row.implementation, toolkit.baseUrl !== null)
+    if (row.implementation?.kind === 'browser') {
+      checkInputs(row.implementation, row.inputParameters)
+      browsers.recordings.check(row.implementation.steps)
+    }
   }
 
   const record = (

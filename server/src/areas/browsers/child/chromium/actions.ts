@@ -1,13 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
-import type { DriverAction } from '../../protocol/messages.ts'
+import type { DriverAction, RecordedTarget, ReplayedStep } from '../../protocol/messages.ts'
 import { Fault } from '../driver.ts'
 import { evaluating, matchesSelector, secretFields } from './page-scripts.ts'
 import type { Pages } from './pages.ts'
+import { recordTarget } from './recorded-target.ts'
+import { checkExpected, checkOrigin, findAgain } from './replay.ts'
 
 const maxValueLength = 256 * 1024
 const quietMs = 300
 
-type Done = { value?: unknown; isSecret?: boolean }
+type Done = { value?: unknown; isSecret?: boolean; target?: RecordedTarget }
 type Targeted = { ref?: string | undefined; selector?: string | undefined }
 type Of<T extends DriverAction['type']> = Extract<DriverAction, { type: T }>
 
@@ -91,7 +93,23 @@ function pageOf(pages: Pages, pageId: string): Page {
 }
 
 /** Does one action in the active page; waiting for elements to be ready is Playwright's. */
-export async function perform(pages: Pages, action: DriverAction): Promise<Done> {
+export async function perform(pages: Pages, action: DriverAction, replay?: ReplayedStep): Promise<Done> {
+  if (!replay) return performNew(pages, action)
+  const page = await pages.active()
+  checkOrigin(page, replay)
+  const isTargeted = replay.selectors.length > 0 && !('pageId' in action) && action.type !== 'dialog'
+  const done = isTargeted
+    ? await performIn(page, {
+        ...action,
+        selector: await findAgain(page, replay, action.timeoutMs),
+      } as InPage)
+    : await performNew(pages, action)
+  await pages.opened()
+  if (replay.expect) await checkExpected(pages.active, replay.expect, action.timeoutMs)
+  return done
+}
+
+async function performNew(pages: Pages, action: DriverAction): Promise<Done> {
   if (action.type === 'dialog') {
     pages.onNextDialog(action)
     return {}
@@ -105,8 +123,18 @@ export async function perform(pages: Pages, action: DriverAction): Promise<Done>
     }
     return {}
   }
-  return performIn(await pages.active(), action)
+  const page = await pages.active()
+  const began = performance.now()
+  const target = isAimed(action) ? await recordTarget(page, locate(page, action), action.timeoutMs) : null
+  const timeoutMs = Math.max(1, action.timeoutMs - (performance.now() - began))
+  const done = await performIn(page, target ? { ...action, timeoutMs } : action)
+  return target ? { ...done, target } : done
 }
+
+/** Whether it is done with an element that must be there before. */
+const isAimed = (action: DriverAction): action is Exclude<InPage, { type: 'wait' }> & Targeted =>
+  action.type !== 'wait' &&
+  (('ref' in action && action.ref !== undefined) || ('selector' in action && action.selector !== undefined))
 
 type InPage = Exclude<DriverAction, { type: 'dialog' } | { pageId: string }>
 

@@ -113,12 +113,12 @@ export async function openSession(
   return {
     uploads: process.uploads,
     state: pages.describe,
-    async act(action) {
+    async act(action, replay) {
       const began = performance.now()
       refusals.take()
       pages.takeObserved()
       try {
-        const { value, isSecret } = await perform(pages, action)
+        const { value, isSecret, target } = await perform(pages, action, replay)
         await pages.opened()
         const page = await pages.active()
         const { dialogs, openedPages } = pages.takeObserved()
@@ -134,6 +134,7 @@ export async function openSession(
           ...(openedPages.length > 0 ? { openedPages } : {}),
           ...(refused.length > 0 ? { refused: refused.slice(0, 20) } : {}),
           ...(isSecret ? { isSecret } : {}),
+          ...(target ? { target } : {}),
         }
       } catch (error) {
         throw toFault(error, action, refusals.take())

@@ -138,17 +138,16 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 
-/** Arguments that the schema of a tool calls secret. */
-export function secretArguments(schema: JsonSchema, args: Readonly<Record<string, unknown>>): string[] {
+/** Whether the schema of a tool calls an argument secret. */
+export function isSecretProperty(schema: JsonSchema, name: string): boolean {
   const properties = (schema.properties ?? {}) as Record<
     string,
     { 'x-secret'?: unknown; writeOnly?: unknown; format?: unknown }
   >
-  return Object.entries(properties).flatMap(([name, part]) =>
-    part &&
-    (part['x-secret'] === true || part.writeOnly === true || part.format === 'password') &&
-    Object.hasOwn(args, name)
-      ? textsIn(args[name])
-      : [],
-  )
+  const part = Object.hasOwn(properties, name) ? properties[name] : undefined
+  return part?.['x-secret'] === true || part?.writeOnly === true || part?.format === 'password'
 }
+
+/** Arguments that the schema of a tool calls secret. */
+export const secretArguments = (schema: JsonSchema, args: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(args).flatMap(([name, value]) => (isSecretProperty(schema, name) ? textsIn(value) : []))

@@ -5,6 +5,7 @@ import { readServiceResponse } from '../../../../kernel/net/service-response.ts'
 import type { HostCall, HostCalls } from '../../../../kernel/sandbox/driver.ts'
 import { createFetchCall } from '../../../../kernel/sandbox/fetch-call.ts'
 import { createByteRedactor } from '../../../../kernel/secrets/secret-forms.ts'
+import type { Browsers } from '../../../browsers/index.ts'
 import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../../toolkits/index.ts'
 import type { Implementation } from '../../schema/tool.ts'
@@ -12,6 +13,7 @@ import { createRedactor, secretsOf } from './hide-secrets.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
 import { literalUrl } from './literal-url.ts'
 import { refusePlain } from './refuse-plain-http.ts'
+import { createBrowserRunner } from './run-browser.ts'
 import { runScript } from './run-script.ts'
 import { bodyOfScript } from './script-module.ts'
 import { staticSecrets } from './static-secrets.ts'
@@ -19,6 +21,7 @@ import { staticSecrets } from './static-secrets.ts'
 export type CustomDeps = {
   outbound: Outbound
   sandboxes: Sandboxes
+  browsers: Pick<Browsers, 'recordings'>
   toolkits: Pick<Toolkits, 'sign' | 'fillAddress'>
 }
 type HostResult = Awaited<ReturnType<HostCall>>
@@ -26,7 +29,7 @@ type ScriptImplementation = Extract<Implementation, { kind: 'script' }>
 type HttpImplementation = Extract<Implementation, { kind: 'http' }>
 
 /** Runs what a project wrote itself: a script in the sandbox, or a request by a template. */
-export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps) {
+export function createCustomRunner({ outbound, sandboxes, toolkits, browsers }: CustomDeps) {
   /** What goes out for these arguments, with the credentials on it. */
   function requestOf(
     http: HttpImplementation,
@@ -122,10 +125,16 @@ export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps
       }
     })
 
+  const runSteps = createBrowserRunner({ browsers, hostsOf })
+
   return {
     requestOf,
     run: (implementation: Implementation, call: ToolCall): Promise<ToolOutcome> =>
-      implementation.kind === 'http' ? send(implementation, call) : runOwnScript(implementation, call),
+      implementation.kind === 'http'
+        ? send(implementation, call)
+        : implementation.kind === 'browser'
+          ? runSteps(implementation, call)
+          : runOwnScript(implementation, call),
   }
 }
 

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Uuid } from '../../../kernel/http/shapes.ts'
+import { ToolDetail, toolFields } from './tool.ts'
+
+const { slug, name, description, toolkitSlug, version } = toolFields
+const Parameter = z.string().min(1).max(100)
+
+export const TeachParams = z.object({ sessionId: Uuid })
+
+export const TeachBody = z.strictObject({
+  slug,
+  name,
+  description,
+  toolkitSlug,
+  version: version
+    .optional()
+    .describe('With a new version and the slug of a custom tool, that tool gets the version.'),
+  fromEvent: z.int().min(1).max(5000).optional().describe('The first event of the part to be repeated.'),
+  toEvent: z.int().min(1).max(5000).optional().describe('The last one.'),
+  secretParameters: z
+    .array(Parameter)
+    .max(100)
+    .default([])
+    .describe('Parameters that are secret although they were not typed into a password field.'),
+  connectionFields: z
+    .record(Parameter, Parameter)
+    .default({})
+    .describe('Parameter → field of the connected account that it is taken from.'),
+  expectText: z.string().min(1).max(2000).optional().describe('Must be visible on the last page.'),
+})
+export type TeachBody = z.output<typeof TeachBody>
+
+export const TaughtTool = z
+  .object({
+    tool: ToolDetail,
+    warnings: z.array(z.string()).describe('What happened in the session and is not in the tool.'),
+  })
+  .meta({ id: 'TaughtTool' })
