@@ -43,6 +43,11 @@ describe('chat', () => {
     await log(page)
       .getByText(/Tool math_calculate returned/)
       .waitFor()
+    // The stored messages take the place of those that were streamed.
+    await page
+      .getByText(/credits$/)
+      .first()
+      .waitFor()
     await call.locator('summary').click()
     await call.getByText('"17 * 24"').waitFor()
     await call.getByText('408').waitFor()

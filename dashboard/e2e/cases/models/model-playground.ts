@@ -129,6 +129,7 @@ describe('the playground of models', () => {
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: /^First model/ }).click()
     await page.getByPlaceholder('Search by name, ID, tools').fill('local demo')
+    await page.getByRole('option', { name: /local\/demo/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Second model/ }).click()
     await page.getByPlaceholder('Search by name, ID, tools').fill('lab-two')

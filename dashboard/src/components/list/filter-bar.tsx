@@ -32,7 +32,10 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') success()
-          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Escape') return
+          // Browsers would clear the field.
+          event.preventDefault()
+          event.currentTarget.blur()
         }}
       />
       <kbd>/</kbd>

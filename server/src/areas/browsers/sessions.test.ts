@@ -183,7 +183,10 @@ describe('a session of any driver', () => {
     await ada.post(`${path}/${sessions[3].id}/close`)
     await ada.post(`${path}/${sessions[0].id}/close`)
     const statusOf = async (index: number) => (await ada.get(`${path}/${sessions[index].id}`)).body.data
-    await until(async () => (await statusOf(2)).status === 'running', 'the first that waits')
+    const isWaiting = async () => (await statusOf(2)).status === 'pending'
+    await until(async () => !(await isWaiting()), 'the first that waits to start')
+    const started = await statusOf(2)
+    assert.deepEqual([started.status, started.endedReason, started.error], ['running', null, null])
     assert.deepEqual((await statusOf(4)).queuePosition, 1)
   })
 

@@ -9,7 +9,9 @@ import { createLoopWatch } from './loop-watch.ts'
  * memory the process has; the port number is in the file that the variable names.
  */
 const file = process.env.STOA_TEST_LOOP_WATCH
-if (file !== undefined && isMainThread && process.argv.includes('start')) {
+// The launcher becomes another process, with this flag, which is the server.
+const isServer = process.argv.includes('start') && process.execArgv.some((each) => /semi-space/.test(each))
+if (file !== undefined && isMainThread && isServer) {
   // What the server starts is not watched.
   delete process.env.NODE_OPTIONS
   const watch = createLoopWatch()

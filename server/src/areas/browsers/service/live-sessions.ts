@@ -47,11 +47,13 @@ export type LiveDeps = {
   onEvent(live: Live, event: SessionEvent, body: Buffer | null): void
 }
 
-type Queued = { session: StoredSession; scope: Scope; isPrivate?: boolean }
+type Queued = { session: StoredSession; scope: Scope; isPrivate?: boolean; hasFailed?: boolean }
 
 const openTimeoutMs = 45_000
 const closeTimeoutMs = 10_000
 const tickMs = 1_000
+// Starts them also where the end of another was missed, or the database failed at that moment.
+const queueEveryTicks = 5
 // Each takes some 100 MB; what does not fit waits.
 const maxPerNode = 20
 
@@ -62,6 +64,7 @@ export function createLiveSessions(deps: LiveDeps) {
   let queue: Queued[] = []
   let starting = 0
   let timer: NodeJS.Timeout | null = null
+  let ticks = 0
   const now = () => clock.now().getTime()
 
   async function open({ session, scope, isPrivate = false }: Queued): Promise<Live> {
@@ -104,6 +107,7 @@ export function createLiveSessions(deps: LiveDeps) {
       } catch (error) {
         const end = { status: 'error', reason: 'start_failed', error: (error as Error).message } as const
         await rows.end(userScope(session), session.id, end)
+        queued.hasFailed = true
         throw error
       }
     } finally {
@@ -120,7 +124,7 @@ export function createLiveSessions(deps: LiveDeps) {
       try {
         if (await start(queued)) remove()
       } catch (error) {
-        remove()
+        if (queued.hasFailed) remove()
         log.warn({ err: error, sessionId: queued.session.id }, 'a browser session did not start')
       }
     }
@@ -150,6 +154,7 @@ export function createLiveSessions(deps: LiveDeps) {
 
   /** Looks at the clocks and the credits of every session. */
   function tick(): void {
+    if (++ticks % queueEveryTicks === 0) void startQueued()
     for (const live of all.values()) {
       if (live.ending) continue
       const { session } = live
