@@ -5,6 +5,7 @@ import { clip, type Emit, maxTitleLength, maxUrlLength } from '../driver.ts'
 // What opens more is no site but an attack.
 const maxPages = 20
 const stateEveryMs = 250
+const maxUntitled = 20
 // A page that was opened is ready after some milliseconds, on a busy machine after seconds.
 const pageReadyMs = 5_000
 
@@ -25,6 +26,7 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
   let policy: DialogPolicy | null = null
   let observed: Observed = { dialogs: [], openedPages: [] }
   let timer: NodeJS.Timeout | null = null
+  let untitled = 0
   let onActive: (page: Page) => void = () => undefined
 
   function setActive(page: Page | null): void {
@@ -35,7 +37,13 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
   function emitStateSoon(): void {
     timer ??= setTimeout(() => {
       timer = null
-      void describe().then((state) => emit({ kind: 'state', ...state }))
+      void describe().then((state) => {
+        emit({ kind: 'state', ...state })
+        // On a busy machine a title may come late, and no event follows it.
+        const isUntitled = state.title === '' && state.url !== 'about:blank'
+        untitled = isUntitled ? untitled + 1 : 0
+        if (isUntitled && untitled <= maxUntitled) emitStateSoon()
+      })
     }, stateEveryMs)
   }
 
@@ -73,6 +81,7 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
       if (frame === page.mainFrame()) emitStateSoon()
     })
     page.on('domcontentloaded', emitStateSoon)
+    page.on('load', emitStateSoon)
     page.on('crash', () => void page.close().catch(() => undefined))
     page.once('close', () => {
       ids.delete(page)
