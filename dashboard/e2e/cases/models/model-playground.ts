@@ -11,6 +11,8 @@ const response = (page: Page) => page.getByRole('region', { name: 'Response', ex
 
 async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message').fill(text)
+  // Not while a response is still streamed.
+  await page.getByRole('button', { name: /^Send/ }).click({ trial: true })
   await page.keyboard.press('Control+Enter')
 }
 
