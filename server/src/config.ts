@@ -6,11 +6,11 @@ import type { RegistrySetting } from './areas/skills/index.ts'
 import type { TrustedProxies } from './kernel/http/auth/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
-import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
 import { readStdioFile } from './mcp-stdio-file.ts'
 import { readModelPrices } from './model-prices.ts'
 import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
+import { readApiKey, readDatabaseUrl, readPassword } from './secret-variables.ts'
 
 /** The whole configuration, read once at start, validated and frozen. */
 export type Config = {
@@ -51,11 +51,11 @@ export type Config = {
   readonly maxConcurrentLlmCalls: number
   /** For how long the event logs of agent runs are stored after their end. */
   readonly runLogHours: number
-  /** After how many days without a visit anonymous visitors are erased. */
   /** For the indexes of knowledge on this node; null for a share of the memory. */
   readonly knowledgeMemoryMb: number | null
   /** For the text of all knowledge, in bytes. */
   readonly knowledgeLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
+  /** After how many days without a visit anonymous visitors are erased. */
   readonly visitorDays: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: ConfiguredPrices
@@ -359,31 +359,10 @@ function readProxies(value: string): TrustedProxies {
   throw fault('how many proxies are in front, or their networks such as 10.0.0.0/8,127.0.0.1', value)
 }
 
-// Secrets are not echoed: a fault in one is described, never quoted.
-function readDatabaseUrl(value: string): string {
-  const url = URL.parse(value)
-  if (url && /^postgres(ql)?:$/.test(url.protocol)) return value
-  throw new Error('must be a URL such as postgres://user:password@host:5432/stoa')
-}
-
-function readApiKey(value: string): string {
-  if (apiKeyForm.test(value)) {
-    if (new Set(value).size >= 14 && !/change.?me|example|password|secret|your.?key/i.test(value))
-      return value
-    throw new Error('is easy to guess: use a random value')
-  }
-  throw new Error('must begin with stoa_ and have at least 32 characters of letters, digits, _ and -')
-}
-
 function readEmail(value: string): string {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || /^[^\s@]+@localhost$/.test(value))
     return value.toLowerCase()
   throw fault('an email address', value)
-}
-
-function readPassword(value: string): string {
-  if (value.length >= 10 && value.length <= 1024) return value
-  throw new Error('must have 10 to 1024 characters')
 }
 
 function readPython(value: string): string {

@@ -4,11 +4,10 @@ import AppWindow from 'lucide-react/icons/app-window'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { sessionsPath } from '../../../features/browsers/browser-paths.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
-import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { SessionFilters } from '../../../features/end-users/session-filters.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
@@ -55,7 +54,7 @@ export function SessionsPage() {
       calls={callsOf(filters)}
     >
       <BrowserTabs />
-      <SessionFilters hasFilters={hasFilters} />
+      <SessionFilters hasFilters={hasFilters} states={stateChoices} />
       <List
         label="Browser sessions"
         query={sessions}
@@ -83,30 +82,6 @@ export function SessionsPage() {
         />
       )}
     </Page>
-  )
-}
-
-function SessionFilters({ hasFilters }: { hasFilters: boolean }) {
-  const { filters, set } = useFilters()
-  return (
-    <FilterBar
-      hasFilters={hasFilters}
-      onClear={() => set({ status: undefined, threadId: undefined, owner: undefined })}
-    >
-      <Filter
-        label="State"
-        value={filters.status ?? ''}
-        choices={stateChoices}
-        onChange={(status) => set({ status })}
-      />
-      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <TextFilter
-        label="Thread"
-        title="The thread the session belongs to"
-        value={filters.threadId ?? ''}
-        onChange={(threadId) => set({ threadId })}
-      />
-    </FilterBar>
   )
 }
 

@@ -4,10 +4,9 @@ import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
-import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { SessionFilters } from '../../../features/end-users/session-filters.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
@@ -58,7 +57,7 @@ export function SessionsPage() {
       calls={callsOf(filters)}
     >
       <SandboxTabs />
-      <SessionFilters hasFilters={hasFilters} />
+      <SessionFilters hasFilters={hasFilters} states={stateChoices} />
       <List
         label="Sandbox sessions"
         query={sessions}
@@ -85,30 +84,6 @@ export function SessionsPage() {
         />
       )}
     </Page>
-  )
-}
-
-function SessionFilters({ hasFilters }: { hasFilters: boolean }) {
-  const { filters, set } = useFilters()
-  return (
-    <FilterBar
-      hasFilters={hasFilters}
-      onClear={() => set({ status: undefined, threadId: undefined, owner: undefined })}
-    >
-      <Filter
-        label="State"
-        value={filters.status ?? ''}
-        choices={stateChoices}
-        onChange={(status) => set({ status })}
-      />
-      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <TextFilter
-        label="Thread"
-        title="The thread the session belongs to"
-        value={filters.threadId ?? ''}
-        onChange={(threadId) => set({ threadId })}
-      />
-    </FilterBar>
   )
 }
 

@@ -8,13 +8,7 @@ import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.
 import { startDeadline } from '../../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Files } from '../../../files/index.ts'
-import type {
-  AccountSource,
-  JsonSchema,
-  RehearsedRequest,
-  ToolCall,
-  ToolDefinition,
-} from '../../../toolkits/index.ts'
+import type { AccountSource, RehearsedRequest, ToolCall, ToolDefinition } from '../../../toolkits/index.ts'
 import type { Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
 import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
@@ -33,6 +27,7 @@ import type { RequestSealer } from '../custom/sealed-request.ts'
 import { staticSecrets } from '../custom/static-secrets.ts'
 import { argumentsInvalid, refuseDisabled } from '../refusals.ts'
 import { creditsOf } from '../to-response.ts'
+import { argumentsIn } from './arguments-in.ts'
 import { callFiles } from './call-files.ts'
 import { type AccountUse, accountScope, type Chosen, createCredentialChoice } from './credentials.ts'
 import type { Executions, Origin, StartedExecution } from './executions.ts'
@@ -381,21 +376,3 @@ const noProxy = () =>
   new AppError('invalid_parameter', 'proxyUrl is not supported: requests are always sent by this server', {
     hint: 'Omit proxyUrl.',
   })
-
-/** A text alone is used for the one required argument of the tool. */
-export function argumentsIn(
-  slug: string,
-  schema: JsonSchema,
-  { arguments: args, text }: Pick<ExecuteBody, 'arguments' | 'text'>,
-): Record<string, unknown> {
-  if (text === undefined || args !== undefined) return args ?? {}
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown }>)
-  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-  const needed = properties.filter(([name]) => required.has(name))
-  const [only, ...others] = needed.length > 0 ? needed : properties
-  if (!only || others.length > 0 || only[1]?.type !== 'string')
-    throw new AppError('tool_arguments_invalid', `${slug} has several arguments: send them by name`, {
-      hint: `See inputParameters in GET /api/v1/tools/byId/${slug}.`,
-    })
-  return { [only[0]]: text }
-}
