@@ -180,14 +180,25 @@ describe('a session of any driver', () => {
     const early = await ada.get(`${path}/${sessions[2].id}/snapshot`)
     assert.deepEqual([early.status, early.body.error.state], [409, 'pending'])
     await open(member.as('bob'), { driver: 'http' })
-    await ada.post(`${path}/${sessions[3].id}/close`)
-    await ada.post(`${path}/${sessions[0].id}/close`)
+    await Promise.all([3, 0].map((index) => ada.post(`${path}/${sessions[index].id}/close`)))
     const statusOf = async (index: number) => (await ada.get(`${path}/${sessions[index].id}`)).body.data
     const isWaiting = async () => (await statusOf(2)).status === 'pending'
     await until(async () => !(await isWaiting()), 'the first that waits to start')
     const started = await statusOf(2)
     assert.deepEqual([started.status, started.endedReason, started.error], ['running', null, null])
     assert.deepEqual((await statusOf(4)).queuePosition, 1)
+  })
+
+  it('400: says what an action may be, and what is wrong with it', async () => {
+    const { member } = await app.newProject()
+    const ada = member.as('ada')
+    const { id } = await open(ada, { driver: 'http' })
+    const faultOf = async (action: object) => {
+      const { status, body } = await ada.post(`${path}/${id}/actions`, { actions: [action] })
+      return `${status} ${body.error.details[0].message}`
+    }
+    assert.match(await faultOf({ type: 'fly' }), /^400 type must be one of goto, click, /)
+    assert.match(await faultOf({ type: 'goto', url: 7 }), /^400 url must be a string/)
   })
 
   it('200: ends when it is idle or too old, and says so', async () => {

@@ -62,6 +62,7 @@ export function createLiveSessions(deps: LiveDeps) {
   const { db, clock, log, drivers, rows, profiles } = deps
   const all = new Map<string, Live>()
   let queue: Queued[] = []
+  const passes = new Map<string, { isOutdated: boolean }>()
   let starting = 0
   let timer: NodeJS.Timeout | null = null
   let ticks = 0
@@ -95,13 +96,13 @@ export function createLiveSessions(deps: LiveDeps) {
     return live
   }
 
-  /** Null while it has to wait. Throws when the browser does not start; then the session has ended. */
-  async function start(queued: Queued): Promise<Live | null> {
-    if (all.size + starting >= maxPerNode) return null
+  /** Throws when the browser does not start; then the session has ended. */
+  async function start(queued: Queued): Promise<Live | 'queued' | 'ended'> {
+    if (all.size + starting >= maxPerNode) return 'queued'
     starting++
     try {
       const session = await rows.start(queued.session)
-      if (!session) return null
+      if (session === 'queued' || session === 'ended') return session
       try {
         return await open({ ...queued, session })
       } catch (error) {
@@ -115,19 +116,42 @@ export function createLiveSessions(deps: LiveDeps) {
     }
   }
 
-  /** Those that wait are tried in their order, when one has ended anywhere. */
-  async function startQueued(): Promise<void> {
-    for (const queued of [...queue]) {
-      const remove = () => {
-        queue = queue.filter((each) => each !== queued)
-      }
-      try {
-        if (await start(queued)) remove()
-      } catch (error) {
-        if (queued.hasFailed) remove()
-        log.warn({ err: error, sessionId: queued.session.id }, 'a browser session did not start')
-      }
+  /** False when the first of the user that waits has to wait longer, or when none waits. */
+  async function startFirstOf(userId: string): Promise<boolean> {
+    const queued = queue.find(({ session }) => session.userId === userId)
+    if (!queued) return false
+    try {
+      if ((await start(queued)) === 'queued') return false
+    } catch (error) {
+      log.warn({ err: error, sessionId: queued.session.id }, 'a browser session did not start')
+      if (!queued.hasFailed) return false
     }
+    queue = queue.filter((each) => each !== queued)
+    return true
+  }
+
+  /** One at a time for a user: a session that ends in between must not let a later one start first. */
+  async function startQueuedOf(userId: string): Promise<void> {
+    const pass = passes.get(userId)
+    if (pass) {
+      pass.isOutdated = true
+      return
+    }
+    const current = { isOutdated: false }
+    passes.set(userId, current)
+    try {
+      do {
+        current.isOutdated = false
+        while (await startFirstOf(userId));
+      } while (current.isOutdated)
+    } finally {
+      passes.delete(userId)
+    }
+  }
+
+  /** Those that wait are tried in the order of each user, when one has ended anywhere. */
+  function startQueued(): void {
+    for (const userId of new Set(queue.map(({ session }) => session.userId))) void startQueuedOf(userId)
   }
 
   async function endNow(live: Live, end: End): Promise<void> {
@@ -142,7 +166,7 @@ export function createLiveSessions(deps: LiveDeps) {
   }
 
   function end(live: Live, how: End): Promise<void> {
-    live.ending ??= endNow(live, how).finally(() => void startQueued())
+    live.ending ??= endNow(live, how).finally(startQueued)
     return live.ending
   }
 
@@ -154,7 +178,7 @@ export function createLiveSessions(deps: LiveDeps) {
 
   /** Looks at the clocks and the credits of every session. */
   function tick(): void {
-    if (++ticks % queueEveryTicks === 0) void startQueued()
+    if (++ticks % queueEveryTicks === 0) startQueued()
     for (const live of all.values()) {
       if (live.ending) continue
       const { session } = live
@@ -181,13 +205,13 @@ export function createLiveSessions(deps: LiveDeps) {
   }
 
   return {
-    /** Starts it, or lets it wait; false when it waits. */
+    /** Starts it; null when it waits, or was ended already. */
     async add(queued: Queued): Promise<Live | null> {
       timer ??= setInterval(tick, tickMs).unref()
       const isFirst = !queue.some(({ session }) => session.userId === queued.session.userId)
-      const live = isFirst ? await start(queued) : null
-      if (!live) queue.push(queued)
-      return live
+      const started = isFirst ? await start(queued) : 'queued'
+      if (started === 'queued') queue.push(queued)
+      return typeof started === 'string' ? null : started
     },
     find: (id: string): Live | undefined => all.get(id),
     /** One thing is done with a session at a time; 409 when too many wait already. */
@@ -219,7 +243,7 @@ export function createLiveSessions(deps: LiveDeps) {
       queue = queue.filter(({ session }) => session.id !== id)
       const live = all.get(id)
       if (live) endQuietly(live, { status: 'completed', reason: 'closed' })
-      else void startQueued()
+      else startQueued()
     },
     handleEvent(id: string, event: SessionEvent, body: Buffer | null): void {
       const live = all.get(id)

@@ -150,18 +150,20 @@ export function createSessionRows(deps: RowDeps) {
       return db.tx((tx) => insertIn(tx, scope, driver, body))
     },
 
-    /** Null while the user has as many as may run, or when it is not pending any more. */
-    start: ({ projectId, id, userId, timeoutSec }: StoredSession): Promise<StoredSession | null> =>
+    /** It stays queued while the user has as many as may run. */
+    start: ({
+      projectId,
+      id,
+      userId,
+      timeoutSec,
+    }: StoredSession): Promise<StoredSession | 'queued' | 'ended'> =>
       db.tx(async (tx) => {
         await lockUserSlots(tx, projectId, userId)
         const { running } = await countOpen(tx, projectId, userId)
-        if (running >= browserLimits.runningPerUser) return null
+        if (running >= browserLimits.runningPerUser) return 'queued'
         const at = clock.now()
-        return markRunning(
-          tx,
-          { projectId, id },
-          { at, expiresAt: new Date(at.getTime() + timeoutSec * 1000) },
-        )
+        const expiresAt = new Date(at.getTime() + timeoutSec * 1000)
+        return (await markRunning(tx, { projectId, id }, { at, expiresAt })) ?? 'ended'
       }),
 
     /** Ends it once; null when it was erased with its user. */

@@ -91,10 +91,30 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
         rule: 'format',
         message: issue.message.startsWith('Invalid') ? `must be ${article(issue.format)}` : issue.message,
       }
+    case 'invalid_union':
+      return { rule: issue.code, message: unionMessage(issue) }
     default:
       return { rule: issue.code, message: issue.message }
   }
 }
+
+/** Names the field that chooses the form, or the fault of the one form that was meant. */
+function unionMessage({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
+  const kinds = errors.map((issues) => issues.find(isKind))
+  const fields = new Set(kinds.map((kind) => kind?.path[0]))
+  const [field] = fields
+  if (errors.length > 1 && field !== undefined && fields.size === 1) {
+    const values = kinds.flatMap((kind) => (kind?.code === 'invalid_value' ? kind.values : []))
+    return `${String(field)} must be one of ${[...new Set(values.map(String))].join(', ')}`
+  }
+  const meant = errors.filter((_issues, form) => kinds[form] === undefined)
+  const [fault] = meant.length === 1 ? meant[0]! : []
+  if (!fault) return message
+  return fault.path.length > 0 ? `${fault.path.map(String).join('/')} ${ruleOf(fault).message}` : message
+}
+
+/** Whether a form is not the one that was meant: its literal is another one. */
+const isKind = ({ code, path }: Issue): boolean => code === 'invalid_value' && path.length === 1
 
 // How people call what the shapes call otherwise.
 const nouns: Readonly<Record<string, string>> = {
