@@ -110,8 +110,8 @@ export function createTriggers(deps: TriggersDeps) {
     requestRegistration,
     unregistering,
   })
-  const creation = createBegin({ ...deps, calls, hookSecrets, schedules })
-  const registering = createRegistering({ ...deps, calls, hookSecrets, schedules, unregistering })
+  const creation = createBegin({ ...deps, calls, hookSecrets, schedules, unregistering })
+  const registering = createRegistering({ ...deps, types, calls, hookSecrets, schedules, unregistering })
   const polling = createPolling(calls)
   const accept = createPollAccept({ ...deps, switching, schedules })
   runs.register(createPollKind({ ...deps, polling, accept, schedules }))

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { chainOf, executionOf, newWorkflow } from '../../../test/workflows/api.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
 import { json, type Received, startService } from '../pieces/testing.ts'
 
 const base = '/api/v1/trigger_instances'
@@ -457,6 +457,54 @@ describe('Triggers whose service calls our URL', () => {
     assert.deepEqual(await app.db.rows(sql`select 1 from trigger_unregistration`), [])
     const left = [erased, kept, unlucky].map(({ triggerId }) => triggerId)
     assert.deepEqual(await app.db.rows(sql`select 1 from piece_value where place = any(${left})`), [])
+  })
+
+  test('an owner who is erased, or an account that is deleted, while a webhook is being registered leaves nothing at the service', async () => {
+    const { admin } = project
+    const shop = await newRegistry((id) => ({ id }))
+    const account = { baseUrl: shop.url, consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+    const type = 'woocommerce_trigger_product_created'
+    const owners = {
+      erased: (user: string) => admin.delete(`/api/v1/external-users/${user}`),
+      unlinked: (_: string, accountId: string, name: string) =>
+        admin.as(name).delete(`/api/v1/connected_accounts/${accountId}`),
+    }
+    for (const [how, remove] of Object.entries(owners))
+      for (const when of ['created', 'enabled']) {
+        const name = `${how}-while-${when}`
+        const user = (await admin.post('/api/v1/external-users', { name })).body.data.id as string
+        const accountId = await connectTo('woocommerce', account, name)
+        const isCreated = when === 'created'
+        const saved = isCreated ? null : await subscribe(type, accountId, {}, admin.as(name))
+        if (saved) {
+          await admin.as(name).patch(`${base}/manage/${saved.triggerId}/status`, { enabled: false })
+          await until(() => shop.hooks.size === 0, 'removed at the service')
+        }
+        const held = shop.hold()
+        const { length } = shop.requests
+        const upserted = saved
+          ? admin.as(name).patch(`${base}/manage/${saved.triggerId}/status`, { enabled: true })
+          : admin.as(name).post(`${base}/${type}/upsert`, { connectedAccountId: accountId })
+        await held.arrived
+        assert.equal((await remove(user, accountId, name)).status, 200)
+        held.open()
+        assert.equal((await upserted).status, isCreated ? 404 : 200, name)
+        const calls = () => shop.requests.slice(length).map(({ method }) => method)
+        await until(() => calls().includes('DELETE'), `${name}: removed at the service`)
+        assert.deepEqual([shop.hooks.size, calls()], [0, ['POST', 'DELETE']], name)
+        await until(
+          async () => (await app.db.rows(sql`select 1 from trigger_unregistration`)).length === 0,
+          'its credentials are deleted',
+        )
+        const removals = (await admin.get('/api/v1/audit-log?action=trigger.webhook_removed&limit=1')).body
+        assert.equal(removals.data[0].details.slug, type)
+        for (const table of how === 'erased' ? ['trigger_instance', 'piece_value', 'run'] : []) {
+          const left = await app.db.rows(
+            sql`select 1 from ${sqlText(table)} where external_user_id = ${user}`,
+          )
+          assert.deepEqual(left, [], `${name}: ${table}`)
+        }
+      }
   })
 
   test('Baserow: every row of a request is an invocation; changed arguments are registered in place of the old ones', async () => {

@@ -1,4 +1,5 @@
 import type { PieceStore } from '../host/host-requests.ts'
+import type { StoredValue } from '../store/piece-value.ts'
 
 /** The backing store: what was stored by earlier executions. */
 export type ValueStore<Writer> = {
@@ -15,6 +16,8 @@ export type PendingWrites<Writer> = {
   /** As the piece sees it: its own writes are visible immediately. */
   readonly store: PieceStore
   readonly count: number
+  /** Those that are not deletions, for a caller that cannot store them any longer. */
+  values(): StoredValue[]
   /** Stores them, in the transaction that stores the outcome of the execution. */
   commit(writer: Writer): Promise<void>
 }
@@ -63,6 +66,10 @@ export function createPendingWrites<Writer>(
     get count() {
       return pending.size
     },
+    values: () =>
+      [...pending.values()].flatMap(({ key, isShared, json }) =>
+        json === null ? [] : [{ key, isShared, value: JSON.parse(json) as unknown }],
+      ),
     commit: (writer) => stored.write(writer, [...pending.values()]),
   }
 }

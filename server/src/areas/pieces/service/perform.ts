@@ -52,7 +52,7 @@ export type Performed = {
   outcome: ToolOutcome
   effects: TriggerEffects
   /** What it wrote down, where it ended well: to be committed with what its outcome leads to. */
-  writes: Pick<PendingWrites<Tx>, 'count' | 'commit'>
+  writes: Pick<PendingWrites<Tx>, 'count' | 'values' | 'commit'>
 }
 
 /** Runs one action, hook of a trigger or question for options. What the service refuses is an outcome. */
@@ -121,7 +121,11 @@ export function createPerform({ pool, outbound, publicUrl, writesFor }: PerformD
   }
 }
 
-const noWrites: Performed['writes'] = { count: 0, commit: async () => undefined }
+const noWrites: Performed['writes'] = {
+  count: 0,
+  values: () => [],
+  commit: async () => undefined,
+}
 
 const refused = (error: string): Performed => ({
   outcome: { successful: false, errorCode: 'arguments_invalid', error },

@@ -8,7 +8,8 @@ import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Workflows } from '../../workflows/index.ts'
 import type { SubscriptionConfig } from '../schema/config.ts'
 import type { RotateBody, TriggerDetail, TriggerRow, UpdateBody, UpsertBody } from '../schema/trigger.ts'
-import { accountExists, lockByKey, lockTrigger, updateTrigger } from '../store/trigger.ts'
+import { accountExists, holdAccount } from '../store/account.ts'
+import { lockByKey, lockTrigger, updateTrigger } from '../store/trigger.ts'
 import { builtInType } from './config.ts'
 import { entryOf } from './entries.ts'
 import type { HookSecrets } from './hooks/secrets.ts'
@@ -57,7 +58,7 @@ export function createTriggerService(deps: TriggerServiceDeps) {
   ): Promise<void> {
     if (workflowId !== undefined) await triggered.find(owner, workflowId)
     if (connectedAccountId !== undefined && !(await accountExists(db, owner, connectedAccountId)))
-      throw new AppError('connected_account_not_found', 'Connected account not found')
+      throw accountNotFound()
   }
 
   /** Among the triggers of its workflow. */
@@ -86,12 +87,17 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       const fields = { config, workflowVersion: versionOf(body.version) }
       const write = async () => {
         const begun = account ? await begin(owner, account, key, config as SubscriptionConfig) : undefined
-        return db.tx(async (tx) => {
+        const create = async (tx: Tx) => {
           await externalUsers.hold(tx, scope)
+          if (!(await holdAccount(tx, key))) throw accountNotFound()
           const written = await writing.upsert(tx, scope, externalUser, key, fields, begun)
-          if (written.isNew) await begun?.commit(tx, written.row)
+          await (written.isNew ? begun?.commit(tx, written.row) : begun?.abandon(tx))
           await list(tx, written.row)
           return written
+        }
+        return db.tx(create).catch(async (error: unknown) => {
+          if (begun) await db.tx(begun.abandon)
+          throw error
         })
       }
       const isHook = account?.trigger.kind === 'webhook'
@@ -156,6 +162,8 @@ export type TriggerService = ReturnType<typeof createTriggerService>
 /** As in a JSON merge patch: fields that are null are removed. */
 const patched = (config: object, changes: Record<string, unknown> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null))
+
+const accountNotFound = () => new AppError('connected_account_not_found', 'Connected account not found')
 
 const withSecret = (trigger: TriggerDetail, secret: string | null): TriggerDetail =>
   secret === null ? trigger : { ...trigger, webhookSecret: secret }

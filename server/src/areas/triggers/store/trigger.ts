@@ -171,15 +171,3 @@ export const lockOfAccount = (tx: Tx, { projectId }: Scope, accountId: string): 
   tx.rows<TriggerRow>(sql`
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.connected_account_id = ${accountId} order by t.id for update`)
-
-/** Whether the scope may use the connected account. */
-export async function accountExists(
-  q: Queryable,
-  { projectId, externalUser }: Scope,
-  id: string,
-): Promise<boolean> {
-  const rows = await q.rows(sql`
-    select 1 from connected_account
-    where project_id = ${projectId} and external_user_id = ${externalUser.id} and id = ${id}`)
-  return rows.length > 0
-}

@@ -7,10 +7,12 @@ import type { SubscriptionConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { keyExists } from '../../store/polled-trigger.ts'
 import { releaseCreation, reserveCreation, setRegistration } from '../../store/registration.ts'
-import type { TriggerKey } from '../../store/trigger.ts'
+import { holdTrigger, type TriggerKey } from '../../store/trigger.ts'
 import type { HookSecrets } from '../hooks/secrets.ts'
+import { storedScope } from '../owner.ts'
 import type { TriggerSchedules } from '../schedule.ts'
 import { callTimeoutMs, type ToolkitAccount, type ToolkitCalls } from './calls.ts'
+import type { Unregistering } from './unregistering.ts'
 
 export type BeginDeps = {
   db: Db
@@ -18,11 +20,19 @@ export type BeginDeps = {
   calls: Pick<ToolkitCalls, 'call'>
   hookSecrets: Pick<HookSecrets, 'newToken' | 'urlOf'>
   schedules: TriggerSchedules
+  unregistering: Pick<Unregistering, 'beginUnknown'>
 }
 
 export type NewToken = { token: string; tokenHash: string }
-/** What a trigger of a toolkit begins with. `commit` belongs into the transaction that creates it. */
-export type Begun = { id: string; token: NewToken | null; commit(tx: Tx, row: TriggerRow): Promise<void> }
+/** What a trigger of a toolkit begins with. */
+export type Begun = {
+  id: string
+  token: NewToken | null
+  /** Belongs into the transaction that creates the trigger. */
+  commit(tx: Tx, row: TriggerRow): Promise<void>
+  /** Has what was registered removed at the service, where the trigger does not have it after all. */
+  abandon(tx: Tx): Promise<void>
+}
 
 // Longer than two calls of a service, of which the second has a renewed token.
 const reservedMs = 3 * callTimeoutMs
@@ -37,7 +47,7 @@ function idOf({ projectId, userId, slug, name, workflowId, connectedAccountId }:
  * Before a trigger of a toolkit is created, its service is called: the toolkit notes from where on events are new, or
  * registers our URL. A service that refuses leaves nothing behind.
  */
-export function createBegin({ db, clock, calls, hookSecrets, schedules }: BeginDeps) {
+export function createBegin({ db, clock, calls, hookSecrets, schedules, unregistering }: BeginDeps) {
   return {
     /** While one request creates the trigger of a key another is refused: the service would have two registrations. */
     async exclusively<T>(key: TriggerKey, create: () => Promise<T>): Promise<T> {
@@ -61,7 +71,8 @@ export function createBegin({ db, clock, calls, hookSecrets, schedules }: BeginD
     ): Promise<Begun> {
       const { projectId } = key
       const id = idOf(key)
-      if (await keyExists(db, key)) return { id, token: null, commit: async () => undefined }
+      if (await keyExists(db, key))
+        return { id, token: null, commit: async () => undefined, abandon: async () => undefined }
       const token = account.trigger.kind === 'webhook' ? hookSecrets.newToken({ projectId, id }) : null
       const webhookUrl = token && hookSecrets.urlOf({ projectId, id, token: token.token })
       const returned = await calls.call(scope, account, {
@@ -75,14 +86,28 @@ export function createBegin({ db, clock, calls, hookSecrets, schedules }: BeginD
         throw new AppError('upstream_error', `The trigger could not be created: ${returned.message}`, {
           hint: 'Check the account and the arguments.',
         })
+      const registration = { arguments: config.arguments }
       return {
         id,
         token,
         async commit(tx, row) {
           await returned.commit(tx)
           if (token === null) return
-          await setRegistration(tx, row, { arguments: config.arguments })
+          await setRegistration(tx, row, registration)
           await schedules.putRenewal(tx, scope, row, account.trigger.renewCron)
+        },
+        async abandon(tx) {
+          if (token === null) return
+          // A commit whose outcome did not arrive may have created it.
+          const held = await holdTrigger(tx, { projectId, id }, 'share')
+          if (held?.token === token.token) return
+          const registered = {
+            ...key,
+            id,
+            scope: storedScope(scope, scope.externalUser),
+            token: token.token,
+          }
+          await unregistering.beginUnknown(tx, registered, registration, returned.taken())
         },
       }
     },

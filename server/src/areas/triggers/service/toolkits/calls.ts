@@ -2,8 +2,8 @@ import { LargeContent, readValue } from '../../../../kernel/compute/large-conten
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { Connections } from '../../../connections/index.ts'
-import type { Pieces } from '../../../pieces/index.ts'
+import type { AccountCopy, Connections } from '../../../connections/index.ts'
+import type { Pieces, StoredValue } from '../../../pieces/index.ts'
 import type { Credentials, Toolkits } from '../../../toolkits/index.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
@@ -33,8 +33,10 @@ export type ToolkitAccount = {
   credentials: Credentials | null
   connectedAccountId: string | null
 }
+/** What a call used and wrote: enough to undo it at the service when nothing of that is stored any longer. */
+export type Taken = { account: AccountCopy | null; values: readonly StoredValue[] }
 /** What the code of a toolkit returned; its stored values are written by `commit`, with what becomes of the result. */
-export type Returned = { data: unknown; commit(tx: Tx): Promise<void> }
+export type Returned = { data: unknown; taken(): Taken; commit(tx: Tx): Promise<void> }
 type Called = Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'scope' | 'slug' | 'connectedAccountId'>
 
 /** Calls the code of toolkits for triggers: with an account, under the id of the trigger, where it stores its values. */
@@ -68,15 +70,23 @@ export function createToolkitCalls({ db, pieces, connections, toolkits, types }:
         credentials: used,
         timeoutMs: callTimeoutMs,
       })
-    let { outcome, writes } = await perform(credentials)
+    let used = credentials
+    let { outcome, writes } = await perform(used)
     if (!outcome.successful && outcome.errorCode === 'auth_expired' && credentials) {
       const renewed = await connections.renew(scope, credentials)
-      if (renewed) ({ outcome, writes } = await perform(renewed))
+      if (renewed) {
+        used = renewed
+        ;({ outcome, writes } = await perform(used))
+      }
     }
     if (!outcome.successful) return { code: outcome.errorCode, message: outcome.error }
     const { data } = outcome
     if (data instanceof LargeContent && data.bytes.byteLength > maxBytes) return tooLarge
-    return { data: data instanceof LargeContent ? readValue(data) : data, commit: (tx) => writes.commit(tx) }
+    return {
+      data: data instanceof LargeContent ? readValue(data) : data,
+      taken: () => ({ account: copyOf(used), values: writes.values() }),
+      commit: (tx) => writes.commit(tx),
+    }
   }
 
   return {
@@ -103,6 +113,11 @@ export type ToolkitCalls = ReturnType<typeof createToolkitCalls>
 
 /** The events of a poll or of a request; toolkits return them as a list. */
 export const eventsIn = ({ data }: Pick<Returned, 'data'>): unknown[] => (Array.isArray(data) ? data : [])
+
+const copyOf = (used: Credentials | null): AccountCopy | null =>
+  used === null || used.connectedAccountId === null
+    ? null
+    : { connectedAccountId: used.connectedAccountId, authScheme: used.scheme.name, values: used.values }
 
 const tooLarge: InvocationError = {
   code: 'output_too_large',

@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../../kernel/db/retry-on-deadlock.ts'
+import { AppError } from '../../../../kernel/errors.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
+import { systemScope } from '../../../../kernel/scope.ts'
 import type { SubscriptionConfig } from '../../schema/config.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { Registration, TriggerRow } from '../../schema/trigger.ts'
+import { holdAccount } from '../../store/account.ts'
 import { setRegistration } from '../../store/registration.ts'
 import { clearFailures, holdTrigger } from '../../store/trigger.ts'
 import type { HookSecrets } from '../hooks/secrets.ts'
 import { ownerScope } from '../owner.ts'
 import type { TriggerSchedules } from '../schedule.ts'
+import type { TriggerTypes } from '../types.ts'
 import type { ToolkitCalls } from './calls.ts'
 import type { Unregistering } from './unregistering.ts'
 
@@ -24,26 +29,31 @@ export const isRegistered = (row: TriggerRow): boolean => isDeepStrictEqual(row.
 export const unregisteredWarning =
   'The webhook at the service is not as it should be yet: it is registered or removed in the background, and attempts that fail are repeated.'
 
-/** Has a run bring the service in line with the trigger as the transaction leaves it. */
+/**
+ * Has a run bring the service in line with the trigger as the transaction leaves it. The run belongs to the project: one
+ * that has called the service must not end unseen when the owner is erased.
+ */
 export const createRequestRegistration =
   ({ runs }: { runs: Pick<Runs, 'enqueue'> }) =>
   async (tx: Tx, row: TriggerRow): Promise<void> => {
     const input: RegisterInput = { concurrencyKey: row.id, triggerId: row.id }
-    await runs.enqueue(tx, ownerScope(row), { kind: registerKind, input })
+    await runs.enqueue(tx, systemScope(row.projectId), { kind: registerKind, input })
   }
 
 export type RequestRegistration = ReturnType<typeof createRequestRegistration>
 
 export type RegisteringDeps = {
   db: Db
-  calls: Pick<ToolkitCalls, 'callFor' | 'account'>
+  types: Pick<TriggerTypes, 'findOfToolkit'>
+  calls: Pick<ToolkitCalls, 'callFor'>
   hookSecrets: Pick<HookSecrets, 'urlOf'>
   schedules: TriggerSchedules
-  unregistering: Pick<Unregistering, 'begin'>
+  unregistering: Pick<Unregistering, 'beginUnknown'>
 }
 
 /** Registers our URL at the service of a trigger, and removes it there. Both can be repeated. */
-export function createRegistering({ db, calls, hookSecrets, schedules, unregistering }: RegisteringDeps) {
+export function createRegistering(deps: RegisteringDeps) {
+  const { db, types, calls, hookSecrets, schedules, unregistering } = deps
   const call = (
     row: TriggerRow,
     hook: 'onEnable' | 'onDisable' | 'onRenew',
@@ -59,6 +69,9 @@ export function createRegistering({ db, calls, hookSecrets, schedules, unregiste
     })
   }
 
+  /** The service was called already: what is left must not fail because others were in its way. */
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => retryOnDeadlock(() => db.tx(work))
+
   return {
     /** Null, or why it could not. */
     async register(
@@ -69,31 +82,45 @@ export function createRegistering({ db, calls, hookSecrets, schedules, unregiste
       const scope = ownerScope(row)
       const returned = await call(row, 'onEnable', expected, signal)
       if (!('commit' in returned)) return returned
-      const { trigger } = await calls.account(scope, row.slug, row.connectedAccountId)
-      await db.tx(async (tx) => {
+      const trigger = await types.findOfToolkit(row.slug)
+      return inTransaction(async (tx) => {
         const held = await holdTrigger(tx, row, 'update')
+        const isMoved = held !== null && held.userId !== row.userId
+        // Deleted while the service was called, by someone who knew of nothing to remove there.
+        if (!held || isMoved || !(await holdAccount(tx, held))) {
+          await unregistering.beginUnknown(tx, row, expected, returned.taken())
+          return isMoved ? movedError : null
+        }
         await returned.commit(tx)
-        // It was deleted while the service was called, and what deleted it knew of nothing to remove there.
-        if (!held) return unregistering.begin(tx, { ...row, registration: expected })
         await setRegistration(tx, held, expected)
         await clearFailures(tx, held)
-        await schedules.putRenewal(tx, scope, held, trigger.renewCron)
+        await schedules.putRenewal(tx, scope, held, trigger?.renewCron ?? null)
+        return null
       })
-      return null
     },
     /** A service that does not respond is left alone after some attempts: what it still sends is refused. */
     async unregister(row: TriggerRow, signal: AbortSignal): Promise<InvocationError | null> {
       if (row.registration === null) return null
       const returned = await call(row, 'onDisable', row.registration, signal)
       if (!('commit' in returned)) return returned
-      await db.tx((tx) => returned.commit(tx))
+      await inTransaction(async (tx) => {
+        if ((await holdTrigger(tx, row, 'share'))?.userId === row.userId) await returned.commit(tx)
+      })
       return null
     },
     async renew(row: TriggerRow, signal: AbortSignal): Promise<InvocationError | null> {
       if (row.registration === null) return null
-      const returned = await call(row, 'onRenew', row.registration, signal)
+      const { registration } = row
+      const returned = await call(row, 'onRenew', registration, signal)
       if (!('commit' in returned)) return returned
-      await db.tx((tx) => returned.commit(tx))
+      await inTransaction(async (tx) => {
+        const held = await holdTrigger(tx, row, 'share')
+        if (held && held.userId !== row.userId) throw new AppError('version_conflict', movedError.message)
+        if (held) return returned.commit(tx)
+        const taken = returned.taken()
+        // What it was given in place of the webhook that is removed with the trigger.
+        if (taken.values.length > 0) await unregistering.beginUnknown(tx, row, registration, taken)
+      })
       return null
     },
     async forget(row: TriggerRow): Promise<void> {
@@ -103,6 +130,11 @@ export function createRegistering({ db, calls, hookSecrets, schedules, unregiste
       })
     },
   }
+}
+
+const movedError: InvocationError = {
+  code: 'version_conflict',
+  message: 'The owner of the trigger was changed while its service was called',
 }
 
 export type Registering = ReturnType<typeof createRegistering>

@@ -5,8 +5,8 @@ import type { NewId } from '../../../../kernel/ids.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { systemScope } from '../../../../kernel/scope.ts'
 import type { Sealer } from '../../../../kernel/secrets/seal.ts'
-import type { AccountCopy, Connections } from '../../../connections/index.ts'
-import type { Pieces, StoredValue } from '../../../pieces/index.ts'
+import type { Connections } from '../../../connections/index.ts'
+import type { Pieces } from '../../../pieces/index.ts'
 import type { Credentials, Toolkits } from '../../../toolkits/index.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { Registration, TriggerRow } from '../../schema/trigger.ts'
@@ -17,18 +17,22 @@ import { ownerScope } from '../owner.ts'
 import { typeNotFound } from '../refusals.ts'
 import type { TriggerSchedules } from '../schedule.ts'
 import type { ToolkitTrigger, TriggerTypes } from '../types.ts'
-import type { ToolkitCalls } from './calls.ts'
+import type { Taken, ToolkitCalls } from './calls.ts'
 
 export const unregisterKind = 'trigger.unregister'
 export type UnregisterInput = { id: string }
 
+/** A trigger as the service knows it, whether it is stored or not. */
+export type Registered = Pick<
+  TriggerRow,
+  'projectId' | 'id' | 'userId' | 'scope' | 'slug' | 'connectedAccountId' | 'token'
+>
+
 /** Everything that the call of the service needs. */
-type Kept = {
+type Kept = Taken & {
   owner: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'scope'>
   registration: Registration
   webhookUrl: string | null
-  account: AccountCopy | null
-  values: readonly StoredValue[]
 }
 
 export type UnregisteringDeps = {
@@ -88,25 +92,35 @@ export function createUnregistering(deps: UnregisteringDeps) {
     }
   }
 
+  /** The service is called by a run of the project. */
+  async function enqueue(tx: Tx, row: Registered, registration: Registration, taken: Taken): Promise<void> {
+    const { projectId, userId, scope, slug, connectedAccountId } = row
+    const owner = { projectId, id: row.id, userId, scope }
+    const kept: Kept = { ...taken, owner, registration, webhookUrl: hookSecrets.urlOf(row) }
+    const id = newId()
+    const sealed = sealer.seal(contextOf(projectId, id), JSON.stringify(kept))
+    await insertUnregistration(
+      tx,
+      row,
+      { id, triggerId: row.id, connectedAccountId, slug, sealed },
+      clock.now(),
+    )
+    const input: UnregisterInput = { id }
+    await runs.enqueue(tx, systemScope(projectId), { kind: unregisterKind, input })
+  }
+
   return {
-    /** From here on the trigger has nothing registered, and the service is called by a run. */
+    /** For a webhook of which no trigger knows: its trigger, owner or account was deleted while it was registered. */
+    beginUnknown: enqueue,
+    /** From here on the trigger has nothing registered. */
     async begin(tx: Tx, row: TriggerRow): Promise<void> {
-      const { registration, projectId, userId, connectedAccountId } = row
+      const { registration, connectedAccountId } = row
       if (registration === null) return
       const scope = ownerScope(row)
-      const kept: Kept = {
-        owner: { projectId, id: row.id, userId, scope: row.scope },
-        registration,
-        webhookUrl: hookSecrets.urlOf(row),
+      await enqueue(tx, row, registration, {
         account: connectedAccountId === null ? null : await connections.copyIn(tx, scope, connectedAccountId),
         values: await pieces.valuesOf(tx, scope, row.id),
-      }
-      const id = newId()
-      const sealed = sealer.seal(contextOf(projectId, id), JSON.stringify(kept))
-      const unregistration = { id, triggerId: row.id, connectedAccountId, slug: row.slug, sealed }
-      await insertUnregistration(tx, row, unregistration, clock.now())
-      const input: UnregisterInput = { id }
-      await runs.enqueue(tx, systemScope(projectId), { kind: unregisterKind, input })
+      })
       await setRegistration(tx, row, null)
       await schedules.removeRenewal(tx, scope, row)
       await pieces.forgetPlace(tx, scope, row.id)
