@@ -3237,6 +3237,8 @@ export type BrowserSteps = {
       parameter: string
     } | {
       connectionField: string
+    } | {
+      value: string | string[]
     } | null
     /** What the page must be afterwards. null unless given. */
     expect: {
@@ -3572,6 +3574,15 @@ export type HumanRequest = {
   createdAt: string
   expiresAt: string
   answeredAt: string | null
+}
+
+export type BrowserToolDraft = {
+  browser: BrowserSteps
+  inputParameters: Record<string, unknown>
+  outputParameters: Record<string, unknown>
+  noAuth: boolean
+  /** What happened in the session and is not in the tool. */
+  warnings: string[]
 }
 
 export type TaughtTool = {
@@ -14825,6 +14836,18 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/{sessionId}/to-tool': {
+    /** Preview the tool of a browser session */
+    get: {
+      params: { sessionId: string }
+      query?: {
+        /** The first event of the part to be repeated. */
+        fromEvent?: number | undefined
+        /** The last one. */
+        toEvent?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: BrowserToolDraft
+    }
     /** Create a tool from a browser session */
     post: {
       params: { sessionId: string }

@@ -143,6 +143,14 @@ export const getView = (
   options?: CallOptions,
 ) => stoa.download('/api/v1/browser/sessions/{sessionId}/view', { ...options, params: { sessionId }, query })
 
+/** Preview the tool of a browser session. */
+export const getToTool = (
+  stoa: Stoa,
+  sessionId: string,
+  query?: QueryOf<'/api/v1/browser/sessions/{sessionId}/to-tool', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/browser/sessions/{sessionId}/to-tool', { ...options, params: { sessionId }, query })
+
 /** Create a tool from a browser session. */
 export const toTool = (
   stoa: Stoa,

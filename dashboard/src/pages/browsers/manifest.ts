@@ -14,6 +14,10 @@ export const manifest: PageManifest = {
       load: () => import('./session/session-page.tsx').then((module) => module.SessionPage),
     },
     {
+      path: browserRoutes.tool,
+      load: () => import('./session/create-tool-page.tsx').then((module) => module.CreateToolPage),
+    },
+    {
       path: browserRoutes.profiles,
       title: 'Browser profiles',
       load: () => import('./profiles/profiles-page.tsx').then((module) => module.ProfilesPage),

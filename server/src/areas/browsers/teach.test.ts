@@ -89,11 +89,45 @@ describe('a tool made of a browser session', { skip: findChromium(null).kind ===
     assert.ok(!`${events}${JSON.stringify(tool)}`.includes(secret), 'a secret was stored')
   })
 
+  it('is previewed without being created', async () => {
+    const { data } = (await ada.get(`${path}/${id}/to-tool`)).body
+    const { browser, inputParameters } = (await ada.get('/api/v1/tools/byId/shop_sign_in')).body.data
+    assert.deepEqual([data.browser, data.inputParameters], [{ ...browser, expect: null }, inputParameters])
+    assert.deepEqual([data.noAuth, data.warnings.length], [true, 1])
+    const part = await ada.get(`${path}/${id}/to-tool?toEvent=1`)
+    assert.equal(part.body.data.browser.steps.length, 1)
+    assert.equal((await project.admin.as('bob').get(`${path}/${id}/to-tool`)).status, 404)
+  })
+
+  it('can have values that are the same in every run', async () => {
+    const { browser, inputParameters } = (await ada.get('/api/v1/tools/byId/shop_sign_in')).body.data
+    const { password } = inputParameters.properties
+    const schema = { type: 'object', properties: { password }, required: ['password'] }
+    const fixed = { name: { value: 'eve' }, plan: { value: 'a' } }
+    const steps = browser.steps.map((step: { input: { parameter: 'name' | 'plan' } | null }) =>
+      step.input && step.input.parameter in fixed ? { ...step, input: fixed[step.input.parameter] } : step,
+    )
+    const tool = { ...described, noAuth: true, inputParameters: schema, browser: { ...browser, steps } }
+    await post('/api/v1/tools', { slug: 'fixed', ...tool })
+    const done = await execute('fixed', { password: secret })
+    assert.match(done.data.content, /Account of eve[\s\S]*plan=a/)
+  })
+
   it('does the steps again in a new session of the acting user, which ends with it', async () => {
     const done = await execute('shop_sign_in', { password: secret, name: 'bob' }, project.admin.as('bob'))
     assert.equal(done.successful, true, JSON.stringify(done))
     assert.equal(done.data.title, 'Account')
     assert.match(done.data.content, /Account of bob[\s\S]*plan=b/)
+    assert.deepEqual(
+      done.data.results.map(({ type, status, title }: Record<string, string>) => [type, status, title]),
+      [
+        ['goto', 'succeeded', 'Sign in'],
+        ['fill', 'succeeded', 'Sign in'],
+        ['fill', 'succeeded', 'Sign in'],
+        ['select', 'succeeded', 'Sign in'],
+        ['click', 'succeeded', 'Account'],
+      ],
+    )
     const [session] = (await project.admin.as('bob').get(path)).body.data
     assert.deepEqual([session.status, session.endedReason], ['completed', 'closed'])
     const log = await ada.get(`/api/v1/tools/logs/${done.logId}`)
@@ -116,6 +150,9 @@ describe('a tool made of a browser session', { skip: findChromium(null).kind ===
       failed.error,
       /^Step 5 \(click\) failed: Expected the URL \S+\/account, but the page is \S+\/login with the title "Sign in"/,
     )
+    const { results } = failed.data
+    assert.deepEqual([results.length, results[3].status, results[4].status], [5, 'succeeded', 'failed'])
+    assert.match(results[4].error, /^Expected the URL/)
   })
 
   it('takes secrets from the connected account, and only for pages of its hosts', async () => {
@@ -241,6 +278,8 @@ describe('a tool made of a browser session', { skip: findChromium(null).kind ===
       [script, /Step 1 is not an action/],
       [anywhere, /with an origin/],
       [{ ...step, input: null }, /needs input/],
+      [{ ...step, input: { value: ['a'] } }, /a fixed value is a text/],
+      [{ ...step, action: { type: 'upload' }, input: { value: 'a' } }, /a fixed value is a text/],
     ] as const) {
       const refused = await ada.post('/api/v1/tools', {
         slug: 'by_hand',

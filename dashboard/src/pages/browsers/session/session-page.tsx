@@ -1,6 +1,8 @@
 import type { BrowserSession } from '@stoa/sdk'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import Wrench from 'lucide-react/icons/wrench'
 import X from 'lucide-react/icons/x'
+import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { DialogButton } from '../../../components/actions/dialog-button.tsx'
 import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
@@ -21,6 +23,7 @@ import { sessionName } from '../../../features/browsers/session-name.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { CloseSession } from '../close-session.tsx'
 import { browserRoutes } from '../routes.ts'
@@ -50,14 +53,7 @@ export function SessionPage() {
       head={(session) => ({
         title: sessionName(session),
         badge: <SessionState session={session} />,
-        actions: session.endedAt === null && (
-          <DialogButton
-            label="Close"
-            icon={<X size={14} aria-hidden />}
-            variant="danger-outline"
-            dialog={(close) => <CloseSession session={session} onClose={close} />}
-          />
-        ),
+        actions: <SessionActions session={session} />,
         calls: callsOf(id),
       })}
     >
@@ -68,6 +64,30 @@ export function SessionPage() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+function SessionActions({ session }: { session: BrowserSession }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      {session.driver === 'chromium' && (
+        <Button
+          icon={<Wrench size={14} aria-hidden />}
+          onClick={() => void navigate({ to: href(browserRoutes.tool, { id: session.id }) })}
+        >
+          Create tool
+        </Button>
+      )}
+      {session.endedAt === null && (
+        <DialogButton
+          label="Close"
+          icon={<X size={14} aria-hidden />}
+          variant="danger-outline"
+          dialog={(close) => <CloseSession session={session} onClose={close} />}
+        />
+      )}
+    </>
   )
 }
 

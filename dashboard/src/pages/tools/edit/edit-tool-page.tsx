@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
+import { BrowserToolForm } from '../../../features/tools/browser-steps/browser-tool-form.tsx'
 import { toolPath, toolUrl } from '../../../features/tools/tools-api.ts'
 import { useProject, useRead } from '../../../project.ts'
 import { draftOf } from './tool-draft.ts'
@@ -40,13 +41,24 @@ export function EditToolPage() {
         },
       ]}
     >
-      <ToolForm
-        key={tool.id}
-        initial={draftOf(tool)}
-        isNew={false}
-        submitLabel="Save"
-        save={(body) => api.patch(toolPath, { params: { id }, body })}
-      />
+      {tool.browser ? (
+        <BrowserToolForm
+          key={tool.id}
+          general={tool}
+          recorded={{ browser: tool.browser, inputParameters: tool.inputParameters }}
+          warnings={[]}
+          isNew={false}
+          save={(body) => api.patch(toolPath, { params: { id }, body })}
+        />
+      ) : (
+        <ToolForm
+          key={tool.id}
+          initial={draftOf(tool)}
+          isNew={false}
+          submitLabel="Save"
+          save={(body) => api.patch(toolPath, { params: { id }, body })}
+        />
+      )}
     </Page>
   )
 }

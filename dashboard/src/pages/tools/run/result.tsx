@@ -10,6 +10,7 @@ import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { ConnectDialog } from '../../../features/connections/connect/connect-dialog.tsx'
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
+import { StepResults, stepResultsIn } from '../../../features/tools/browser-steps/step-results.tsx'
 import { errorLabels } from '../../../features/tools/error-labels.ts'
 import { toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { href } from '../../../href.ts'
@@ -38,7 +39,7 @@ export function Result({ tool, run, user, keep }: ResultProps) {
         {run.phase === 'ended' && <Summary result={run.result} />}
       </p>
       {run.phase === 'refused' && <Refusal failure={run.failure} tool={tool} user={user} />}
-      {run.phase === 'ended' && <Ending result={run.result} />}
+      {run.phase === 'ended' && <Ending tool={tool} result={run.result} />}
       {run.phase === 'ended' && keep}
     </div>
   )
@@ -78,9 +79,12 @@ export const ErrorBox = ({ error, errorCode, retryAfterMs }: ErrorBoxProps) => (
 
 type ErrorBoxProps = Pick<ToolExecution, 'error' | 'errorCode'> & { retryAfterMs?: number | null }
 
-const Ending = ({ result }: { result: ToolExecution }) => (
+type EndingProps = { tool: ToolDetail; result: ToolExecution }
+
+const Ending = ({ tool, result }: EndingProps) => (
   <>
     {result.error !== null && <ErrorBox {...result} />}
+    <Steps tool={tool} result={result} />
     {result.warnings.map((warning) => (
       <p key={warning} className="console-note">
         <Status kind="warn">{warning}</Status>
@@ -100,11 +104,31 @@ const Ending = ({ result }: { result: ToolExecution }) => (
         <JsonBlock value={result.request} />
       </section>
     )}
-    {result.data !== null && result.data !== undefined && !result.dryRun && (
-      <ResultView value={result.data} />
-    )}
+    <Value tool={tool} result={result} />
   </>
 )
+
+/** Of the version that the page shows; another one may have other steps. */
+function stepsOf(tool: ToolDetail, result: ToolExecution) {
+  const results = stepResultsIn(result.data)
+  return tool.browser && results && result.version === tool.version
+    ? { steps: tool.browser.steps, results }
+    : null
+}
+
+function Steps({ tool, result }: EndingProps) {
+  const done = stepsOf(tool, result)
+  return done && <StepResults {...done} />
+}
+
+/** What came of the steps has its own list. */
+function Value({ tool, result }: EndingProps) {
+  const { data, dryRun } = result
+  if (data === null || data === undefined || dryRun) return null
+  if (stepsOf(tool, result) === null) return <ResultView value={data} />
+  const { results: _results, ...rest } = data as { results: unknown }
+  return Object.keys(rest).length === 0 ? null : <ResultView value={rest} />
+}
 
 /** A missing account can be connected here. */
 function Refusal({ failure, tool, user }: { failure: unknown; tool: ToolDetail; user: string }) {

@@ -4,6 +4,7 @@ import Play from 'lucide-react/icons/play'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { samplesIn } from '../../../features/tools/browser-steps/steps-draft.ts'
 import { OptionsContext } from '../../../features/tools/schema-form/options-source.ts'
 import { ArgumentsEditor, argumentsOf, jsonError, valuesIn } from './arguments-editor.tsx'
 import { CodeDialog } from './code-dialog.tsx'
@@ -18,7 +19,9 @@ import '../../../features/sandboxes/workbench/workbench.css'
 
 /** Arguments on one side, what comes of them on the other. */
 export function Runner({ tool }: { tool: ToolDetail }) {
-  const [argumentsText, setArgumentsText] = useState(() => argumentsOf({}))
+  const [argumentsText, setArgumentsText] = useState(() =>
+    argumentsOf(tool.browser ? samplesIn(tool.inputParameters) : {}),
+  )
   const [edition, setEdition] = useState(0)
   const [options, setOptions] = useState({ user: '', accountId: '', version: '' })
   const { run, isRunning, start, stop } = useToolRun(tool)

@@ -23,7 +23,19 @@ export type Replay = {
   timeoutMs: number
 }
 
-export type Replayed = { url: string; title: string; content: string; truncated: boolean; steps: number }
+/** What came of one step; the last one of a run that failed is the one that did. */
+export type StepResult =
+  | { type: string; status: 'succeeded'; durationMs: number; url: string; title: string }
+  | { type: string; status: 'failed'; error: string }
+
+export type Replayed = {
+  url: string
+  title: string
+  content: string
+  truncated: boolean
+  steps: number
+  results: StepResult[]
+}
 
 const stepTimeoutMs = 15_000
 const maxContentLength = 50_000
@@ -52,22 +64,29 @@ export function createReplays({ sessions, actions, live }: ReplayDeps) {
   }
 
   async function perform(scope: Scope, turn: Live, replay: Replay, deadline: number): Promise<Replayed> {
+    const results: StepResult[] = []
     for (const [index, step] of replay.steps.entries()) {
       const left = deadline - performance.now()
-      if (replay.signal.aborted || left <= 0) throw tooLate(index)
+      if (replay.signal.aborted || left <= 0) throw tooLate(index, step, results)
       const timeoutMs = Math.round(Math.min(stepTimeoutMs, Math.max(left, 100)))
       const { selectors, origin, input } = step
       const isLast = index === replay.steps.length - 1
       const expect = isLast ? { ...step.expect, ...replay.expect } : step.expect
       try {
-        await actions.replay(scope, turn, actionOf(step, index, timeoutMs), {
-          selectors,
-          origin,
-          expect,
-          isSecret: input?.isSecret ?? false,
-        })
+        const { type, durationMs, url, title } = await actions.replay(
+          scope,
+          turn,
+          actionOf(step, index, timeoutMs),
+          {
+            selectors,
+            origin,
+            expect,
+            isSecret: input?.isSecret ?? false,
+          },
+        )
+        results.push({ type, status: 'succeeded', durationMs, url, title })
       } catch (error) {
-        throw replay.signal.aborted ? tooLate(index) : ofStep(error, index, step)
+        throw replay.signal.aborted ? tooLate(index, step, results) : ofStep(error, index, step, results)
       }
     }
     const { output } = await live.call(turn, 'snapshot', { format: 'text', fullPage: false })
@@ -78,6 +97,7 @@ export function createReplays({ sessions, actions, live }: ReplayDeps) {
       content: content.slice(0, maxContentLength),
       truncated: truncated || content.length > maxContentLength,
       steps: replay.steps.length,
+      results,
     }
   }
 
@@ -133,16 +153,23 @@ function actionOf(
   })
 }
 
-const tooLate = (index: number) =>
+const withFailed = (results: StepResult[], { action }: StepToReplay, error: string): StepResult[] => [
+  ...results,
+  { type: String(action.type), status: 'failed', error },
+]
+
+const tooLate = (index: number, step: StepToReplay, results: StepResult[]) =>
   new AppError('action_timeout', `The tool timed out at step ${index + 1}`, {
+    facts: { results: withFailed(results, step, 'There was no time left.') },
     hint: 'Allow more time with timeoutMs.',
   })
 
-function ofStep(error: unknown, index: number, { action }: StepToReplay): unknown {
+function ofStep(error: unknown, index: number, step: StepToReplay, results: StepResult[]): unknown {
   if (!(error instanceof AppError)) return error
   const { code, message, extras } = error
-  return new AppError(code, `Step ${index + 1} (${String(action.type)}) failed: ${message}`, {
+  return new AppError(code, `Step ${index + 1} (${String(step.action.type)}) failed: ${message}`, {
     ...extras,
+    facts: { ...extras.facts, results: withFailed(results, step, message) },
     cause: error,
   })
 }

@@ -1,5 +1,5 @@
 import { data, endpoint } from '../../../kernel/http/endpoint.ts'
-import { TaughtTool, TeachBody, TeachParams } from '../schema/teach.ts'
+import { TaughtTool, TeachBody, TeachParams, TeachQuery, ToolDraft } from '../schema/teach.ts'
 import type { Teach } from '../service/teach/to-tool.ts'
 import { exampleTool } from './examples.ts'
 
@@ -43,7 +43,36 @@ const browser = {
   expect: null,
 }
 
-export const teachRoutes = (teach: Teach) => [
+const params = { sessionId: '0199f1a0-0000-7000-8000-0000000000b1' }
+
+export const teachRoutes = ({ draft, teach }: Teach) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/browser/sessions/{sessionId}/to-tool',
+    area: 'Browser',
+    summary: 'Preview the tool of a browser session',
+    description:
+      'What `POST` would create, to be changed before: with `slug`, `name`, `description` and `toolkitSlug`, `POST /api/v1/tools` takes it. Requires `browser:read` as well.',
+    access: 'end-user',
+    permission: 'tools:read',
+    params: TeachParams,
+    query: TeachQuery,
+    response: data(ToolDraft),
+    message: 'Preview of the tool',
+    errors: ['browser_session_not_found', 'insufficient_scope', 'invalid_state', 'unsupported_by_driver'],
+    example: {
+      params,
+      response: {
+        browser,
+        inputParameters,
+        outputParameters: { type: 'object' },
+        noAuth: false,
+        warnings: ['Event 7: evaluate is left out: scripts are not repeated.'],
+      },
+    },
+    handle: ({ scope, params: { sessionId }, query }) =>
+      draft(scope, sessionId, { ...query, secretParameters: [], connectionFields: {} }),
+  }),
   endpoint({
     method: 'POST',
     path: '/api/v1/browser/sessions/{sessionId}/to-tool',
@@ -69,7 +98,7 @@ export const teachRoutes = (teach: Teach) => [
       'schema_violation',
     ],
     example: {
-      params: { sessionId: '0199f1a0-0000-7000-8000-0000000000b1' },
+      params,
       body,
       response: {
         tool: {

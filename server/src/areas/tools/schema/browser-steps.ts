@@ -21,6 +21,11 @@ const Input = z.union([
   z
     .strictObject({ connectionField: ParameterName })
     .describe('A field of the connected account; for `fill` alone.'),
+  z
+    .strictObject({
+      value: z.union([z.string().max(100_000), z.array(z.string().max(2000)).min(1).max(100)]),
+    })
+    .describe('The same in every run; not for `upload`.'),
 ])
 
 const Step = z.strictObject({

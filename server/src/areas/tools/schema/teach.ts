@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { Uuid } from '../../../kernel/http/shapes.ts'
+import { integerParam, Uuid } from '../../../kernel/http/shapes.ts'
+import { BrowserBody } from './browser-steps.ts'
 import { ToolDetail, toolFields } from './tool.ts'
 
 const { slug, name, description, toolkitSlug, version } = toolFields
 const Parameter = z.string().min(1).max(100)
 
 export const TeachParams = z.object({ sessionId: Uuid })
+
+const Event = z.int().min(1).max(5000)
+export const TeachQuery = z.strictObject({
+  fromEvent: integerParam({ min: 1, max: 5000 })
+    .optional()
+    .describe('The first event of the part to be repeated.'),
+  toEvent: integerParam({ min: 1, max: 5000 }).optional().describe('The last one.'),
+})
 
 export const TeachBody = z.strictObject({
   slug,
@@ -15,8 +24,8 @@ export const TeachBody = z.strictObject({
   version: version
     .optional()
     .describe('With a new version and the slug of a custom tool, that tool gets the version.'),
-  fromEvent: z.int().min(1).max(5000).optional().describe('The first event of the part to be repeated.'),
-  toEvent: z.int().min(1).max(5000).optional().describe('The last one.'),
+  fromEvent: Event.optional().describe('The first event of the part to be repeated.'),
+  toEvent: Event.optional().describe('The last one.'),
   secretParameters: z
     .array(Parameter)
     .max(100)
@@ -30,9 +39,19 @@ export const TeachBody = z.strictObject({
 })
 export type TeachBody = z.output<typeof TeachBody>
 
-export const TaughtTool = z
+const Warnings = z.array(z.string()).describe('What happened in the session and is not in the tool.')
+const JsonObject = z.record(z.string(), z.unknown())
+
+/** What a tool of the session would be; with a slug and a name, `POST /api/v1/tools` takes it. */
+export const ToolDraft = z
   .object({
-    tool: ToolDetail,
-    warnings: z.array(z.string()).describe('What happened in the session and is not in the tool.'),
+    browser: BrowserBody,
+    inputParameters: JsonObject,
+    outputParameters: JsonObject,
+    noAuth: z.boolean(),
+    warnings: Warnings,
   })
-  .meta({ id: 'TaughtTool' })
+  .meta({ id: 'BrowserToolDraft' })
+export type ToolDraft = z.output<typeof ToolDraft>
+
+export const TaughtTool = z.object({ tool: ToolDetail, warnings: Warnings }).meta({ id: 'TaughtTool' })

@@ -3,6 +3,7 @@ import { isHostListed } from '../../../../kernel/net/redirects.ts'
 import type { Browsers } from '../../../browsers/index.ts'
 import type { Credentials, JsonSchema, ToolCall, ToolOutcome } from '../../../toolkits/index.ts'
 import type { BrowserBody, BrowserStep } from '../../schema/browser-steps.ts'
+import { outcomeOfError } from './error-outcome.ts'
 import { isSecretProperty } from './hide-secrets.ts'
 import { refusePlain } from './refuse-plain-http.ts'
 
@@ -39,18 +40,19 @@ export function createBrowserRunner({ browsers, hostsOf }: BrowserRunnerDeps) {
     const { input, action } = step
     if (input === null) return null
     if ('connectionField' in input) return fieldOf(step, input.connectionField, call)
+    const isList = action.type === 'select' || action.type === 'upload'
+    const shaped = (value: unknown) => (isList ? [value].flat() : value)
+    if ('value' in input) return { value: shaped(input.value), isSecret: false }
     const value = call.arguments[input.parameter]
     if (value === undefined)
       throw new AppError('invalid_parameter', `The argument ${input.parameter} is required`)
-    const isSecret = isSecretProperty(call.tool.inputParameters, input.parameter)
-    const isList = action.type === 'select' || action.type === 'upload'
-    return { value: isList ? [value].flat() : value, isSecret }
+    return { value: shaped(value), isSecret: isSecretProperty(call.tool.inputParameters, input.parameter) }
   }
 
   return async (browser: BrowserBody, call: ToolCall): Promise<ToolOutcome> => {
     const { steps, expect, profileParameter, viewport, locale, timezone, allowedHosts } = browser
     const profileId = profileParameter === null ? undefined : call.arguments[profileParameter]
-    const data = await browsers.recordings.replay(call.scope, {
+    const replayed = browsers.recordings.replay(call.scope, {
       steps: steps.map((step) => ({ ...step, input: inputOf(step, call) })),
       options: { viewport, locale, timezone, allowedHosts },
       profileId: typeof profileId === 'string' ? profileId : null,
@@ -58,9 +60,21 @@ export function createBrowserRunner({ browsers, hostsOf }: BrowserRunnerDeps) {
       signal: call.signal,
       timeoutMs: Math.max(1, call.timeoutMs - marginMs),
     })
-    return { successful: true, data }
+    return replayed.then((data) => ({ successful: true, data }), withStepResults)
   }
 }
+
+/** Where a run failed, the steps before it are of interest as well. */
+function withStepResults(error: unknown): ToolOutcome {
+  const outcome = outcomeOfError(error)
+  const results = (error as AppError).extras?.facts?.results
+  if (outcome === null || results === undefined) throw error
+  return { ...outcome, data: { results } }
+}
+
+/** Files belong to an end user, and a tool is run by many. */
+const takesValue = (type: unknown, value: string | string[]): boolean =>
+  type === 'select' || (type === 'fill' && typeof value === 'string')
 
 /** Refuses steps whose input no call could give, or that would type a credential anywhere. */
 export function checkInputs({ steps, profileParameter }: BrowserBody, schema: JsonSchema): void {
@@ -80,6 +94,8 @@ export function checkInputs({ steps, profileParameter }: BrowserBody, schema: Js
       refuse(path, `there is no parameter ${input.parameter}`)
     if (input && 'connectionField' in input && (action.type !== 'fill' || origin === null))
       refuse(path, 'a connection field is for fill with an origin')
+    if (input && 'value' in input && !takesValue(action.type, input.value))
+      refuse(path, 'a fixed value is a text for fill, and a text or a list of them for select')
   }
   if (profileParameter !== null && !Object.hasOwn(known, profileParameter))
     refuse('profileParameter', `there is no parameter ${profileParameter}`)

@@ -4,7 +4,7 @@ import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Browsers } from '../../../browsers/index.ts'
 import type { Toolkits } from '../../../toolkits/index.ts'
-import type { TeachBody } from '../../schema/teach.ts'
+import type { TeachBody, ToolDraft } from '../../schema/teach.ts'
 import type { Finder } from '../catalogue/find-tool.ts'
 import type { ToolResponse, ToolService } from '../tools.ts'
 import { parameterise, profileParameter } from './parameters.ts'
@@ -17,6 +17,11 @@ export type TeachDeps = {
   tools: Pick<ToolService, 'create' | 'update'>
 }
 
+type Choice = Pick<
+  TeachBody,
+  'fromEvent' | 'toEvent' | 'secretParameters' | 'connectionFields' | 'expectText'
+>
+
 const outputParameters = {
   type: 'object',
   properties: {
@@ -25,6 +30,7 @@ const outputParameters = {
     content: { type: 'string', description: 'The text of that page.' },
     truncated: { type: 'boolean' },
     steps: { type: 'integer', description: 'How many were done.' },
+    results: { type: 'array', items: { type: 'object' }, description: 'What came of each step.' },
   },
   required: ['url', 'title', 'content'],
 }
@@ -49,37 +55,44 @@ export function createTeach({ db, browsers, toolkits, finder, tools }: TeachDeps
       })
   }
 
-  return async function teach(
+  /** What the tool would be. */
+  async function draft(scope: Scope, sessionId: string, choice: Choice): Promise<ToolDraft> {
+    refuseUnpermitted(scope.permissions, 'browser:read')
+    const recorded = await browsers.recordings.read(scope, sessionId, choice)
+    const { steps, ...made } = parameterise(recorded, choice)
+    const browser = {
+      steps,
+      ...recorded.options,
+      profileParameter: recorded.hasProfile ? profileParameter : null,
+      expect: choice.expectText === undefined ? null : { text: choice.expectText },
+    }
+    return { ...made, outputParameters, browser, warnings: recorded.warnings }
+  }
+
+  async function teach(
     scope: Scope,
     sessionId: string,
     body: TeachBody,
   ): Promise<{ tool: ToolResponse; warnings: string[] }> {
-    refuseUnpermitted(scope.permissions, 'browser:read')
-    const recorded = await browsers.recordings.read(scope, sessionId, body)
+    const { warnings, ...made } = await draft(scope, sessionId, body)
     await checkFields(scope, body)
-    const { steps, ...made } = parameterise(recorded, body)
-    const { slug, name, description, toolkitSlug, version, expectText } = body
+    const { slug, name, description, toolkitSlug, version } = body
     const content = {
       name,
       description,
       toolkitSlug,
       ...made,
       ...(version === undefined ? {} : { version }),
-      outputParameters,
-      browser: {
-        steps,
-        ...recorded.options,
-        profileParameter: recorded.hasProfile ? profileParameter : null,
-        expect: expectText === undefined ? null : { text: expectText },
-      },
     }
     const known = version === undefined ? null : await finder.find(db, scope, slug)
     const isNewVersion = known?.row != null && !known.availableVersions.includes(version!)
     const tool = isNewVersion
       ? await tools.update(scope, slug, content, null)
       : await tools.create(scope, { slug, ...content })
-    return { tool, warnings: recorded.warnings }
+    return { tool, warnings }
   }
+
+  return { draft, teach }
 }
 
 export type Teach = ReturnType<typeof createTeach>
