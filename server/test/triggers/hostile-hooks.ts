@@ -63,6 +63,21 @@ describe('Requests to webhooks that no service sends', () => {
     assert.deepEqual(payload.body, { n: 1 })
   })
 
+  test('forms, JSON behind a byte order mark and what has too many fields are read or stored as text', async () => {
+    const { triggerId, path } = await newHook()
+    const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+    const many = 'a&'.repeat(100_000)
+    const sent: [headers: Record<string, string>, body: string, expected: unknown][] = [
+      [form, 'a=1&a=2&b=+x%21&__proto__=y', JSON.parse('{"a":["1","2"],"b":" x!","__proto__":"y"}')],
+      [form, many, many],
+      [{}, '\ufeff{"n":1}', { n: 1 }],
+    ]
+    for (const [headers, body] of sent) assert.equal((await sendRaw(path, headers, body)).status, 202)
+    const logs = await untilLogs(project.admin, triggerId, 3, 'completed')
+    for (const [i, [, , expected]] of sent.entries())
+      assert.deepEqual((await payloadOf(logs[i].id)).body, expected)
+  })
+
   test('431 for headers that are too long, 202 for a hundred of them, and nothing of the first is stored', async () => {
     const { triggerId, path } = await newHook()
     assert.equal(

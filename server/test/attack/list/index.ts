@@ -4,6 +4,7 @@ import { agentAttacks } from './agents.ts'
 import { bodyAttacks } from './bodies.ts'
 import { catalogueAttacks } from './catalogue.ts'
 import { computeAttacks } from './compute.ts'
+import { hookAttacks } from './hooks.ts'
 import { hostileValueAttacks } from './hostile-values.ts'
 import { responseAttacks } from './responses.ts'
 import { resultAttacks } from './results.ts'
@@ -24,6 +25,7 @@ export const allAttacks: readonly Attack[] = [
   ...tableAttacks,
   ...resultAttacks,
   ...bodyAttacks,
+  ...hookAttacks,
   ...uploadAttacks,
   ...hostileValueAttacks,
   ...workflowAttacks,

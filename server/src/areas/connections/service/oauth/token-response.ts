@@ -1,4 +1,5 @@
 import { AppError } from '../../../../kernel/errors.ts'
+import { formFields } from '../../../../kernel/http/request/form-fields.ts'
 
 /** What a token endpoint granted, in one form whatever it said it in. */
 export type Tokens = {
@@ -72,7 +73,8 @@ function parse(text: string): Record<string, unknown> | null {
       : null
   } catch {
     if (!/^[\w.~%+-]+=/.test(text)) return null
-    return Object.fromEntries(new URLSearchParams(text))
+    const fields = formFields(text)
+    return fields && Object.fromEntries(fields)
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fieldsByName, formFields } from '../../../../kernel/http/request/form-fields.ts'
 import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { SignatureRule } from '../../catalogue/signatures.ts'
 import type { InvocationRow } from '../../schema/invocation.ts'
@@ -11,11 +12,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function parsedBody(body: Buffer, contentType: string): unknown {
   if (body.length === 0) return null
   const text = body.toString('utf8')
-  if (contentType.includes('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(text))
+  if (contentType.includes('application/x-www-form-urlencoded')) {
+    const fields = formFields(text)
+    return fields ? fieldsByName(fields) : text
+  }
   if (excessOf(text) !== null) return text
   try {
-    return JSON.parse(text) as unknown
+    // Some services begin with a byte order mark.
+    return JSON.parse(text.replace(/^\ufeff/, '')) as unknown
   } catch {
     return text
   }
