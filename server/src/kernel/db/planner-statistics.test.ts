@@ -31,5 +31,31 @@ test('statements that were planned for an empty table use the primary key once i
   // Sessions report what they changed about once a second.
   await until(async () => (await statistics.refresh()).includes('note'), 'the table was analyzed')
   assert.match(await plan(), /note_pkey/)
-  assert.deepEqual(await statistics.refresh(), [], 'once is enough: from then on the database does it')
+  assert.deepEqual(await statistics.refresh(), [], 'nothing has changed since')
+})
+
+test('statements that were planned for a few pages look up keys once the table has grown several times', async () => {
+  const { db } = database
+  await db.rows(sql`create table entry (id int primary key, body text)`)
+  await db.rows(sql`insert into entry select n, repeat('x', 100) from generate_series(1, 20) n`)
+  await db.rows(sql`analyze entry`)
+  await db.rows(sql`set plan_cache_mode = force_generic_plan`)
+  await db.rows(
+    sqlText(
+      `prepare find_entries (int[]) as select body from entry join unnest($1) as wanted (id) using (id)`,
+    ),
+  )
+  const plan = async () => {
+    const rows = await db.rows<{ 'QUERY PLAN': string }>(sql`explain execute find_entries ('{7}')`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+  assert.match(await plan(), /Seq Scan on entry/, 'the reason for all this')
+
+  const statistics = createPlannerStatistics({ db, log: { warn: assert.fail } })
+  await db.rows(sql`insert into entry select n, repeat('x', 100) from generate_series(21, 3000) n`)
+  await until(async () => (await statistics.refresh()).includes('entry'), 'the table was analyzed again')
+  assert.match(await plan(), /entry_pkey/)
+  await db.rows(sql`update entry set body = 'y'`)
+  await db.rows(sql`select pg_stat_force_next_flush()`)
+  assert.deepEqual(await statistics.refresh(), [], 'changes are no growth')
 })

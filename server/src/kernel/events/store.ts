@@ -1,4 +1,4 @@
-import { allOf, plannedEachTime, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
+import { allOf, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
@@ -69,14 +69,16 @@ export async function listWaitingProjects(q: Queryable, most: number): Promise<s
 
 /**
  * Locks the counter of a project and numbers its next events, in one round trip: none while another relay holds the
- * counter. The numbering is a separate statement, which sees what was committed before the lock was there.
+ * counter. The numbering is a separate statement, which sees what was committed before the lock was there. Its plan is cached,
+ * since planning took longer than numbering, and must not read a table from end to end that was small at the time.
  */
 export async function numberNextEvents(tx: Tx, projectId: string, most: number): Promise<ProjectEvent[]> {
   const [[counter], events] = await Promise.all([
     tx.pipelineAndAwait<{ isHeld: boolean }>(sql`
       with held as (select last_seq from event_counter where project_id = ${projectId} for update skip locked)
       select exists (select from held) as "isHeld",
-             set_config('stoa.last_seq', coalesce((select last_seq::text from held), ''), true)`),
+             set_config('stoa.last_seq', coalesce((select last_seq::text from held), ''), true),
+             set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`),
     numberEvents(tx, projectId, most),
   ])
   if (counter!.isHeld) return events
@@ -91,8 +93,7 @@ export async function numberNextEvents(tx: Tx, projectId: string, most: number):
 
 /** Behind the number that the lock has found; none where it has found none. */
 async function numberEvents(tx: Tx, projectId: string, most: number): Promise<ProjectEvent[]> {
-  const rows = await tx.rows<Row>(
-    plannedEachTime(sql`
+  const rows = await tx.rows<Row>(sql`
     with next as (
       select id, row_number() over (order by place) as ahead
       from (select id, place from event
@@ -106,8 +107,7 @@ async function numberEvents(tx: Tx, projectId: string, most: number): Promise<Pr
       update event_counter set last_seq = last_seq + (select count(*) from next)
       where project_id = ${projectId} and exists (select from next)
     )
-    select * from numbered order by seq`),
-  )
+    select * from numbered order by seq`)
   return rows.map(toEvent)
 }
 

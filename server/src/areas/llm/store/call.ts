@@ -76,7 +76,8 @@ export function endCallStatement(
 export type EndedCall = { projectId: string; id: string; result: CallResult }
 
 /** The same for many, in the order of their ids: refused as a whole where one of them is not running any more. */
-export const endCallsStatement = (calls: readonly EndedCall[]): Statement => {
+export const endCallsStatement = (ended: readonly EndedCall[]): Statement => {
+  const calls = ended.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const list = <T>(value: (result: CallResult) => T) => calls.map(({ result }) => value(result))
   return sql`
     with batch as (
@@ -95,9 +96,6 @@ export const endCallsStatement = (calls: readonly EndedCall[]): Statement => {
       ) as batch (project_id, id, status, model_served, provider, finish_reason, prompt_tokens, cached_tokens,
                   cache_creation_tokens, completion_tokens, reasoning_tokens, is_estimated, is_unpriced, used_micro, usd_cost,
                   first_token_ms, total_ms, attempts, error_code, error_message, answer, ended_at)
-    ), running as (
-      select c.project_id, c.id from batch join llm_call c on c.project_id = batch.project_id and c.id = batch.id
-      where c.status = 'running' order by c.id for no key update of c
     ), ended as (
       update llm_call c set status = batch.status, model_served = batch.model_served, provider = batch.provider,
         finish_reason = batch.finish_reason, prompt_tokens = batch.prompt_tokens, cached_tokens = batch.cached_tokens,
@@ -107,8 +105,7 @@ export const endCallsStatement = (calls: readonly EndedCall[]): Statement => {
         total_ms = batch.total_ms, attempts = batch.attempts::jsonb, error_code = batch.error_code,
         error_message = batch.error_message,
         answer = case when c.keeps_payloads then batch.answer::jsonb end, ended_at = batch.ended_at
-      from running join batch using (project_id, id)
-      where c.project_id = running.project_id and c.id = running.id returning c.id
+      from batch where c.project_id = batch.project_id and c.id = batch.id and c.status = 'running' returning c.id
     ), closed as (
       delete from llm_call_open o using batch where o.project_id = batch.project_id and o.id = batch.id
     )

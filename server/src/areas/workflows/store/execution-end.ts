@@ -19,10 +19,13 @@ export type EndedExecution = {
 /**
  * Ends executions together with their runs, and queues each for the counts. What no handler could count, because a
  * worker was lost or the execution ended while it waited, is counted from the records; those of the engine itself have no
- * status.
+ * status. Without such executions the statement has no part for them: preparing to count takes longer than the rest of it.
  */
-export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
-  prepared(sql`
+export function endingExecutions(ended: readonly EndedExecution[]): Statement {
+  const isCounted = ended.every(({ summary, creditsMicro }) => summary !== null && creditsMicro !== null)
+  const summary = isCounted ? knownSummary : sql`coalesce(batch.summary::json, (${summaryOfRecords}))`
+  const creditsMicro = isCounted ? knownCredits : sql`coalesce(batch.credits_micro, (${creditsOfRecords}))`
+  return prepared(sql`
   with batch as (
     select * from unnest(
       ${ended.map(({ projectId }) => projectId)}::uuid[], ${ended.map(({ id }) => id)}::uuid[],
@@ -33,13 +36,8 @@ export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
     ) as batch (project_id, id, status, output, error, summary, credits_micro, at)
   ), ended as (
     update workflow_execution e
-    set status = batch.status, output = batch.output::json, error = batch.error::json,
-        summary = coalesce(batch.summary::json, (${summaryOfRecords})),
-        credits_micro = coalesce(batch.credits_micro, (
-          select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
-          where s.project_id = batch.project_id and s.run_id = batch.id
-            and (e.type = 'agent' or (s.name not like '%:%' and s.name not like '~%')))),
-        ended_at = batch.at
+    set status = batch.status, output = batch.output::json, error = batch.error::json, summary = ${summary},
+        credits_micro = ${creditsMicro}, ended_at = batch.at
     from batch where e.project_id = batch.project_id and e.id = batch.id and e.status is null
     returning e.project_id, e.id, e.workflow_id, e.mode, e.created_at, e.status, e.ended_at, e.credits_micro
   )
@@ -48,6 +46,15 @@ export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
   select project_id, id, true, workflow_id, mode, created_at, 0, status,
     greatest(0, round(extract(epoch from ended_at - created_at) * 1000))::bigint, credits_micro
   from ended on conflict do nothing`)
+}
+
+const knownSummary = sqlText('batch.summary::json')
+const knownCredits = sqlText('batch.credits_micro')
+
+const creditsOfRecords = sqlText(`
+  select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
+  where s.project_id = batch.project_id and s.run_id = batch.id
+    and (e.type = 'agent' or (s.name not like '%:%' and s.name not like '~%'))`)
 
 // The last record of a node decides; of a node in a loop, any failure does.
 const summaryOfRecords = sqlText(`

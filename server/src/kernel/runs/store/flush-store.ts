@@ -141,8 +141,11 @@ export const intentsOf = ({ intents, claim }: Pick<Flush, 'intents' | 'claim'>):
 /**
  * For the rows of areas behind it: most are a table of arrays, joined by keys. The database expects ten rows of arrays that it
  * does not know, so a plan for those that it knows always looks cheaper, and it would plan each time for longer than it executes.
+ * A plan that is cached while a table is small must not read the whole of it when it has grown.
  */
-const withCachedPlans = sqlText(`set_config('plan_cache_mode', 'force_generic_plan', true)`)
+const withCachedPlans = sqlText(
+  `set_config('plan_cache_mode', 'force_generic_plan', true) || set_config('enable_seqscan', 'off', true)`,
+)
 
 function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boolean): Statement {
   const doneOf = (flush: Flush) =>
