@@ -53,6 +53,7 @@ export type Config = {
   readonly runLogHours: number
   /** For the indexes of knowledge on this node; null for a share of the memory. */
   readonly knowledgeMemoryMb: number | null
+  readonly ocrLanguages: readonly string[]
   /** For the text of all knowledge, in bytes. */
   readonly knowledgeLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** After how many days without a visit anonymous visitors are erased. */
@@ -120,6 +121,7 @@ export const variables = [
   'STOA_KNOWLEDGE_MEMORY_MB',
   'STOA_KNOWLEDGE_GB',
   'STOA_USER_KNOWLEDGE_GB',
+  'STOA_OCR_LANGUAGES',
   'STOA_VISITOR_DAYS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -219,6 +221,7 @@ function configOf({ text, check }: Variables): Config {
     runLogHours: check('STOA_RUN_LOG_HOURS', 24, (value) => readInteger(value, 1, 8_760)),
     knowledgeMemoryMb: check('STOA_KNOWLEDGE_MEMORY_MB', null, (value) => readInteger(value, 16, 1_048_576)),
     knowledgeLimits: quotasOf(check, 'STOA_KNOWLEDGE_GB', 'STOA_USER_KNOWLEDGE_GB'),
+    ocrLanguages: check('STOA_OCR_LANGUAGES', ['eng'], readOcrLanguages),
     visitorDays: check('STOA_VISITOR_DAYS', 180, (value) => readInteger(value, 1, 3_650)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
@@ -369,6 +372,13 @@ function readPython(value: string): string {
   if (value !== 'pyodide' && !isAbsolute(value))
     throw new Error('must be "pyodide" or the absolute path of a Python 3.10 or newer')
   return value
+}
+
+function readOcrLanguages(value: string): string[] {
+  const codes = value.split(',').map((code) => code.trim())
+  if (codes.length > 5 || codes.some((code) => !/^[a-z]{3}(_[a-z]{3,4})?$/.test(code)))
+    throw new Error('must be up to five comma-separated language codes of Tesseract, such as eng,deu')
+  return codes
 }
 
 function readModules(value: string): string[] {

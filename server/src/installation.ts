@@ -28,15 +28,13 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
         findsOllama: config.role !== 'worker',
         maxConcurrentCalls: config.maxConcurrentLlmCalls,
         prices: config.modelPrices,
-        otlp:
-          config.otlpEndpoint === null
-            ? null
-            : { endpoint: config.otlpEndpoint, headers: secrets.otlpHeaders },
+        otlp: otlpOf(config, secrets),
       },
       runLogHours: config.runLogHours,
       visitorDays: config.visitorDays,
       knowledgeMemoryMb: config.knowledgeMemoryMb,
       knowledgeLimits: config.knowledgeLimits,
+      ocrLanguages: config.ocrLanguages,
       skillOptions: { registries: config.skillRegistries },
       stdioServers: config.stdioServers,
       browserOptions: {
@@ -56,3 +54,6 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
     throw error
   }
 }
+
+const otlpOf = ({ otlpEndpoint }: Config, { otlpHeaders }: Secrets) =>
+  otlpEndpoint === null ? null : { endpoint: otlpEndpoint, headers: otlpHeaders }

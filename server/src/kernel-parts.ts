@@ -54,6 +54,8 @@ export type AppDeps = WebSettings & {
   runLogHours?: number
   /** How much memory the indexes of knowledge may take on a node, where it is not the default. */
   knowledgeMemoryMb?: number | null
+  /** The languages that text in images is read in, where it is not English. */
+  ocrLanguages?: readonly string[]
   /** How much text a project and an end user may have in knowledge; without limit unless given. */
   knowledgeLimits?: StorageLimits
   /** After how many days without a visit anonymous visitors are erased, where it is not the default. */

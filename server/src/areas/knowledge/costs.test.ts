@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
@@ -25,9 +27,14 @@ async function newCollection(of = project, headers = {}): Promise<string> {
   return `${base}/${response.body.data.id}`
 }
 
-async function upload(name: string, content: string | Buffer, of = project): Promise<string> {
+async function upload(
+  name: string,
+  content: string | Buffer,
+  of = project,
+  fileType = 'document',
+): Promise<string> {
   const { body, headers } = multipart(name, content)
-  const response = await of.admin.post('/api/v1/file/upload/single/document', body, headers)
+  const response = await of.admin.post(`/api/v1/file/upload/single/${fileType}`, body, headers)
   assert.equal(response.status, 200, response.text)
   return response.body.data.id
 }
@@ -79,6 +86,31 @@ describe('pages', () => {
     )
     const prices = (await project.admin.get('/api/v1/usage/prices')).body.data.prices as { ref: string }[]
     assert.ok(prices.some(({ ref }) => ref === 'knowledge.page'))
+  })
+
+  it('of images are one each, read by OCR; a damaged one costs nothing', async () => {
+    const url = await newCollection()
+    const images = join(import.meta.dirname, '../../../test/images')
+    const fileId = await upload('pier.png', readFileSync(join(images, 'pier.png')), project, 'image')
+    await project.admin.post(`${url}/ingest/file`, { fileId })
+    const source = await settled(url, `file:${fileId}`)
+    assert.deepEqual([source.lastError, source.pageCount, source.creditsUsed], [null, 1, 0.1])
+    const found = await project.admin.post(`${url}/search`, { query: 'Is the western pier open?' })
+    assert.match(found.body.data[0].text, /The western pier is closed/)
+
+    const bytes = readFileSync(join(images, 'pier.png')).subarray(0, 100)
+    const cut = await upload('cut.png', bytes, project, 'other')
+    await project.admin.post(`${url}/ingest/file`, { fileId: cut })
+    const failed = await settled(url, `file:${cut}`)
+    assert.deepEqual(
+      [failed.lastError.code, failed.stage, failed.creditsUsed],
+      ['parser_failed', 'parsing', 0],
+    )
+    const { drivers } = (await project.admin.get('/api/v1/capabilities')).body.data.knowledge
+    assert.deepEqual(
+      drivers.find(({ name }: { name: string }) => name === 'ocr'),
+      { name: 'ocr', isLive: true, languages: ['eng'] },
+    )
   })
 
   it('insufficient_credits: nothing is stored, held or charged, and a retry after a grant succeeds', async () => {

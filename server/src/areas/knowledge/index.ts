@@ -14,8 +14,7 @@ import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { knowledgeManifest } from './manifest.ts'
-import { parserProcessCommand } from './parsers/host/command.ts'
-import { createParsers } from './parsers/host/pool.ts'
+import { createDocumentParsers } from './parsers/host/document-parsers.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { evalRoutes } from './routes/evals.ts'
 import { generationRoutes } from './routes/generations.ts'
@@ -99,6 +98,7 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers' 
   llm: Pick<Llm, 'embeddings' | 'complete'>
   knowledgeMemoryMb?: number | null | undefined
   knowledgeLimits?: KnowledgeLimits
+  ocrLanguages?: readonly string[]
   usage: Pick<Usage, 'hold' | 'settle' | 'release' | 'charge' | 'priceOf'>
   events: Pick<Events, 'publish'>
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'register' | 'find' | 'follow' | 'lastEventNumber'>
@@ -116,10 +116,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
   const indexes = createIndexes({ db: deps.db, memoryMb: deps.knowledgeMemoryMb ?? undefined })
   const search = createSearchService({ ...deps, indexes })
   const mayParse = isSealable() || deps.allowUnsealed
-  const parsers = createParsers({
-    command: mayParse ? () => parserProcessCommand(deps.dataDir) : null,
-    log: deps.log,
-  })
+  const { parsers, capability: ocr } = createDocumentParsers({ ...deps, mayParse })
   const limits = deps.knowledgeLimits ?? noLimits
   const ingest = createIngestService({ ...deps, limits })
   const billing = createPageBilling(deps)
@@ -163,6 +160,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
             ? {}
             : { lacks: 'a system on which a process can be sealed; STOA_ALLOW_UNSEALED=1 does without' }),
         },
+        ocr,
       ],
     },
     routes: [

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 
 type Parts = Readonly<Record<string, string | Buffer>>
 
@@ -44,19 +44,46 @@ export type PdfLine = { text: string; size?: number; x?: number; y: number }
 
 /** A PDF whose pages have these lines. */
 export function pdfOf(pages: readonly (readonly PdfLine[])[], { trailer = '' } = {}): Buffer {
-  const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&')
+  return imagePdfOf(pages, { trailer })
+}
+
+/** Black and white, eight pixels a byte. */
+export type PdfImage = { width: number; height: number; pixels: Buffer }
+
+const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&')
+const streamOf = (fields: string, content: string) =>
+  `<<${fields}/Length ${content.length}>>\nstream\n${content}\nendstream`
+
+/** What a page draws, and the image of a scanned one. */
+function drawn(page: readonly PdfLine[] | PdfImage): { content: string; image: string } {
+  if ('pixels' in page)
+    return {
+      content: `q ${page.width} 0 0 ${page.height} 72 400 cm /I1 Do Q`,
+      image: streamOf(
+        `/Type/XObject/Subtype/Image/Width ${page.width}/Height ${page.height}/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/FlateDecode`,
+        deflateSync(page.pixels).toString('latin1'),
+      ),
+    }
+  const lines = page.map(
+    ({ text, size = 12, x = 72, y }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`,
+  )
+  return { content: lines.join('\n'), image: '<<>>' }
+}
+
+/** A PDF with pages of text, and with pages that are images. */
+export function imagePdfOf(pages: readonly (readonly PdfLine[] | PdfImage)[], { trailer = '' } = {}): Buffer {
   const first = 4
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${pages.map((_, i) => `${first + 2 * i} 0 R`).join(' ')}]/Count ${pages.length}>>`,
+    `<</Type/Pages/Kids[${pages.map((_, i) => `${first + 3 * i} 0 R`).join(' ')}]/Count ${pages.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    ...pages.flatMap((lines, i) => {
-      const drawn = lines
-        .map(({ text, size = 12, x = 72, y }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`)
-        .join('\n')
+    ...pages.flatMap((page, i) => {
+      const { content, image } = drawn(page)
+      const at = first + 3 * i
       return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${first + 2 * i + 1} 0 R/Resources<</Font<</F1 3 0 R>>>>>>`,
-        `<</Length ${drawn.length}>>\nstream\n${drawn}\nendstream`,
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${at + 1} 0 R/Resources<</Font<</F1 3 0 R>>/XObject<</I1 ${at + 2} 0 R>>>>>>`,
+        streamOf('', content),
+        image,
       ]
     }),
   ]

@@ -144,7 +144,7 @@ export function ingestJob(deps: IngestRunDeps): RunKind {
             if (source?.nextBlob === null) await read(workUntil(stopped), source)
             return source !== null
           }),
-        { timeoutMs: 15 * 60_000, retries: 2, backoffMs: 2_000 },
+        { timeoutMs: 40 * 60_000, retries: 2, backoffMs: 2_000 },
       )
       if (!isText) return { isSuperseded: true }
       for (let round = 1; ; round++) {

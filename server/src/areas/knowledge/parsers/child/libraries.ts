@@ -21,8 +21,20 @@ export type TextItem = {
   hasEOL: boolean
 }
 
+/** Kind 1 has eight pixels a byte, 2 has three bytes a pixel, 3 four. */
+export type DecodedImage = { width: number; height: number; kind: number; data: Uint8Array }
+
+type PdfObjects = { get(name: string, callback: (image: Partial<DecodedImage> | null) => void): void }
+
 export type PdfPage = {
   getTextContent(): Promise<{ items: readonly (TextItem | { type: string })[] }>
+  getOperatorList(): Promise<{
+    fnArray: readonly number[]
+    argsArray: readonly (readonly unknown[] | null)[]
+  }>
+  /** What is drawn on it by name, of this page and of several. */
+  objs: PdfObjects
+  commonObjs: PdfObjects
   cleanup(): void
 }
 export type PdfDocument = {

@@ -9,7 +9,8 @@ import {
 import type { LifeMessage } from '../../../../kernel/sealed/sealed-process.ts'
 import { maxTextLength, type ParseOrder, type ParserMessage } from '../protocol/messages.ts'
 import { type LibraryEntries, loadLibraries } from './libraries.ts'
-import { parseDocument } from './parse.ts'
+import { loadOcr, OcrCrash, type OcrEntries } from './ocr/ocr.ts'
+import { parseDocument, type Readers } from './parse.ts'
 import { Refusal } from './refusal.ts'
 import { warmLibraries } from './warm-up.ts'
 
@@ -17,7 +18,11 @@ import { warmLibraries } from './warm-up.ts'
  * A process that reads documents of one project. Everything is loaded and used once, then the process is sealed: whatever a
  * document does to a parser, it finds no file, no socket and no other program.
  */
-const settings = JSON.parse(process.argv[2]!) as { seal: SealSettings; libraries: LibraryEntries }
+const settings = JSON.parse(process.argv[2]!) as {
+  seal: SealSettings
+  libraries: LibraryEntries
+  ocr: OcrEntries | null
+}
 const { inward, outward } = openPipes()
 
 const send = (message: ParserMessage | LifeMessage, body: Uint8Array | null = null) => {
@@ -26,7 +31,10 @@ const send = (message: ParserMessage | LifeMessage, body: Uint8Array | null = nu
 
 try {
   silenceConsole()
-  const libraries = await loadLibraries(settings.libraries)
+  const libraries: Readers = {
+    ...(await loadLibraries(settings.libraries)),
+    ocr: settings.ocr && (await loadOcr(settings.ocr)),
+  }
   await enterSeal(settings.seal, () => warmLibraries(libraries))
   const read = createFrameReader(({ header, body }) => {
     void parse(header as ParseOrder, body ?? Buffer.alloc(0))
@@ -42,13 +50,19 @@ try {
       send({ t: 'progress', done, total })
     }
     try {
-      const { text, title, page } = await parseDocument({ format, bytes, url, onProgress }, libraries)
+      const {
+        text,
+        title,
+        page,
+        hasScans = false,
+      } = await parseDocument({ format, bytes, url, onProgress }, libraries)
       const body = Buffer.from(text.toWellFormed().replaceAll('\0', '\ufffd'))
       if (body.length > maxTextLength)
         throw new Refusal('too_large', 'The text of the document is larger than 20 MiB.')
-      send({ t: 'parsed', title: title?.slice(0, 200) ?? null, ...(page ? { page } : {}) }, body)
+      send({ t: 'parsed', title: title?.slice(0, 200) ?? null, hasScans, ...(page ? { page } : {}) }, body)
     } catch (error) {
-      if (error instanceof Refusal) send({ t: 'refused', code: error.code, message: error.message })
+      if (error instanceof OcrCrash) send({ t: 'fault', error: error.message })
+      else if (error instanceof Refusal) send({ t: 'refused', code: error.code, message: error.message })
       // A stack that overflowed, a library at the end of its wits: the document is at fault, not the server.
       else send({ t: 'refused', code: 'parser_failed', message: 'The document could not be read.' })
     }

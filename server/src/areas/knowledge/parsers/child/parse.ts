@@ -3,6 +3,9 @@ import { parseDocx } from './docx.ts'
 import { parseEpub } from './epub.ts'
 import { parseHtml } from './html.ts'
 import type { Libraries } from './libraries.ts'
+import { parseImage } from './ocr/image.ts'
+import type { Ocr } from './ocr/ocr.ts'
+import { createScanReader } from './ocr/scans.ts'
 import { parseOdf } from './odf.ts'
 import type { Parsed } from './parsed.ts'
 import { type Progress, parsePdf } from './pdf.ts'
@@ -18,11 +21,23 @@ export type ParseInput = {
   onProgress: Progress
 }
 
+/** What a process can read with. Without OCR it leaves images to one that has it. */
+export type Readers = Libraries & { ocr: Ocr | null }
+
 export async function parseDocument(
   { format, bytes, url, onProgress }: ParseInput,
-  libraries: Libraries,
+  libraries: Readers,
 ): Promise<Parsed> {
-  if (format === 'pdf') return parsePdf(new Uint8Array(bytes), libraries, onProgress)
+  const { ocr } = libraries
+  if (format === 'pdf')
+    return parsePdf(new Uint8Array(bytes), libraries, {
+      onProgress,
+      readScan: ocr && createScanReader(ocr),
+    })
+  if (format === 'image') {
+    if (!ocr) throw new Refusal('unsupported_file', 'Images are not read in this process.')
+    return parseImage(bytes, ocr)
+  }
   if (format === 'html') return parseHtml(bytes.toString('utf8'), url, libraries)
   return parseZip(openZip(bytes), libraries)
 }

@@ -2,7 +2,13 @@ import type { PageFacts } from '../protocol/messages.ts'
 import { maxTextLength } from '../protocol/messages.ts'
 import { tooLarge } from './refusal.ts'
 
-export type Parsed = { text: string; title: string | null; page?: PageFacts }
+export type Parsed = {
+  text: string
+  title: string | null
+  page?: PageFacts
+  /** Whether images were found where text should be, and not read. */
+  hasScans?: boolean
+}
 
 /** Collects a text, and ends before it is larger than the text of a source may be. */
 export function createTextWriter() {

@@ -1,4 +1,6 @@
 import type { Libraries, PdfDocument, TextItem } from './libraries.ts'
+import { maxPixels } from './ocr/image.ts'
+import { isScan, type ScanReader } from './ocr/scans.ts'
 import { createTextWriter, type Parsed, pageBreak } from './parsed.ts'
 import { type Line, linesOf, repeatedLines, usualHeight, withoutRepeated } from './pdf-lines.ts'
 import { markdownOfLines } from './pdf-markdown.ts'
@@ -9,23 +11,28 @@ const maxItems = 2_000_000
 
 export type Progress = (done: number, total: number) => void
 
+/** Without a reader of scans it is only noted that there are some. */
+export type PdfOptions = { onProgress?: Progress; readScan?: ScanReader | null }
+
+type ReadPages = { pages: Line[][]; scans: Map<number, string>; hasScans: boolean }
+
 /** PDF documents by their text; scripts and forms in them are never run. */
 export async function parsePdf(
   bytes: Uint8Array,
   { getDocumentProxy }: Pick<Libraries, 'getDocumentProxy'>,
-  onProgress: Progress = () => {},
+  { onProgress = () => {}, readScan = null }: PdfOptions = {},
 ): Promise<Parsed> {
   const document = await open()
   try {
     if (document.numPages > maxPages) throw tooLarge(`The document has more than ${maxPages} pages.`)
-    const pages = await readPages(document, onProgress)
+    const { pages, scans, hasScans } = await readPages(document, onProgress, readScan)
     const [usual, repeated] = [usualHeight(pages), repeatedLines(pages)]
     const writer = createTextWriter()
     pages.forEach((lines, i) => {
       if (i > 0) writer.add(pageBreak)
-      writer.add(markdownOfLines(withoutRepeated(lines, repeated), usual))
+      writer.add(scans.get(i) ?? markdownOfLines(withoutRepeated(lines, repeated), usual))
     })
-    return { text: writer.text(), title: await titleOf(document) }
+    return { text: writer.text(), title: await titleOf(document), hasScans }
   } finally {
     await document.loadingTask.destroy()
   }
@@ -38,6 +45,7 @@ export async function parsePdf(
         useSystemFonts: false,
         enableXfa: false,
         verbosity: 0,
+        maxImageSize: maxPixels,
       })
     } catch (error) {
       if ((error as Error).name === 'PasswordException')
@@ -47,8 +55,14 @@ export async function parsePdf(
   }
 }
 
-async function readPages(document: PdfDocument, onProgress: Progress): Promise<Line[][]> {
+async function readPages(
+  document: PdfDocument,
+  onProgress: Progress,
+  readScan: ScanReader | null,
+): Promise<ReadPages> {
   const pages: Line[][] = []
+  const scans = new Map<number, string>()
+  let hasScans = false
   let items = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => null)
@@ -57,10 +71,17 @@ async function readPages(document: PdfDocument, onProgress: Progress): Promise<L
     items += texts.length
     if (items > maxItems) throw tooLarge('The document has too much text.')
     pages.push(linesOf(texts))
+    const characters = texts.reduce((sum, { str }) => sum + str.trim().length, 0)
+    // To find an image it is decoded, so the first one is enough where none are read.
+    if (page && (readScan !== null || !hasScans) && (await isScan(page, characters))) {
+      const text = readScan === null ? null : await readScan(page)
+      if (text === null) hasScans = true
+      else if (text.length > characters) scans.set(number - 1, text)
+    }
     page?.cleanup()
     onProgress(number, document.numPages)
   }
-  return pages
+  return { pages, scans, hasScans }
 }
 
 async function titleOf(document: PdfDocument): Promise<string | null> {

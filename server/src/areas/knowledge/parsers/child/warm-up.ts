@@ -1,9 +1,9 @@
 import { parseHtml } from './html.ts'
-import type { Libraries } from './libraries.ts'
+import type { Readers } from './parse.ts'
 import { parsePdf } from './pdf.ts'
 
 /** Parts of the libraries are loaded when they are first used; behind the seal nothing can be. */
-export async function warmLibraries(libraries: Libraries): Promise<void> {
+export async function warmLibraries(libraries: Readers): Promise<void> {
   const { text: page } = await parseHtml(
     `<h1>A</h1><p>${'word '.repeat(60)}</p>`,
     'https://example.com/',
@@ -11,7 +11,10 @@ export async function warmLibraries(libraries: Libraries): Promise<void> {
   )
   const { text } = await parsePdf(new Uint8Array(smallPdf('warm')), libraries)
   if (!page.includes('word') || !text.includes('warm')) throw new Error('the parsers do not work here')
+  libraries.ocr?.read(blankImage, 1)
 }
+
+const blankImage = Buffer.concat([Buffer.from('P5\n64 64\n255\n'), Buffer.alloc(64 * 64, 255)])
 
 function smallPdf(word: string): Buffer {
   const stream = `BT /F1 12 Tf 72 720 Td (${word}) Tj ET`

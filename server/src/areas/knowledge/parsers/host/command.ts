@@ -2,12 +2,16 @@ import { dirname } from 'node:path'
 import { locatePackage } from '../../../../kernel/sandbox/supervisor/packages.ts'
 import { type SealedCommand, sealedCommand } from '../../../../kernel/sealed/command.ts'
 import type { LibraryEntries } from '../child/libraries.ts'
+import type { OcrPackages } from './ocr-packages.ts'
 
 const heapMegabytes = 256
 const extraBytes = 512 * 1024 * 1024
 
-/** The command line of a process for parsers. Before it is sealed it loads the libraries, so it may read packages. */
-export function parserProcessCommand(dataDir: string): SealedCommand {
+/**
+ * The command line of a process for parsers, which reads images too if it is given where OCR is. Before it is sealed it loads
+ * the libraries, so it may read packages.
+ */
+export function parserProcessCommand(dataDir: string, ocr: OcrPackages | null = null): SealedCommand {
   const libraries: LibraryEntries = {
     linkedom: import.meta.resolve('linkedom'),
     defuddle: import.meta.resolve('defuddle/node'),
@@ -19,9 +23,9 @@ export function parserProcessCommand(dataDir: string): SealedCommand {
     dataDir,
     folders: ['kernel/archive', 'areas/knowledge/parsers/{child,protocol}'],
     main: 'areas/knowledge/parsers/child/main',
-    settings: { libraries },
+    settings: { libraries, ocr: ocr?.entries ?? null },
     heapMegabytes,
     extraBytes,
-    readable: [...new Set(folders)].map((folder) => `${folder}/*`),
+    readable: [...new Set([...folders, ...(ocr?.folders ?? [])])].map((folder) => `${folder}/*`),
   })
 }

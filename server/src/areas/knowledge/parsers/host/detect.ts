@@ -25,14 +25,24 @@ export function detectFormat(
       : unsupported(
           'Documents of Office 2003 and earlier cannot be read; save it as docx, xlsx, pptx or PDF.',
         )
+  if (isImage(bytes, start)) return { kind: 'document', format: 'image', bytes }
   const text = start.startsWith('{\\rtf') || /^image\//.test(mimeType) ? null : decodeText(bytes)
   if (text === null)
     return unsupported(
-      `Files of the type ${mimeType} cannot be read; upload text, Markdown, HTML, PDF, an Office document or source code.`,
+      `Files of the type ${mimeType} cannot be read; upload text, Markdown, HTML, PDF, an Office document, an image as PNG, JPEG, WebP, GIF or BMP, or source code.`,
     )
   if (page.test(text.slice(0, 10_000)) || mimeType === 'text/html')
     return { kind: 'document', format: 'html', bytes: Buffer.from(text) }
   return { kind: 'text', text: fenced(text, name) }
+}
+
+const bmpHeaderSizes = [12, 40, 52, 56, 64, 108, 124]
+
+function isImage(bytes: Buffer, start: string): boolean {
+  if (start.startsWith('\x89PNG\r\n\x1a\n') || start.startsWith('\xff\xd8\xff')) return true
+  if (/^GIF8[79]a/.test(start) || /^RIFF[\s\S]{4}WEBP/.test(start)) return true
+  // Two letters that begin texts as well.
+  return start.startsWith('BM') && bytes.length >= 26 && bmpHeaderSizes.includes(bytes.readUInt32LE(14))
 }
 
 const unsupported = (message: string): Detected => ({ kind: 'refused', code: 'unsupported_file', message })

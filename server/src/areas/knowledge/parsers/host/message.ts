@@ -14,7 +14,12 @@ const MessageForm = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ready'), sealed: z.boolean() }),
   z.object({ t: z.literal('fault'), error: z.string() }),
   z.object({ t: z.literal('progress'), done: z.int(), total: z.int() }),
-  z.object({ t: z.literal('parsed'), title: z.string().max(200).nullable(), page: PageForm.optional() }),
+  z.object({
+    t: z.literal('parsed'),
+    title: z.string().max(200).nullable(),
+    hasScans: z.boolean(),
+    page: PageForm.optional(),
+  }),
   z.object({ t: z.literal('refused'), code: z.enum(refusalCodes), message: z.string().max(500) }),
 ])
 

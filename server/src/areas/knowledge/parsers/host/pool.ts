@@ -26,6 +26,7 @@ export type ParserOptions = {
   processes?: number
   documentsPerProcess?: number
   idleMs?: number
+  maxWaitMs?: number
 }
 
 export type ParseRequest = {
@@ -38,7 +39,7 @@ export type ParseRequest = {
 }
 
 export type ParseResult =
-  | { kind: 'parsed'; text: Buffer; title: string | null; page: PageFacts | null }
+  | { kind: 'parsed'; text: Buffer; title: string | null; page: PageFacts | null; hasScans: boolean }
   | { kind: 'refused'; code: RefusalCode; message: string }
 
 /** Reads documents in sealed processes, each of which serves one project. */
@@ -51,12 +52,12 @@ export type Parsers = {
 type ParserProcess = SealedProcess<ParserMessage>
 
 export function createParsers(options: ParserOptions): Parsers {
-  const { processes = 2, documentsPerProcess = 50, idleMs = 60_000 } = options
+  const { processes = 2, documentsPerProcess = 50, idleMs = 60_000, maxWaitMs = 5 * 60_000 } = options
   const semaphore = createFairSemaphore({
     maxConcurrent: processes,
     maxConcurrentPerProject: 1,
     waitingPerProject: 100,
-    maxWaitMs: 5 * 60_000,
+    maxWaitMs,
     refusal: () => unavailable('too many documents are waiting'),
   })
   let command: SealedCommand | null = null
@@ -113,6 +114,7 @@ export function createParsers(options: ParserOptions): Parsers {
                 text: Buffer.from(body ?? []),
                 title: message.title,
                 page: message.page ?? null,
+                hasScans: message.hasScans,
               }
             return undefined
           },

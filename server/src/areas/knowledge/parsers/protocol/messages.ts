@@ -1,7 +1,13 @@
 /** What a document is, as far as it can be seen from its first bytes. */
-export type DocumentFormat = 'pdf' | 'zip' | 'html'
+export type DocumentFormat = 'pdf' | 'zip' | 'html' | 'image'
 
-export const refusalCodes = ['unsupported_file', 'encrypted_file', 'parser_failed', 'too_large'] as const
+export const refusalCodes = [
+  'unsupported_file',
+  'encrypted_file',
+  'empty_text',
+  'parser_failed',
+  'too_large',
+] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
 export type ParseOrder = {
@@ -23,10 +29,12 @@ export type ParserMessage =
   /** Pages of a long document. */
   | { t: 'progress'; done: number; total: number }
   /** The text, Markdown with a form feed between pages, is the body. */
-  | { t: 'parsed'; title: string | null; page?: PageFacts }
+  | { t: 'parsed'; title: string | null; hasScans: boolean; page?: PageFacts }
   | { t: 'refused'; code: RefusalCode; message: string }
 
 export const maxHeaderLength = 512 * 1024
 /** Of the text of a source. */
 export const maxTextLength = 20 * 1024 * 1024
+/** Of one document. */
+export const maxScannedPages = 50
 export const maxLinks = 2_000
