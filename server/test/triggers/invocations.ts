@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from '../../src/kernel/db/db.ts'
 import type { Caller } from '../harness.ts'
+import { until } from '../until.ts'
 import { approve, chainOf, executionOf, newWorkflow, shout, base as workflows } from '../workflows/api.ts'
-import { app, base, everyMinute, makeDue, project, untilLogs, upsert, yearly } from './context.ts'
+import { app, base, everyMinute, makeDue, project, shouting, untilLogs, upsert, yearly } from './context.ts'
 
 describe('Invocations', () => {
   const paused = (caller: Caller) => newWorkflow(caller, chainOf([approve]))
@@ -92,6 +93,61 @@ describe('Invocations', () => {
     const threads = new Set<string>()
     for (const { executionId } of logs) threads.add((await executionOf(admin, executionId)).threadId)
     assert.equal(threads.size, 1)
+  })
+
+  test('that were claimed and not started are cancelled when their trigger is disabled or all are paused meanwhile', async () => {
+    const { admin } = project
+    const { triggerId } = await upsert(admin, { workflowId: await shouting(admin), triggerConfig: yearly })
+    /** As a server leaves it that is killed before the execution is started. */
+    const claimed = () =>
+      app.db.tx(async (tx) => {
+        const id = randomUUID()
+        await tx.rows(sql`
+          insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status,
+            execution_id, payload, created_at)
+          select project_id, ${id}, id, external_user_id, generation, 'cron', 'starting', ${randomUUID()}, '{}', now()
+          from trigger_instance where id = ${triggerId}`)
+        const run = { kind: 'trigger.fire', input: { triggerId, invocationId: id } }
+        return { id, start: () => app.db.tx((other) => app.app.runs.enqueue(other, project.scope, run)) }
+      })
+    const ended = async ({ id }: { id: string }) => {
+      const log = await until(async () => {
+        const { data } = (await admin.get(`${base}/invocation-logs/${id}`)).body
+        return !['starting', 'running'].includes(data.status) && data
+      }, 'it has ended')
+      return [log.status, log.error?.code ?? null, log.executionId === null]
+    }
+    const paused = await claimed()
+    await admin.put(`${base}/pause`, { isPaused: true })
+    await paused.start()
+    assert.deepEqual(await ended(paused), ['cancelled', 'triggers_paused', true])
+    await admin.put(`${base}/pause`, { isPaused: false })
+    const resumed = await claimed()
+    await resumed.start()
+    assert.deepEqual(await ended(resumed), ['failed', null, false])
+    const disabled = await claimed()
+    await admin.patch(`${base}/manage/${triggerId}/status`, { enabled: false })
+    await disabled.start()
+    assert.deepEqual(await ended(disabled), ['cancelled', 'trigger_disabled', true])
+  })
+
+  test('are dropped when 10,000 of their trigger are queued', async () => {
+    const { admin } = project
+    const triggerConfig = { ...yearly, concurrency: 'queue' }
+    const { triggerId } = await upsert(admin, { workflowId: await paused(admin), triggerConfig })
+    const { body } = await admin.post(`${base}/manage/${triggerId}/test`, {})
+    await app.db.rows(sql`
+      insert into trigger_invocation (project_id, id, trigger_id, external_user_id, generation, source, status, payload,
+        created_at)
+      select project_id, gen_random_uuid(), id, external_user_id, generation, 'cron', 'queued', '{}', now()
+      from trigger_instance, generate_series(1, 10000) where id = ${triggerId}`)
+    await admin.post(`${base}/invocation-logs/${body.data.invocationId}/replay-webhook`)
+    const dropped = await until(async () => {
+      const path = `${base}/invocation-logs?triggerId=${triggerId}&status=dropped`
+      return (await admin.get(path)).body.data[0]
+    }, 'dropped')
+    assert.equal(dropped.error.code, 'trigger_queue_full')
+    await admin.delete(`${base}/manage/${triggerId}`)
   })
 
   test('are listed with a cursor, and deleted with the history of the project', async () => {

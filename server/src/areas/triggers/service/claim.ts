@@ -3,13 +3,23 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { SharedConfig } from '../schema/config.ts'
-import type { InvocationRow } from '../schema/invocation.ts'
+import type { InvocationError, InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
-import { claimInvocation, endInvocation, findAhead, lockInvocation } from '../store/invocation.ts'
+import {
+  claimInvocation,
+  endInvocation,
+  executionExists,
+  findAhead,
+  isQueueFull,
+  lockInvocation,
+} from '../store/invocation.ts'
 import { findAdmission, holdTrigger } from '../store/trigger.ts'
 import { scopeOfInvocation } from './owner.ts'
 import { pausedError } from './pause.ts'
 import { type Claimed, firedEvent } from './start.ts'
+
+// Something has blocked the queue for long then, and what is queued is stored without an end.
+const maxQueued = 10_000
 
 export type ClaimDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
 
@@ -21,18 +31,15 @@ export type InvocationRef = { projectId: string; triggerId: string; id: string }
  */
 export function createClaim({ db, clock, newId, events }: ClaimDeps) {
   /** Null when it may be started. */
-  async function refusalOf(
-    tx: Tx,
-    trigger: TriggerRow | null,
-    invocation: InvocationRow,
-  ): Promise<'cancelled' | 'dropped' | 'queued' | null> {
-    if (trigger?.status !== 'active' || trigger.generation !== invocation.generation) return 'cancelled'
+  async function refusalOf(tx: Tx, trigger: TriggerRow, invocation: InvocationRow): Promise<Refusal | null> {
     const { concurrency: policy } = trigger.config as SharedConfig
     if (policy === 'allow') return null
     const ahead = await findAhead(tx, invocation)
     if (ahead === null) return null
-    if (policy === 'queue') return 'queued'
-    return ahead === 'open' ? 'dropped' : null
+    if (policy === 'drop') return ahead === 'open' ? { status: 'dropped', error: null } : null
+    return (await isQueueFull(tx, invocation, maxQueued))
+      ? { status: 'dropped', error: queueFullError }
+      : { status: 'queued' }
   }
 
   async function begin(tx: Tx, trigger: TriggerRow, invocation: InvocationRow): Promise<Claimed | null> {
@@ -58,16 +65,45 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
       const invocation = await lockInvocation(tx, { projectId, id })
       if (!invocation) return null
       const { status, executionId } = invocation
-      if (status === 'starting' && trigger?.workflowId && executionId)
+      const stopped = stopOf(trigger, invocation, admission?.isPaused === true)
+      const cancel = async (error: InvocationError | null) => {
+        await endInvocation(tx, invocation, { status: 'cancelled', error, at: clock.now() })
+        return null
+      }
+      if (status === 'starting' && trigger?.workflowId && executionId) {
+        // The attempt before may have started it: then what is left is to record that.
+        if (stopped && !(await executionExists(tx, projectId, executionId))) return cancel(stopped)
         return { trigger, invocation, executionId, workflowId: trigger.workflowId }
+      }
       if (status !== 'queued') return null
-      const isPaused = admission?.isPaused === true
-      const refusal = isPaused ? 'cancelled' : await refusalOf(tx, trigger, invocation)
-      if (refusal === 'queued') return null
-      const error = isPaused ? pausedError : null
-      if (refusal) await endInvocation(tx, invocation, { status: refusal, error, at: clock.now() })
-      return refusal || !trigger ? null : begin(tx, trigger, invocation)
+      if (stopped || !trigger) return cancel(stopped?.code === pausedError.code ? stopped : null)
+      const refusal = await refusalOf(tx, trigger, invocation)
+      if (refusal === null) return begin(tx, trigger, invocation)
+      if (refusal.status === 'dropped') await endInvocation(tx, invocation, { ...refusal, at: clock.now() })
+      return null
     })
+}
+
+type Refusal = { status: 'queued' } | { status: 'dropped'; error: InvocationError | null }
+
+/** Why nothing of the trigger may be started any longer. */
+function stopOf(
+  trigger: TriggerRow | null,
+  { generation }: InvocationRow,
+  isPaused: boolean,
+): InvocationError | null {
+  if (isPaused) return pausedError
+  return trigger?.status === 'active' && trigger.generation === generation ? null : disabledError
+}
+
+const disabledError: InvocationError = {
+  code: 'trigger_disabled',
+  message: 'The trigger was disabled before the execution was started',
+}
+
+const queueFullError: InvocationError = {
+  code: 'trigger_queue_full',
+  message: `The trigger has ${maxQueued} queued invocations already`,
 }
 
 export type Claim = ReturnType<typeof createClaim>

@@ -56,6 +56,25 @@ export async function findAhead(
   return row ? (row.is_open ? 'open' : 'queued') : null
 }
 
+/** Whether so many of the trigger are queued that one more is too many. */
+export async function isQueueFull(
+  tx: Tx,
+  { projectId, triggerId }: InvocationRow,
+  max: number,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select 1 from trigger_invocation
+    where project_id = ${projectId} and trigger_id = ${triggerId} and status = 'queued' offset ${max} limit 1`)
+  return rows.length > 0
+}
+
+/** Of one that was claimed by an attempt of which nothing more is known. */
+export async function executionExists(q: Queryable, projectId: string, id: string): Promise<boolean> {
+  const rows = await q.rows(sql`
+    select 1 from workflow_execution where project_id = ${projectId} and id = ${id}`)
+  return rows.length > 0
+}
+
 export async function claimInvocation(
   tx: Tx,
   { projectId, id }: InvocationRef,
