@@ -2867,6 +2867,9 @@ export type BrowserSession = {
   locale: string
   timezone: string
   allowedHosts: string[] | null
+  proxy: {
+    url: string
+  } | null
   keepAlive: boolean
   record: boolean
   timeoutSec: number
@@ -14075,6 +14078,12 @@ export type Paths = {
         record?: boolean | undefined
         /** The only hosts that pages can reach. */
         allowedHosts?: readonly string[] | undefined
+        /** A proxy of yours, through which every request goes. It must be on the public internet. User name and password are not stored. */
+        proxy?: {
+          url: string
+          username?: string | undefined
+          password?: string | undefined
+        } | undefined
         threadId?: string | undefined
       } | undefined
       kind: 'data'

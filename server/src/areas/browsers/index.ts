@@ -1,7 +1,9 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
 import type { Log } from '../../kernel/log.ts'
+import { systemResolve } from '../../kernel/net/destination.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import { createProxyCheck } from '../../kernel/net/upstream-proxy/upstream-proxy.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Files } from '../files/index.ts'
@@ -82,7 +84,8 @@ export function createBrowsers(deps: BrowsersDeps) {
   const recorder = createRecorder({ ...deps, live })
   const actions = createActions({ ...deps, live, recorder })
   const links = createLinks({ ...deps, key: deps.deriveKey('browser-view') })
-  const sessions = createSessions({ ...deps, rows, live, actions, drivers, links, recorder })
+  const checkProxy = createProxyCheck(browserOptions.allowPrivate, systemResolve)
+  const sessions = createSessions({ ...deps, rows, live, actions, drivers, links, recorder, checkProxy })
   const handoffs = createHandoffs({ ...deps, live, sessions, links })
   const views = createViews({ db, live, links })
   const connections = createBrowserConnections({ ...deps, live, sessions })

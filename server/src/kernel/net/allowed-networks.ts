@@ -47,7 +47,10 @@ function parseEntry(entry: string): AllowedNetwork {
  * The one judgement on where a connection may lead. What the operator listed is open as listed; beyond that only
  * public addresses on the usual ports.
  */
-export function createAdmission(allowed: readonly AllowedNetwork[], publicPorts: readonly number[]): Admits {
+export function createAdmission(
+  allowed: readonly AllowedNetwork[],
+  publicPorts: { includes(port: number): boolean },
+): Admits {
   const opened = allowed.map(({ cidr, port }): { network: Network; port: number | null } => ({
     network: ipaddr.parseCIDR(cidr),
     port,

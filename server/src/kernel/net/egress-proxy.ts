@@ -1,20 +1,30 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../errors.ts'
 import type { Admits } from './allowed-networks.ts'
 import { type Destination, locate, parseDestination, portOf, type Resolve } from './destination.ts'
 import { notAllowed } from './failures.ts'
-import { resolveTo } from './pinned-lookup.ts'
+import { directTo, resolveTo } from './pinned-lookup.ts'
 import { isHostListed } from './redirects.ts'
+import type { UpstreamProxy } from './upstream-proxy/upstream-proxy.ts'
 
 export type EgressOptions = {
   admits: Admits
   resolve: Resolve
   /** The only hosts that can be reached; null for all that are admitted. */
   allowedHosts: readonly string[] | null
-  /** A request that was refused: its host, and why. */
-  onRefused?(host: string, reason: string): void
+  /** The proxy of the caller, through which everything goes that is admitted. */
+  upstream?: UpstreamProxy | null
+  /** A request that was refused, by us or by the proxy of the caller: its host, and why. */
+  onRefused?(host: string, reason: string, by: 'guard' | 'proxy'): void
 }
 
 export type EgressProxy = {
@@ -36,7 +46,7 @@ const hopHeaders = ['proxy-authorization', 'proxy-connection', 'connection', 'ke
  * to the browser and passes through here again. There is one for each session, so that its port says whose it is.
  */
 export async function startEgressProxy(options: EgressOptions): Promise<EgressProxy> {
-  const { admits, resolve, allowedHosts, onRefused } = options
+  const { admits, resolve, allowedHosts, upstream = null, onRefused } = options
   const open = new Set<Duplex>()
   let bytes = 0
 
@@ -59,9 +69,23 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
 
   function refusalOf(host: string, error: unknown): string {
     const isRefused = error instanceof AppError && error.code === 'address_not_allowed'
-    const reason = isRefused ? error.message : `${host} cannot be reached.`
-    if (isRefused) onRefused?.(host.slice(0, 300), reason)
+    const isOfProxy = error instanceof AppError && !isRefused && upstream !== null
+    const reason = isRefused || isOfProxy ? error.message : `${host} cannot be reached.`
+    if (isRefused || isOfProxy) onRefused?.(host.slice(0, 300), reason, isRefused ? 'guard' : 'proxy')
     return reason
+  }
+
+  async function throughUpstream(
+    destination: Destination,
+    headers: IncomingHttpHeaders,
+  ): Promise<RequestOptions> {
+    if (!upstream) return { headers }
+    const forwarded = await upstream.forwards(destination)
+    if (forwarded)
+      return { ...forwarded, hostname: forwarded.host, headers: { ...headers, ...forwarded.headers } }
+    const socket = await upstream.dial(destination)
+    track(socket)
+    return { headers, createConnection: () => socket }
   }
 
   async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -75,11 +99,11 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
       port: portOf(url),
       method: incoming.method,
       path: url.pathname + url.search,
-      headers,
       lookup: resolveTo(addresses),
       agent: false,
       timeout: idleTimeoutMs,
       ...directTo(addresses),
+      ...(await throughUpstream(destination, headers)),
     })
     outgoing.on('timeout', () => outgoing.destroy())
     outgoing.on('error', () => fail(response, 502, `${url.hostname} broke off the exchange.`))
@@ -107,29 +131,25 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
   })
 
   async function tunnel(authority: string, client: Duplex, head: Buffer): Promise<void> {
-    const { url, addresses } = await admit(`https://${authority}`)
-    const upstream: Socket = connect({
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: portOf(url),
-      lookup: resolveTo(addresses),
-      autoSelectFamily: true,
-      timeout: connectTimeoutMs,
-      ...directTo(addresses),
-    })
-    track(upstream)
-    upstream.on('timeout', () => upstream.destroy())
-    upstream.on('data', (chunk) => {
+    const destination = await admit(`https://${authority}`)
+    const remote = upstream ? await upstream.dial(destination) : connectTo(destination)
+    track(remote)
+    remote.on('timeout', () => remote.destroy())
+    remote.on('data', (chunk) => {
       bytes += chunk.length
     })
-    upstream.once('connect', () => {
-      upstream.setTimeout(idleTimeoutMs)
+    const join = () => {
+      remote.setTimeout(idleTimeoutMs)
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-      if (head.length > 0) upstream.write(head)
-      upstream.pipe(client)
-      client.pipe(upstream)
-    })
-    client.once('close', () => upstream.destroy())
-    upstream.once('close', () => client.destroy())
+      if (head.length > 0) remote.write(head)
+      remote.pipe(client)
+      client.pipe(remote)
+    }
+    if (remote.connecting) remote.once('connect', join)
+    else join()
+    client.once('close', () => remote.destroy())
+    remote.once('close', () => client.destroy())
+    if (client.destroyed) remote.destroy()
   }
 
   await new Promise<void>((resolved, rejected) => {
@@ -146,9 +166,15 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
   }
 }
 
-/** Node looks an IP address up in no lookup: the checked one is given to it as it was checked. */
-const directTo = (addresses: readonly string[]) =>
-  addresses.length === 1 ? { host: addresses[0], hostname: addresses[0] } : {}
+const connectTo = ({ url, addresses }: Destination): Socket =>
+  connect({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: portOf(url),
+    lookup: resolveTo(addresses),
+    autoSelectFamily: true,
+    timeout: connectTimeoutMs,
+    ...directTo(addresses),
+  })
 
 function fail(response: ServerResponse, status: number, reason: string): void {
   if (response.headersSent) return void response.destroy()

@@ -16,6 +16,7 @@ import type { Hop } from './redirects.ts'
 import { followRedirect, isHostListed, isRedirect } from './redirects.ts'
 import { checkHeaders, checkMethod } from './request-headers.ts'
 import { startUpload } from './upload.ts'
+import type { UpstreamProxy } from './upstream-proxy/upstream-proxy.ts'
 
 export type OutboundRequest = {
   method?: string
@@ -51,6 +52,8 @@ export type OutboundOptions = {
   /** Ports on which public addresses may be called: 80 and 443 by default. */
   allowedPorts?: readonly number[]
   resolve?: Resolve
+  /** Opens the connections; what they lead to is checked before. */
+  proxy?: Pick<UpstreamProxy, 'dial'> | null
   userAgent: string
 }
 
@@ -85,9 +88,9 @@ type Limits = typeof defaults
 const checkTimeoutMs = 3_000
 
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { allowPrivate, allowedPorts = [80, 443], resolve = systemResolve, userAgent } = options
+  const { allowPrivate, allowedPorts = [80, 443], resolve = systemResolve, proxy = null, userAgent } = options
   const admits = createAdmission(allowPrivate, allowedPorts)
-  const pools = createPinnedPools()
+  const pools = createPinnedPools(proxy)
 
   async function lookUp(url: URL, limits: Limits, outer: Deadline): Promise<Destination> {
     const late = () => timedOut(`${url.hostname} could not be looked up in time.`)

@@ -4,6 +4,7 @@ import { parseAddress } from './addresses.ts'
 import type { Destination } from './destination.ts'
 import { notAllowed } from './failures.ts'
 import { resolveTo } from './pinned-lookup.ts'
+import type { UpstreamProxy } from './upstream-proxy/upstream-proxy.ts'
 
 /**
  * Keep-alive connections, each bound to the addresses that were checked when it was opened. The key of
@@ -15,7 +16,8 @@ export type PinnedPools = {
   close(): Promise<void>
 }
 
-export function createPinnedPools(): PinnedPools {
+/** With a proxy, connections are opened by it, each to what was checked. */
+export function createPinnedPools(proxy: Pick<UpstreamProxy, 'dial'> | null = null): PinnedPools {
   const pools = new Map<string, Pool>()
   let isClosed = false
   return {
@@ -25,7 +27,7 @@ export function createPinnedPools(): PinnedPools {
       const key = [url.origin, connectTimeoutMs, ...addresses.toSorted()].join(' ')
       const known = pools.get(key)
       if (known) return known
-      const pool = openPool(url.origin, addresses, connectTimeoutMs)
+      const pool = openPool({ url, addresses }, connectTimeoutMs, proxy)
       const forgetWhenIdle = () => {
         const { connected, pending, running, queued } = pool.stats
         if (connected + pending + running + queued > 0 || pools.get(key) !== pool) return
@@ -45,7 +47,12 @@ export function createPinnedPools(): PinnedPools {
   }
 }
 
-function openPool(origin: string, addresses: readonly string[], connectTimeoutMs: number): Pool {
+function openPool(
+  destination: Destination,
+  connectTimeoutMs: number,
+  proxy: Pick<UpstreamProxy, 'dial'> | null,
+): Pool {
+  const { url, addresses } = destination
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     allowH2: false,
@@ -53,10 +60,20 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
     lookup: resolveTo(addresses),
   })
   const pinned = new Set(addresses.map(canonical))
-  return new Pool(origin, {
+  return new Pool(url.origin, {
     connections: 128,
     keepAliveMaxTimeout: 30_000,
     connect(options, callback) {
+      if (proxy) {
+        proxy.dial(destination).then(
+          (httpSocket) => {
+            if (url.protocol === 'https:') connect({ ...options, httpSocket }, callback)
+            else callback(null, httpSocket)
+          },
+          (error: Error) => callback(error, null),
+        )
+        return
+      }
       connect(options, (error, socket) => {
         if (error) return callback(error, null)
         // The lookup above is the only source of addresses. This error guards against a change of that.

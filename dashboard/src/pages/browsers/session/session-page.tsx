@@ -148,6 +148,7 @@ function SessionFacts({ session }: { session: BrowserSession }) {
           'Allowed hosts',
           <Chips key="hosts" items={session.allowedHosts ?? []} none="the public internet" />,
         ],
+        ...(session.proxy === null ? [] : [['Proxy', <code key="proxy">{session.proxy.url}</code>] as const]),
         ['Idle timeout', session.keepAlive ? 'never' : formatDuration(session.idleTimeoutSec * 1000)],
         ['Timeout', formatDuration(session.timeoutSec * 1000)],
         ['Viewport', `${viewport.width} × ${viewport.height}`],

@@ -18,6 +18,9 @@ const blank = {
   timeoutSec: '3600',
   allowedHosts: '',
   record: '',
+  proxy: '',
+  proxyUser: '',
+  proxyPassword: '',
 }
 
 const driverChoices = [
@@ -50,6 +53,7 @@ const timeoutChoices = [
 function bodyOf(texts: typeof blank) {
   const { startUrl, driver, profileId, idleTimeoutSec, timeoutSec, allowedHosts, record } = texts
   const hosts = hostsIn(allowedHosts)
+  const proxy = proxyIn(texts)
   const url = startUrl.trim()
   return {
     timeoutSec: Number(timeoutSec),
@@ -59,7 +63,14 @@ function bodyOf(texts: typeof blank) {
     ...(profileId === '' ? {} : { profileId }),
     ...(hosts.length > 0 ? { allowedHosts: hosts } : {}),
     ...(record === '' ? {} : { record: true }),
+    ...(proxy === null ? {} : { proxy }),
   }
+}
+
+function proxyIn({ proxy, proxyUser, proxyPassword }: typeof blank) {
+  if (proxy.trim() === '') return null
+  const credentials = proxyUser === '' ? {} : { username: proxyUser, password: proxyPassword }
+  return { url: proxy.trim(), ...credentials }
 }
 
 type CreateProps = { profileId: string; onClose(): void; onCreated(session: BrowserSession): void }
@@ -125,6 +136,19 @@ export function CreateSession({ profileId, onClose, onCreated }: CreateProps) {
         hint="For example shop.example.com or *.example.com, comma-separated."
         isMono
       />
+      <TextField
+        {...form.bind('proxy')}
+        label="Proxy"
+        placeholder="none"
+        hint="For example http://proxy.example.com:3128 or socks5://proxy.example.com:1080."
+        isMono
+      />
+      {form.values.proxy.trim() !== '' && (
+        <div className="form-pair">
+          <TextField {...form.bind('proxyUser')} label="Proxy user name" />
+          <TextField {...form.bind('proxyPassword')} label="Proxy password" type="password" />
+        </div>
+      )}
       <SelectField {...form.bind('record')} label="Recording" choices={recordChoices} />
     </FormDialog>
   )

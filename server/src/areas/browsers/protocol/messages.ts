@@ -1,4 +1,5 @@
 import type { AllowedNetwork } from '../../../kernel/net/allowed-networks.ts'
+import type { ProxySettings } from '../../../kernel/net/upstream-proxy/upstream-proxy.ts'
 import type { ActionResult, BrowserAction, SnapshotFormat } from '../schema/action.ts'
 import type { UserInput } from '../schema/live-view.ts'
 import type { BrowserPage, DriverName, EndedReason, Viewport } from '../schema/session.ts'
@@ -24,6 +25,7 @@ export type OpenOptions = {
   timezone: string
   allowedHosts: readonly string[] | null
   storageState: StorageState | null
+  proxy: ProxySettings | null
 }
 
 /** An action as the driver does it: files are paths by now. */

@@ -18,6 +18,7 @@ export const exampleSession: Session = {
   locale: 'en-US',
   timezone: 'UTC',
   allowedHosts: null,
+  proxy: null,
   keepAlive: false,
   record: false,
   timeoutSec: 3600,

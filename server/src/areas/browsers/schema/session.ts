@@ -46,6 +46,18 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
+const ProxyBody = z.strictObject({
+  url: z
+    .string()
+    .max(300)
+    .regex(
+      /^(http|socks5):\/\/[^\s/@?#\\]+\/?$/i,
+      'must be a URL such as http://proxy.example.com:3128 or socks5://proxy.example.com:1080, without user name and password',
+    ),
+  username: z.string().min(1).max(200).optional(),
+  password: z.string().max(200).optional(),
+})
+
 export const CreateSessionBody = z.strictObject({
   startUrl: z.string().min(1).max(8192).optional().describe('Opened before the session is returned.'),
   driver: z
@@ -70,6 +82,9 @@ export const CreateSessionBody = z.strictObject({
       'Store an image of the page after each action; see `…/recording`. Requires `files:write` as well.',
     ),
   allowedHosts: AllowedHosts.optional().describe('The only hosts that pages can reach.'),
+  proxy: ProxyBody.optional().describe(
+    'A proxy of yours, through which every request goes. It must be on the public internet. User name and password are not stored.',
+  ),
   threadId: z.string().min(1).max(200).optional(),
 })
 export type CreateSessionBody = z.output<typeof CreateSessionBody>
@@ -101,6 +116,7 @@ export const Session = z
     locale: z.string(),
     timezone: z.string(),
     allowedHosts: z.array(z.string()).nullable(),
+    proxy: z.object({ url: z.string() }).nullable(),
     keepAlive: z.boolean(),
     record: z.boolean(),
     timeoutSec: z.number(),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Log } from '../../../kernel/log.ts'
+import type { ProxySettings } from '../../../kernel/net/upstream-proxy/upstream-proxy.ts'
 import { type Scope, userScope } from '../../../kernel/scope.ts'
 import type { Drivers } from '../drivers/drivers.ts'
 import type { Host } from '../drivers/host.ts'
@@ -47,7 +48,14 @@ export type LiveDeps = {
   onEvent(live: Live, event: SessionEvent, body: Buffer | null): void
 }
 
-type Queued = { session: StoredSession; scope: Scope; isPrivate?: boolean; hasFailed?: boolean }
+type Queued = {
+  session: StoredSession
+  scope: Scope
+  /** With its credentials, which are nowhere else. */
+  proxy?: ProxySettings | null
+  isPrivate?: boolean
+  hasFailed?: boolean
+}
 
 const openTimeoutMs = 45_000
 const closeTimeoutMs = 10_000
@@ -68,14 +76,14 @@ export function createLiveSessions(deps: LiveDeps) {
   let ticks = 0
   const now = () => clock.now().getTime()
 
-  async function open({ session, scope, isPrivate = false }: Queued): Promise<Live> {
+  async function open({ session, scope, proxy = null, isPrivate = false }: Queued): Promise<Live> {
     const { viewport, locale, timezone, allowedHosts } = session.options
     const host = drivers.hostOf(session.driver)
     const storageState = await profiles.load(session)
     const { output } = await host.call(
       session.id,
       'open',
-      { viewport, locale, timezone, allowedHosts, storageState },
+      { viewport, locale, timezone, allowedHosts, storageState, proxy },
       openTimeoutMs,
     )
     const live: Live = {

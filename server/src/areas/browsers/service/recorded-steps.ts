@@ -53,7 +53,8 @@ export function createRecordedSteps({ db, sessions }: { db: Db; sessions: Sessio
     const { events } = await listEvents(db, session, { after: fromEvent - 1, limit: maxEvents, type: null })
     const { steps, warnings } = stepsOf(events.filter(({ number }) => number <= toEvent))
     if (steps.length === 0 || steps.length > maxSteps) throw notConvertible(steps.length)
-    const { viewport, locale, timezone, allowedHosts } = session.options
+    const { viewport, locale, timezone, allowedHosts, proxy } = session.options
+    if (proxy) warnings.push('The proxy of the session is not used by the tool.')
     return {
       steps,
       options: { viewport, locale, timezone, allowedHosts },

@@ -68,7 +68,7 @@ export function createSessionRows(deps: RowDeps) {
     const { pending } = await countOpen(tx, scope.projectId, scope.externalUser.id)
     if (pending >= browserLimits.pendingPerUser) throw tooManySessions(pending + 1)
     if (body.profileId && !(await lockProfileOfUser(tx, scope, body.profileId))) throw profileNotFound()
-    const { viewport, locale, timezone, record, allowedHosts } = body
+    const { viewport, locale, timezone, record, allowedHosts, proxy } = body
     const heldMicro = priceOf(aheadSeconds)
     const created = await insertSession(tx, scope, {
       ...body,
@@ -80,6 +80,7 @@ export function createSessionRows(deps: RowDeps) {
         timezone,
         record,
         allowedHosts: allowedHosts?.map((host) => host.toLowerCase()) ?? null,
+        proxy: proxy ? { url: proxy.url } : null,
       },
       threadId: body.threadId ?? null,
       profileId: body.profileId ?? null,

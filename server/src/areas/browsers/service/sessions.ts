@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { notify } from '../../../kernel/db/listen.ts'
 import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { ProxySettings } from '../../../kernel/net/upstream-proxy/upstream-proxy.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Drivers } from '../drivers/drivers.ts'
@@ -27,6 +28,7 @@ export type SessionDeps = {
   drivers: Pick<Drivers, 'preferred' | 'hostOf'>
   outbound: Pick<Outbound, 'check'>
   lease: Pick<NodeLease, 'nodeId'>
+  checkProxy(proxy: ProxySettings): Promise<void>
 }
 
 export const closeChannel = 'browser_close'
@@ -35,7 +37,7 @@ const closeWaitMs = 10_000
 
 /** The sessions of a project as its callers see them. */
 export function createSessions(deps: SessionDeps) {
-  const { db, rows, live, actions, drivers, outbound, lease, links, recorder } = deps
+  const { db, rows, live, actions, drivers, outbound, lease, links, recorder, checkProxy } = deps
   async function get(scope: Scope, id: string): Promise<StoredSession> {
     const session = await findSession(db, scope, id)
     if (!session) throw sessionNotFound()
@@ -48,8 +50,9 @@ export function createSessions(deps: SessionDeps) {
     if (body.record) recorder.checkAccess(scope)
     drivers.hostOf(driver)
     if (body.startUrl !== undefined) await outbound.check(body.startUrl)
+    if (body.proxy) await checkProxy(body.proxy)
     const session = await rows.create(scope, driver, body)
-    const opened = await live.add({ session, scope })
+    const opened = await live.add({ session, scope, proxy: body.proxy ?? null })
     if (opened && body.startUrl !== undefined) {
       const { startUrl: url } = body
       const goto = { type: 'goto', url, waitUntil: 'load', timeoutMs: actionTimeout.fallback } as const
@@ -139,6 +142,7 @@ const describe = (stored: StoredSession, usedMicro: number): Omit<Session, 'live
   locale: stored.options.locale,
   timezone: stored.options.timezone,
   allowedHosts: stored.options.allowedHosts,
+  proxy: stored.options.proxy ?? null,
   record: stored.options.record,
   keepAlive: stored.keepAlive,
   timeoutSec: stored.timeoutSec,

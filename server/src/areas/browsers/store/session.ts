@@ -19,6 +19,8 @@ export type SessionOptions = {
   timezone: string
   allowedHosts: string[] | null
   record: boolean
+  /** Without its credentials; missing in rows of earlier versions. */
+  proxy?: { url: string } | null
 }
 
 export type StoredSession = {

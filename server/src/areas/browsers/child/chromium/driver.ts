@@ -1,20 +1,27 @@
 import { createAdmission } from '../../../../kernel/net/allowed-networks.ts'
 import { systemResolve } from '../../../../kernel/net/destination.ts'
 import { startEgressProxy } from '../../../../kernel/net/egress-proxy.ts'
+import { createUpstreamProxy } from '../../../../kernel/net/upstream-proxy/upstream-proxy.ts'
 import type { HostSettings, OpenOptions } from '../../protocol/messages.ts'
 import { defaultViewport } from '../../schema/session.ts'
 import { clip, type Driver, Fault } from '../driver.ts'
 import { type Executable, unpackChromium } from './executable.ts'
 import { type ChromiumProcess, launchChromium } from './process.ts'
-import { connect, type Opened, openSession } from './session.ts'
+import { connect, type Opened, openSession, type RefusedRequest } from './session.ts'
 
 const publicPorts = [80, 443, 8080, 8443]
 const maxRefusals = 100
 
-type Look = Pick<OpenOptions, 'viewport' | 'locale' | 'timezone' | 'allowedHosts'>
-const plainLook: Look = { viewport: defaultViewport, locale: 'en-US', timezone: 'UTC', allowedHosts: null }
-const lookKey = ({ viewport, locale, timezone, allowedHosts }: Look): string =>
-  JSON.stringify([viewport.width, viewport.height, locale, timezone, allowedHosts])
+type Look = Pick<OpenOptions, 'viewport' | 'locale' | 'timezone' | 'allowedHosts' | 'proxy'>
+const plainLook: Look = {
+  viewport: defaultViewport,
+  locale: 'en-US',
+  timezone: 'UTC',
+  allowedHosts: null,
+  proxy: null,
+}
+const lookKey = ({ viewport, locale, timezone, allowedHosts, proxy }: Look): string =>
+  JSON.stringify([viewport.width, viewport.height, locale, timezone, allowedHosts, proxy])
 
 /** Browsers of this machine, each with its own processes, folders and proxy. */
 export function createChromiumDriver(settings: HostSettings): Driver {
@@ -32,14 +39,17 @@ export function createChromiumDriver(settings: HostSettings): Driver {
   }
 
   async function start(look: Look, sandboxed: boolean) {
-    const refused: { host: string; reason: string }[] = []
+    const refused: RefusedRequest[] = []
     const listeners: OnRefused = { current: null }
     const proxy = await startEgressProxy({
       admits,
       resolve: systemResolve,
       allowedHosts: look.allowedHosts,
-      onRefused(host, reason) {
-        if (refused.length < maxRefusals) refused.push({ host, reason })
+      upstream: look.proxy
+        ? createUpstreamProxy(look.proxy, { allowPrivate: settings.allowPrivate, resolve: systemResolve })
+        : null,
+      onRefused(host, reason, by) {
+        if (refused.length < maxRefusals) refused.push({ host, reason, by })
         listeners.current?.(host, reason)
       },
     })

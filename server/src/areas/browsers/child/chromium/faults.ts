@@ -14,7 +14,7 @@ const networkCodes: Readonly<Record<string, string>> = {
   ERR_TOO_MANY_REDIRECTS: 'the server redirects too often',
 }
 
-type Refused = readonly { host: string; reason: string }[]
+type Refused = readonly { host: string; reason: string; by: 'guard' | 'proxy' }[]
 
 /** What Playwright says, as one sentence for the caller of the API. */
 export function toFault(
@@ -25,7 +25,7 @@ export function toFault(
   if (error instanceof Fault) return error
   const { type, timeoutMs } = action
   const refusal = type === 'goto' ? refusalOf(action.url, refused) : null
-  if (refusal) return new Fault('address_not_allowed', refusal)
+  if (refusal) return refusal
   const { name, message } = error as Error
   const text = message.replace(colours, '')
   const first = text.split('\n')[0]!.replace(/^[\w.]+: /, '')
@@ -45,9 +45,10 @@ export function toFault(
 }
 
 /** A page that did not load because its own host was refused says so, instead of what the browser makes of it. */
-function refusalOf(url: unknown, refused: Refused): string | null {
+function refusalOf(url: unknown, refused: Refused): Fault | null {
   const host = URL.canParse(String(url)) ? new URL(String(url)).hostname : ''
-  return refused.find((each) => hostnameOf(each.host) === host)?.reason ?? null
+  const own = refused.find((each) => hostnameOf(each.host) === host)
+  return own ? new Fault(own.by === 'guard' ? 'address_not_allowed' : 'action_failed', own.reason) : null
 }
 
 const hostnameOf = (host: string): string => host.replace(/:\d+$/, '')
@@ -55,5 +56,5 @@ const hostnameOf = (host: string): string => host.replace(/:\d+$/, '')
 /** A refusal is shown as a page, which is no success. */
 export function refuseOwnHost(url: string, refused: Refused): void {
   const refusal = refusalOf(url, refused)
-  if (refusal) throw new Fault('address_not_allowed', refusal)
+  if (refusal) throw refusal
 }

@@ -13,7 +13,9 @@ import type { Pipe } from './pipe.ts'
 import type { ChromiumProcess } from './process.ts'
 import { takeSnapshot } from './snapshot.ts'
 
-export type Refusals = { take(): { host: string; reason: string }[] }
+/** By our guard, or by the proxy that the caller brought. */
+export type RefusedRequest = { host: string; reason: string; by: 'guard' | 'proxy' }
+export type Refusals = { take(): RefusedRequest[] }
 
 const connectTimeoutMs = 20_000
 const maxMegabytes = 1536
@@ -132,7 +134,9 @@ export async function openSession(
           ...(action.type === 'evaluate' ? { value } : {}),
           ...(dialogs.length > 0 ? { dialogs } : {}),
           ...(openedPages.length > 0 ? { openedPages } : {}),
-          ...(refused.length > 0 ? { refused: refused.slice(0, 20) } : {}),
+          ...(refused.length > 0
+            ? { refused: refused.slice(0, 20).map(({ host, reason }) => ({ host, reason })) }
+            : {}),
           ...(isSecret ? { isSecret } : {}),
           ...(target ? { target } : {}),
         }

@@ -1,0 +1,2 @@
+/** What a proxy did instead of opening the connection; continues "The proxy …". */
+export class ProxyRefusal extends Error {}
