@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { createStoa, type Trigger } from '@stoa/sdk'
+import { hookCurl } from '../../../src/features/triggers/hook-curl.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
+import { openDatabaseService } from '../../harness/database-service.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { runShell } from '../../harness/run-shell.ts'
 import { saveSecret } from '../../harness/save-secret.ts'
 import { createWorkflow } from '../../seed/seed-workflows.ts'
 
@@ -10,12 +13,21 @@ const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
 
 describe('triggers', () => {
-  before(async () => {
-    const id = await createWorkflow(stoa, 'Triggered')
-    await stoa.patch('/api/v1/workflow/manager/activeStatus/{id}', {
+  const activate = (id: string) =>
+    stoa.patch('/api/v1/workflow/manager/activeStatus/{id}', {
       params: { id },
       body: { activeStatus: true },
     })
+  const upsert = (slug: string, body: { name: string; workflowId?: string; triggerConfig: object }) =>
+    stoa.post('/api/v1/trigger_instances/{slug}/upsert', {
+      params: { slug },
+      body: { ...body, triggerConfig: { ...body.triggerConfig } },
+    })
+  let inactive = ''
+  let missing: Trigger
+  before(async () => {
+    await activate(await createWorkflow(stoa, 'Triggered'))
+    inactive = await createWorkflow(stoa, 'Not active')
   })
 
   it('of schedules show their next runs while they are typed, and are tested, disabled and deleted', async () => {
@@ -57,6 +69,12 @@ describe('triggers', () => {
   })
 
   it('of webhooks show a secret once and a request to copy, which starts the workflow', async () => {
+    // Its first time has come when the last of these tests needs it.
+    missing = await upsert('cron', {
+      name: 'Without effect',
+      workflowId: inactive,
+      triggerConfig: { expression: '* * * * *', input: { name: 'Ada' } },
+    })
     const page = await testBrowser.signedIn('/triggers?new=webhook')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Signature', { exact: true }).selectOption('github')
@@ -67,24 +85,108 @@ describe('triggers', () => {
     const secret = await saveSecret(page)
     assert.ok(secret.length >= 16)
     await page.getByRole('heading', { name: 'Webhook', level: 1 }).waitFor()
-    await page.getByText('X-Hub-Signature-256: sha256=').waitFor()
     await page.getByText('Waiting for the first invocation').waitFor()
+    const log = page.getByRole('table', { name: 'Invocations' })
+    const shown = page.locator('code', { hasText: 'X-Hub-Signature-256: sha256=' })
+    const sent = await runShell((await shown.textContent())!, { WEBHOOK_SECRET: secret })
+    const { invocationId } = JSON.parse(sent) as { invocationId: string }
+    await log.getByRole('row').nth(1).waitFor()
+    await log.getByText('Webhook').click()
+    await dialog.getByText('"Hello"').waitFor()
+    assert.ok(page.url().includes(invocationId))
+    await dialog.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await dialog.getByLabel('Signature', { exact: true }).selectOption('none')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Requests are not signed').waitFor()
     const [trigger] = await stoa.get('/api/v1/trigger_instances/active', { query: {} })
-    const sent = await fetch(trigger!.webhookUrl!, {
+    const accepted = await fetch(trigger!.webhookUrl!, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Ada' }),
     })
-    assert.equal(sent.status, 202)
-    const log = page.getByRole('table', { name: 'Invocations' })
-    await log.getByText('Completed').waitFor()
-    await log.getByRole('link').click()
+    assert.equal(accepted.status, 202)
+    const rows = () => log.locator('tbody tr').count()
+    await eventuallyEqual(rows, 2)
+    await page.getByLabel('Source').selectOption('cron')
+    await page.getByText('No results').waitFor()
+    await page.getByLabel('Source').selectOption('local_webhook')
+    await eventuallyEqual(rows, 2)
+    await page.getByLabel('State').selectOption('failed')
+    await page.getByText('No results').waitFor()
+    await page.getByLabel('State').selectOption('completed')
+    await eventuallyEqual(rows, 2)
+    await log.getByRole('link').first().click()
     await page.getByText('Hello Ada').first().waitFor()
+  })
+
+  it('of webhooks are called by the request to copy, whichever signature they require', async () => {
+    const secret = `whsec_${Buffer.from('a secret of 32 bytes, more or less').toString('base64')}`
+    const hmac = {
+      header: 'X-Signed',
+      prefix: 'v1=',
+      algorithm: 'sha512',
+      encoding: 'base64',
+      timestampHeader: 'X-At',
+    }
+    const configs = [
+      ...['standard_webhooks', 'stripe', 'slack', 'shopify', 'hmac'].map((signature) => ({
+        signature,
+        secret,
+      })),
+      { signature: 'hmac', secret, hmac },
+      { signature: 'none' },
+    ]
+    for (const [i, triggerConfig] of configs.entries()) {
+      const trigger = await upsert('webhook', { name: `Signed ${i}`, triggerConfig })
+      const response = await runShell(hookCurl(trigger), { WEBHOOK_SECRET: secret })
+      assert.ok(response.includes('invocationId'), `${triggerConfig.signature}: ${response}`)
+      await stoa.delete('/api/v1/trigger_instances/manage/{triggerId}', {
+        params: { triggerId: trigger.triggerId },
+      })
+    }
+  })
+
+  it('of toolkits are created with the fields of their event, which the service fills', async () => {
+    const service = await openDatabaseService()
+    try {
+      const { id: configId } = await stoa.post('/api/v1/auth_configs', {
+        body: {
+          toolkit: { slug: 'baserow' },
+          authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY', credentials: {} },
+        },
+      })
+      const val = { authType: 'jwt', apiUrl: service.url, email: 'ada@example.com', password: 'password' }
+      await stoa.post('/api/v1/connected_accounts', {
+        body: { authConfig: { id: configId }, connection: { state: { authScheme: 'API_KEY', val } } },
+      })
+      const page = await testBrowser.signedIn('/triggers?new=toolkit')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Search events of toolkits').fill('baserow_row_created')
+      await dialog.getByRole('button', { name: /^baserow: New Row Fires/ }).click()
+      await dialog.getByLabel('Table *').click()
+      await page.getByRole('option', { name: 'Orders' }).click()
+      await dialog.getByLabel('Name').fill('New orders')
+      await eventuallyAccessible(page)
+      await dialog.getByRole('button', { name: 'Create trigger' }).click()
+      await page.getByRole('heading', { name: 'New orders', level: 1 }).waitFor()
+      const [trigger] = await stoa.get('/api/v1/trigger_instances/active', { query: { source: 'toolkit' } })
+      assert.ok(service.webhooks[0]!.includes('/table/5/'), service.webhooks[0])
+      assert.ok(service.webhooks[0]!.includes(trigger!.webhookUrl!))
+      await fetch(trigger!.webhookUrl!, {
+        method: 'POST',
+        body: JSON.stringify({ items: [{ id: 1 }, { id: 2 }] }),
+      })
+      const log = page.getByRole('table', { name: 'Invocations' })
+      await eventuallyEqual(() => log.getByText('Completed').count(), 2)
+      await page.getByRole('button', { name: 'Actions for New orders' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete trigger' }).click()
+      await eventually(() => service.webhooks.length === 0, 'removed at the service')
+    } finally {
+      service.close()
+    }
   })
 
   it('are nodes before the start of a workflow: added, changed, disabled and deleted there, also with the keyboard', async () => {
@@ -137,5 +239,18 @@ describe('triggers', () => {
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Resume triggers' }).click()
     await banner.waitFor({ state: 'detached' })
+  })
+
+  it('show the times that were not started, and start them', async () => {
+    const page = await testBrowser.signedIn(`/triggers/${missing.triggerId}`)
+    // The first minute since its creation.
+    await page.getByRole('list', { name: 'Gaps' }).waitFor({ timeout: 120_000 })
+    await page.locator('.coverage-days [data-outcome=gap]').waitFor()
+    await isCleanInBothThemes(page)
+    await activate(inactive)
+    await page.getByRole('button', { name: 'Backfill all gaps' }).click()
+    await page.getByText(/times? started/).waitFor()
+    await page.getByText(/Every time of the last/).waitFor()
+    await page.getByRole('table', { name: 'Invocations' }).getByText('replay').first().waitFor()
   })
 })

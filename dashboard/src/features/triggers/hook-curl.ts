@@ -16,7 +16,9 @@ const secret = '"$WEBHOOK_SECRET"'
 /** The signature of a text, computed by the shell. */
 function signed(text: string, algorithm: string, encoding: string, key = `-hmac ${secret}`): string {
   const digest = `printf %s ${text} | openssl dgst -${algorithm} ${key}`
-  return encoding === 'base64' ? `$(${digest} -binary | base64 -w0)` : `$(${digest} -r | cut -d' ' -f1)`
+  return encoding === 'base64'
+    ? `$(${digest} -binary | openssl base64 -A)`
+    : `$(${digest} -r | cut -d' ' -f1)`
 }
 
 /** The lines before the request, and its headers. */
