@@ -26,8 +26,8 @@ function run({ url, apiKey, scenario, connections, seconds }: Job): Promise<Load
         {
           setupRequest: (request: { headers: Record<string, string> }) => {
             if (!fresh) return request
-            const { headers, body } = fresh()
-            return { ...request, headers: { ...request.headers, ...headers }, body }
+            const { headers, ...others } = fresh()
+            return { ...request, ...others, headers: { ...request.headers, ...headers } }
           },
         },
       ],

@@ -6,7 +6,14 @@ import type { Job, Load } from './load.ts'
 import { runNamed } from './named.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
 import { fixed, median, table } from './report-format.ts'
-import { type Scenario, scenarios } from './requests/scenarios.ts'
+import {
+  benchCollection,
+  documentCount,
+  documentId,
+  newDocument,
+  type Scenario,
+  scenarios,
+} from './requests/scenarios.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Server = { name: string; url: string; pid: number }
@@ -16,13 +23,13 @@ type LoadMaker = (job: Omit<Job, 'apiKey'>) => Promise<Done>
 type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Measurements[]> }
 
 const { values: options, positionals: names } = parseArgs({
-  options: { short: { type: 'boolean', default: false } },
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
   allowPositionals: true,
 })
 const plan = options.short
-  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, maxMs: 20_000 }
-  : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, maxMs: 180_000 }
-const connectionCounts = [1, 32]
+  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, maxMs: 40_000 }
+  : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, maxMs: 420_000 }
+const chosen = scenarios.filter(({ name }) => name.includes(options.only))
 
 await runBenchmark(() => (names.length > 0 ? runNamed(names, options.short) : main()))
 
@@ -49,8 +56,7 @@ async function main(): Promise<void> {
   }
   const cells: Cell[] = []
   // One kind after the other, and writes last: the users they make would lengthen the lists.
-  for (const scenario of scenarios)
-    cells.push(...(await measure(scenario, servers, load, product.databasePid)))
+  for (const scenario of chosen) cells.push(...(await measure(scenario, servers, load, product.databasePid)))
   report(cells, servers)
 }
 
@@ -63,7 +69,11 @@ async function measure(
 ): Promise<Cell[]> {
   for (const { url } of servers)
     await load({ scenario: scenario.name, url, connections: 32, seconds: plan.warmUpSeconds })
-  const cells: Cell[] = connectionCounts.map((connections) => ({ scenario, connections, rounds: new Map() }))
+  const cells: Cell[] = scenario.connections.map((connections) => ({
+    scenario,
+    connections,
+    rounds: new Map(),
+  }))
   for (let round = 0; round < plan.rounds; round++) {
     for (const { connections, rounds } of cells) {
       for (const { name, url, pid } of servers) {
@@ -83,20 +93,58 @@ async function measure(
   return cells
 }
 
-async function fill({ database }: Product): Promise<void> {
-  const client = new pg.Client(database)
+async function fill(product: Product): Promise<void> {
+  const client = new pg.Client(product.database)
   await client.connect()
-  await seedUsers(client, await onlyProjectOf(client), 1_000)
+  const projectId = await onlyProjectOf(client)
+  await seedUsers(client, projectId, 1_000)
+  await seedDocuments(product, client, projectId)
   await client.query('vacuum analyze')
   await client.end()
+}
+
+/** The same documents in a collection, and in a table as one would make it by hand. */
+async function seedDocuments({ url, apiKey }: Product, client: pg.Client, projectId: string): Promise<void> {
+  const fields = ['name', 'status', 'note'].map((name) => ({ name, type: 'string' }))
+  const response = await fetch(`${url}/api/v1/table/collections`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: benchCollection,
+      access: 'project',
+      maxDocuments: 10_000_000,
+      fields: [...fields, { name: 'score', type: 'number' }],
+    }),
+  })
+  const { data: { id } = { id: '' } } = (await response.json()) as { data?: { id: string } }
+  const rows = Array.from({ length: documentCount }, (_, i) => [documentId(i + 1), newDocument()])
+  await client.query(
+    `create table plain_document (project_id uuid, id uuid, data jsonb not null, version int not null default 1,
+       created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
+       primary key (project_id, id))`,
+  )
+  await client.query(
+    `insert into plain_document (project_id, id, data)
+     select $1, (r ->> 0)::uuid, r -> 1 from jsonb_array_elements($2::jsonb) r`,
+    [projectId, JSON.stringify(rows)],
+  )
+  await client.query(
+    `insert into document (project_id, collection_id, id, owner_id, data, size_bytes, created_at, updated_at)
+     select $1, $2, id, $1, data, length(data::text), now(), now() from plain_document`,
+    [projectId, id],
+  )
+  await client.query('update collection_feed set document_count = $2 where collection_id = $1', [
+    id,
+    documentCount,
+  ])
 }
 
 /** The responses of the product, so that the constant responses of the bare server have the same size. */
 async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string>> {
   const bodies: Record<string, string> = {}
   for (const { name, method, path, fresh } of scenarios) {
-    const { headers = {}, body = null } = fresh?.() ?? {}
-    const response = await fetch(`${url}${path}`, {
+    const { headers = {}, body = null, path: current = path } = fresh?.() ?? {}
+    const response = await fetch(`${url}${current}`, {
       method,
       headers: { 'x-api-key': apiKey, ...headers },
       body,

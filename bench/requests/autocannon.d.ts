@@ -5,7 +5,7 @@ declare module 'autocannon' {
   type Request = { headers: Record<string, string>; body?: string }
   type Options = {
     url: string
-    method: 'GET' | 'POST'
+    method: 'GET' | 'PATCH' | 'POST'
     headers: Record<string, string>
     connections: number
     /** Seconds. */

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import Fastify, { type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { benchCollection } from '../requests/scenarios.ts'
 
 /**
- * What a developer would write who needed only these three calls: the same statements as the product, and nothing of
+ * What a developer would write who needed only these calls: the same statements as the product, and nothing of
  * what it does around them. No checks of input or output, no limits, no log, no figures, no sealing.
  */
 type Key = { project_id: string; id: string; account_id: string | null }
@@ -53,6 +54,17 @@ const statements = {
     insert into audit_entry (project_id, id, actor_kind, actor_id, account_id, action, target_type, target_id, details,
                              ip, request_id, created_at)
     values ($1, $2, 'key', $3, $4, 'external_user.created', 'external_user', $5, $6, $7, $8, now())`,
+  document:
+    'select id, data, version, created_at, updated_at from plain_document where project_id = $1 and id = $2',
+  documents: `
+    select id, data, version, created_at, updated_at from plain_document where project_id = $1
+    order by id desc limit $2`,
+  insertDocument: `
+    insert into plain_document (project_id, id, data) values ($1, uuidv7(), $2)
+    returning id, data, version, created_at, updated_at`,
+  patchDocument: `
+    update plain_document set data = data || $3, version = version + 1, updated_at = now()
+    where project_id = $1 and id = $2 returning id, data, version, created_at, updated_at`,
   keep: 'update idempotency_key set status = 200, answer = $3 where project_id = $1 and id = $2',
 }
 
@@ -100,6 +112,32 @@ process.once('message', ({ database }: { database: pg.ClientConfig }) => {
     } finally {
       client.release()
     }
+  })
+
+  const path = `/api/v1/table/collections/${benchCollection}/documents`
+  const send = (reply: FastifyReply, data: unknown) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify({ success: true, data }))
+
+  server.get<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    const key = await authenticate(request)
+    return send(reply, (await query(pool, 'document', [key.project_id, request.params.id]))[0])
+  })
+
+  server.get<{ Querystring: { limit: string } }>(path, async (request, reply) => {
+    const key = await authenticate(request)
+    return send(reply, await query(pool, 'documents', [key.project_id, Number(request.query.limit)]))
+  })
+
+  server.post(path, async (request, reply) => {
+    const key = await authenticate(request)
+    const values = [key.project_id, JSON.stringify(request.body)]
+    return send(reply, (await query(pool, 'insertDocument', values))[0])
+  })
+
+  server.patch<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    const key = await authenticate(request)
+    const values = [key.project_id, request.params.id, JSON.stringify(request.body)]
+    return send(reply, (await query(pool, 'patchDocument', values))[0])
   })
 
   async function createOnce(client: pg.PoolClient, key: Key, request: FastifyRequest<{ Body: NewUser }>) {

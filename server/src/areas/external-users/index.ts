@@ -73,7 +73,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
       revoke: tokens.revokeForChat,
       revokeVisitors: tokens.revokeVisitors,
     },
-    count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
+    count: async (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
     async hold(tx, scope) {
       if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
       throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {

@@ -74,7 +74,7 @@ export function createTables(deps: TablesDeps) {
     insert: async (scope, reference, data, upsertOn) =>
       flat(await documents.create(scope, reference, data, upsertOn)),
     update: async (scope, reference, id, data) =>
-      flat(await documents.change(scope, reference, id, data, { ifMatch: null, mode: 'shallow' })),
+      flat(await documents.change(scope, reference, { id, body: data, ifMatch: null, mode: 'shallow' })),
     async remove(scope, reference, id) {
       await documents.remove(scope, reference, id, null)
     },

@@ -2,14 +2,12 @@ import { sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ResourceStats } from '../schema.ts'
 
-/** Adds to the counts of one user; a count never falls below zero, whatever order deletions arrive in. */
-export async function addToStats(
-  tx: Tx,
-  scope: Scope,
-  userId: string,
-  by: Partial<ResourceStats>,
-): Promise<void> {
-  await tx.rows(sql`
+/**
+ * Adds to the counts of one user; a count never falls below zero, whatever order deletions arrive in. Sent with what
+ * follows in the transaction.
+ */
+export function addToStats(tx: Tx, scope: Scope, userId: string, by: Partial<ResourceStats>): void {
+  tx.pipeline(sql`
     update external_user_stats
     set agent_count = greatest(0, agent_count + ${by.agentCount ?? 0}),
         workflow_count = greatest(0, workflow_count + ${by.workflowCount ?? 0}),

@@ -95,8 +95,11 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
       const operation = query.upsertOn?.length
         ? ({ op: 'upsert', on: query.upsertOn, data: body } as const)
         : ({ op: 'create', data: body } as const)
-      const proposed = await proposals.instead(scope, id, [operation], proposalRequest(headers))
-      return visible(proposed ?? (await documents.create(scope, id, body, query.upsertOn)))
+      const request = proposalRequest(headers)
+      const written = request.isRequested
+        ? null
+        : await documents.createUnlessProposed(scope, id, body, query.upsertOn)
+      return visible(written ?? (await proposals.propose(scope, id, [operation], request)))
     },
   }),
   endpoint({
@@ -137,7 +140,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     errors: ['collection_not_found', 'document_not_found'],
     example: { params, response: exampleDocument },
     handle: async ({ scope, params: { collectionId, documentId }, query }) =>
-      DocumentView.parse(await lists.get(scope, collectionId, documentId, query)),
+      (await lists.get(scope, collectionId, documentId, query)) as z.infer<typeof DocumentView>,
   }),
   endpoint({
     method: 'PATCH',
@@ -157,15 +160,13 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     errors: changeErrors,
     example: { params, body: { status: 'open' }, response: exampleDocument },
     handle: async ({ scope, params: { collectionId, documentId: id }, query, body, ifMatch, headers }) => {
-      const proposed = await proposals.instead(
-        scope,
-        collectionId,
-        [{ op: 'update', id, data: body, merge: query.merge }],
-        proposalRequest(headers),
-        ifMatch,
-      )
-      const how = { ifMatch, mode: query.merge }
-      return visible(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
+      const request = proposalRequest(headers)
+      const edit = { id, body, ifMatch, mode: query.merge }
+      const written = request.isRequested
+        ? null
+        : await documents.changeUnlessProposed(scope, collectionId, edit)
+      const operation = { op: 'update', id, data: body, merge: query.merge } as const
+      return visible(written ?? (await proposals.propose(scope, collectionId, [operation], request, ifMatch)))
     },
   }),
   endpoint({
@@ -184,15 +185,13 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     errors: changeErrors,
     example: { params, body: { email: 'ada@example.com' }, response: exampleDocument },
     handle: async ({ scope, params: { collectionId, documentId: id }, body, ifMatch, headers }) => {
-      const proposed = await proposals.instead(
-        scope,
-        collectionId,
-        [{ op: 'replace', id, data: body }],
-        proposalRequest(headers),
-        ifMatch,
-      )
-      const how = { ifMatch, mode: 'replace' as const }
-      return visible(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
+      const request = proposalRequest(headers)
+      const edit = { id, body, ifMatch, mode: 'replace' as const }
+      const written = request.isRequested
+        ? null
+        : await documents.changeUnlessProposed(scope, collectionId, edit)
+      const operation = { op: 'replace', id, data: body } as const
+      return visible(written ?? (await proposals.propose(scope, collectionId, [operation], request, ifMatch)))
     },
   }),
   endpoint({

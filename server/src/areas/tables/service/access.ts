@@ -28,6 +28,14 @@ export async function holdCollection(
 
 const isOwner = (scope: Scope, ownerId: string) => scope.acrossUsers || scope.externalUser.id === ownerId
 
+/** The same as the database decides for lists. */
+export const isVisible = (scope: Scope, { access }: Collection, { ownerId }: Document): boolean =>
+  access !== 'owner' || isOwner(scope, ownerId)
+
+/** Whether what the caller writes waits for an approval. */
+export const mustPropose = ({ role }: Scope, { writes }: Collection): boolean =>
+  writes !== 'direct' && role !== 'admin'
+
 /** The document can be seen, or it would not be here; whether it may be changed is another matter. */
 export function refuseForeign(scope: Scope, { access }: Collection, { ownerId }: Document): void {
   if (access === 'project' || isOwner(scope, ownerId)) return

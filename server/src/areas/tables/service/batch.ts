@@ -4,34 +4,17 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type BatchBody, type BatchResult, type Document, flat, type Operation } from '../schema/document.ts'
 import { lockDocuments } from '../store/write-documents.ts'
-import { type Checked, errorOf, refuseReserved } from './check-document.ts'
-import type { DocumentService, Work } from './documents.ts'
-import { holdUpserts } from './upsert.ts'
-import type { Outcome } from './write-session.ts'
+import type { Checked } from './check-document.ts'
+import type { DocumentService } from './documents.ts'
+import type { Work } from './writes/begin.ts'
+import { createAll } from './writes/creations.ts'
+import { holdUpserts } from './writes/upsert.ts'
+import type { Outcome } from './writes/write-session.ts'
 
 type Result = BatchResult['results'][number]
 
 /** Many writes in one request. */
 export function createBatchService({ db, documents }: { db: Db; documents: DocumentService }) {
-  /** Documents that are only made can be made together, which takes a tenth of the time. */
-  async function createAll(
-    on: Work,
-    operations: readonly Extract<Operation, { op: 'create' }>[],
-  ): Promise<Outcome[]> {
-    const pace = createPace()
-    const checks: (Outcome | Checked)[] = []
-    for (const operation of operations) {
-      checks.push(checkCreation(on, operation))
-      await pace()
-    }
-    const good = checks.filter((each) => 'sizeBytes' in each)
-    const rows = good.map((checked) => ({ checked, ownerId: on.scope.externalUser.id }))
-    const written: Outcome[] = []
-    for (const part of inParts(rows)) written.push(...(await on.session.create(on.collection, part)))
-    const next = written.values()
-    return checks.map((each) => ('sizeBytes' in each ? next.next().value! : each))
-  }
-
   /** All of them in the caller's transaction, in their order; every one is tried, so that all faults are reported. */
   async function applyAll(tx: Tx, scope: Scope, reference: string, operations: readonly Operation[]) {
     const on = await documents.begin(tx, scope, reference)
@@ -50,7 +33,10 @@ export function createBatchService({ db, documents }: { db: Db; documents: Docum
     for (let i = 0; i < operations.length; ) {
       const creations = leadingCreations(operations, i)
       if (creations.length > 0) {
-        const outcomes = await createAll(on, creations)
+        const outcomes = await createAll(
+          on,
+          creations.map(({ data }) => ({ body: data, by: scope })),
+        )
         for (const [j, outcome] of outcomes.entries()) results.push(resultOf(i + j, 'create', outcome))
         i += creations.length
       } else {
@@ -115,35 +101,6 @@ export function createBatchService({ db, documents }: { db: Db; documents: Docum
 export type BatchService = ReturnType<typeof createBatchService>
 
 const contextOf = ({ session, scope }: Work) => ({ now: session.at, actingUserId: scope.externalUser.id })
-
-function checkCreation(on: Work, { data }: Extract<Operation, { op: 'create' }>): Outcome | Checked {
-  try {
-    refuseReserved(data)
-  } catch (error) {
-    return { error: error as AppError }
-  }
-  const checked = on.check(data, contextOf(on), true)
-  const error = errorOf(checked.faults, checked.sizeBytes)
-  return error ? { error } : checked
-}
-
-// What goes to the database in one statement is written as one text, and nothing else runs meanwhile.
-const maxBatchBytes = 1024 * 1024
-
-/** In their order, as many together as are quickly written. */
-function inParts<T extends { checked: Pick<Checked, 'sizeBytes'> }>(rows: readonly T[]): T[][] {
-  const parts: T[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    bytes += row.checked.sizeBytes
-    if (bytes > maxBatchBytes) {
-      parts.push([])
-      bytes = row.checked.sizeBytes
-    }
-    parts.at(-1)!.push(row)
-  }
-  return parts
-}
 
 function leadingCreations(operations: readonly Operation[], from: number) {
   const found: Extract<Operation, { op: 'create' }>[] = []

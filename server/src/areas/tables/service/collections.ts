@@ -33,7 +33,7 @@ import { getCollection, holdCollection, refuseForeignCollection } from './access
 import { defineFields, defineIndexes, needsScan } from './define-collection.ts'
 import type { FileUse } from './file-fields.ts'
 import { inspect, type Migration, refuseBlocked, rewriteAll } from './migrate-documents.ts'
-import { createWriteSession } from './write-session.ts'
+import { createWriteSession } from './writes/write-session.ts'
 
 export type CollectionDeps = {
   db: Db

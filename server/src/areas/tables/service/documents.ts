@@ -1,59 +1,25 @@
-import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import type { Events } from '../../../kernel/events/events.ts'
-import type { NewId } from '../../../kernel/ids.ts'
-import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { ExternalUsers } from '../../external-users/index.ts'
-import type { Collection } from '../schema/collection.ts'
 import type { Document, Operation } from '../schema/document.ts'
 import { lockDocument } from '../store/write-documents.ts'
-import { documentNotFound, holdCollection, refuseForeign } from './access.ts'
-import {
-  type Checked,
-  createDocumentCheck,
-  type DocumentCheck,
-  refuseFaulty,
-  refuseReserved,
-} from './check-document.ts'
-import type { FileUse } from './file-fields.ts'
-import { merged } from './merge.ts'
-import { removeDocuments } from './remove-documents.ts'
-import { findForUpsert, holdUpserts } from './upsert.ts'
-import { createWriteSession, type WriteSession } from './write-session.ts'
+import { mustPropose } from './access.ts'
+import { type Checked, refuseFaulty, refuseReserved } from './check-document.ts'
+import { type BeginDeps, createBegin, type Work } from './writes/begin.ts'
+import { changeable, changedBy, type Edit, type IfMatch } from './writes/changed-document.ts'
+import { removeDocuments } from './writes/remove-documents.ts'
+import { createSharedWrites } from './writes/shared-writes.ts'
+import { findForUpsert, holdUpserts } from './writes/upsert.ts'
+import type { Outcome } from './writes/write-session.ts'
 
-export type DocumentDeps = {
-  db: Db
-  clock: Clock
-  newId: NewId
-  externalUsers: ExternalUsers
-  files: FileUse
-  events: Pick<Events, 'publishMany'>
-}
-
-type IfMatch = readonly string[] | null
-
-/** One transaction on one collection: what is written in it, and the rules it is held to. */
-export type Work = {
-  session: WriteSession
-  scope: Scope
-  collection: Collection
-  check: DocumentCheck
-}
+export type DocumentDeps = BeginDeps & { db: Db }
 
 /** The single writes of documents; lists of them are put together from the same parts. */
 export function createDocumentService({ db, clock, newId, externalUsers, files, events }: DocumentDeps) {
   const checkContext = (scope: Scope) => ({ now: clock.now(), actingUserId: scope.externalUser.id })
 
-  /** Opens the work on a collection in a transaction of the caller's; `finish` must be its last act. */
-  async function begin(tx: Tx, scope: Scope, reference: string): Promise<Work> {
-    const [, collection] = await Promise.all([
-      externalUsers.hold(tx, scope),
-      holdCollection(tx, scope, reference),
-    ])
-    const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files, events })
-    return { session, scope, collection, check: createDocumentCheck(collection) }
-  }
+  const beginFor = createBegin({ clock, newId, externalUsers, files, events })
+  const begin = (tx: Tx, scope: Scope, reference: string) => beginFor(tx, [scope], reference)
+  const shared = createSharedWrites({ db, begin: beginFor })
 
   const work = <T>(scope: Scope, reference: string, act: (work: Work) => Promise<T>): Promise<T> =>
     db.tx(async (tx) => {
@@ -69,14 +35,6 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
     return found
   }
 
-  async function held({ session, scope, collection }: Work, id: string, ifMatch: IfMatch): Promise<Document> {
-    const document = await lockDocument(session.tx, scope, collection, id)
-    if (!document) throw documentNotFound()
-    refuseForeign(scope, collection, document)
-    checkIfMatch(ifMatch, document.version)
-    return document
-  }
-
   async function create(on: Work, body: Record<string, unknown>): Promise<Document> {
     refuseReserved(body)
     const row = { checked: checked(on, body, true), ownerId: on.scope.externalUser.id }
@@ -85,16 +43,10 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
     return outcome!.document!
   }
 
-  async function change(
-    on: Work,
-    id: string,
-    body: Record<string, unknown>,
-    { ifMatch, mode }: { ifMatch: IfMatch; mode: 'shallow' | 'deep' | 'replace' },
-  ): Promise<Document> {
-    refuseReserved(body)
-    const was = await held(on, id, ifMatch)
-    const input = mode === 'replace' ? body : merged(was.data, body, mode === 'deep')
-    return on.session.update(on.collection, was, checked(on, input, mode === 'replace'))
+  async function change(on: Work, edit: Edit): Promise<Document> {
+    const was = await lockDocument(on.session.tx, on.scope, on.collection, edit.id)
+    const checked = changedBy(on, was, edit)
+    return on.session.update(on.collection, was!, checked)
   }
 
   async function upsert(
@@ -105,11 +57,11 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
     refuseReserved(body)
     // What is missing in the body may be in the document: that is judged once it is known whether there is one.
     const found = await findForUpsert(on, fields, on.check(body, checkContext(on.scope), true))
-    return found === null ? create(on, body) : change(on, found, body, { ifMatch: null, mode: 'shallow' })
+    return found === null ? create(on, body) : change(on, { id: found, body, ifMatch: null, mode: 'shallow' })
   }
 
   async function remove(on: Work, id: string, ifMatch: IfMatch): Promise<void> {
-    const document = await held(on, id, ifMatch)
+    const document = changeable(on, await lockDocument(on.session.tx, on.scope, on.collection, id), ifMatch)
     await removeDocuments(on.session, on.collection, [document])
   }
 
@@ -119,12 +71,10 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
       case 'create':
         return create(on, operation.data)
       case 'update':
-        return change(on, operation.id, operation.data, {
-          ifMatch: versionOf(operation),
-          mode: operation.merge ?? 'shallow',
-        })
-      case 'replace':
-        return change(on, operation.id, operation.data, { ifMatch: versionOf(operation), mode: 'replace' })
+      case 'replace': {
+        const mode = operation.op === 'replace' ? 'replace' : (operation.merge ?? 'shallow')
+        return change(on, { id: operation.id, body: operation.data, ifMatch: versionOf(operation), mode })
+      }
       case 'upsert':
         return upsert(on, operation.on, operation.data)
       case 'delete':
@@ -133,27 +83,76 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
     }
   }
 
+  /** Writes it with others, unless the caller has opened a transaction around it. */
+  async function write(
+    alone: () => Promise<Document | null>,
+    together: () => Promise<Outcome | null>,
+  ): Promise<Document | null> {
+    if (db.isInTransaction()) return alone()
+    const outcome = await together()
+    if (outcome?.error) throw outcome.error
+    return outcome?.document ?? null
+  }
+
+  const workUnlessProposed = (
+    scope: Scope,
+    reference: string,
+    isDirect: boolean,
+    act: (work: Work) => Promise<Document>,
+  ): Promise<Document | null> =>
+    work(scope, reference, async (on) =>
+      isDirect && mustPropose(scope, on.collection) ? null : await act(on),
+    )
+
+  /** Null where `isDirect` and the collection demands a proposal of the caller. */
+  async function createOne(
+    scope: Scope,
+    reference: string,
+    body: Record<string, unknown>,
+    { upsertOn = [], isDirect }: { upsertOn?: string[] | undefined; isDirect: boolean },
+  ): Promise<Document | null> {
+    if (upsertOn.length === 0)
+      return write(
+        () => workUnlessProposed(scope, reference, isDirect, (on) => create(on, body)),
+        () => shared.create(reference, { by: scope, body, isDirect }),
+      )
+    return workUnlessProposed(scope, reference, isDirect, async (on) => {
+      await holdUpserts(on, [{ fields: upsertOn, data: on.check(body, checkContext(scope), true).data }])
+      return upsert(on, upsertOn, body)
+    })
+  }
+
+  const changeOne = (
+    scope: Scope,
+    reference: string,
+    edit: Edit,
+    isDirect: boolean,
+  ): Promise<Document | null> =>
+    write(
+      () => workUnlessProposed(scope, reference, isDirect, (on) => change(on, edit)),
+      () => shared.change(reference, { ...edit, by: scope, isDirect }),
+    )
+
   return {
     begin,
     apply,
-    create: (
+    create: async (
       scope: Scope,
       reference: string,
       body: Record<string, unknown>,
       upsertOn: string[] | undefined,
-    ) =>
-      work(scope, reference, async (on) => {
-        if (!upsertOn || upsertOn.length === 0) return create(on, body)
-        await holdUpserts(on, [{ fields: upsertOn, data: on.check(body, checkContext(scope), true).data }])
-        return upsert(on, upsertOn, body)
-      }),
-    change: (
+    ): Promise<Document> => (await createOne(scope, reference, body, { upsertOn, isDirect: false }))!,
+    change: async (scope: Scope, reference: string, edit: Edit): Promise<Document> =>
+      (await changeOne(scope, reference, edit, false))!,
+    /** The same where writes may have to be proposed: null when this one has. */
+    createUnlessProposed: (
       scope: Scope,
       reference: string,
-      id: string,
       body: Record<string, unknown>,
-      how: { ifMatch: IfMatch; mode: 'shallow' | 'deep' | 'replace' },
-    ) => work(scope, reference, (on) => change(on, id, body, how)),
+      upsertOn: string[] | undefined,
+    ) => createOne(scope, reference, body, { upsertOn, isDirect: true }),
+    changeUnlessProposed: (scope: Scope, reference: string, edit: Edit) =>
+      changeOne(scope, reference, edit, true),
     remove: (scope: Scope, reference: string, id: string, ifMatch: IfMatch) =>
       work(scope, reference, (on) => remove(on, id, ifMatch)),
   }

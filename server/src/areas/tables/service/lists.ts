@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { createSharedRead } from '../../../kernel/db/shared-read.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -31,11 +32,22 @@ export type DocumentResponse = Record<string, unknown>
 /** A page, whether its total is exact, and where the next one begins. */
 export type Listed = Page<DocumentResponse> & { isTotalExact: boolean; nextCursor: string | null }
 
+type CollectionOfScope = { scope: Scope; reference: string }
+
 // Up to this many documents are counted one by one; a list of more says "at least".
 const maxCounted = 10_000
 
 /** Reading: lists, single documents, aggregates, history. */
 export function createListService({ db, clock }: { db: Db; clock: Clock }) {
+  const sharedCollection = createSharedRead((_key: string, { scope, reference }: CollectionOfScope) =>
+    getCollection(db, scope, reference),
+  )
+
+  const collectionOf = (scope: Scope, reference: string): Promise<Collection> =>
+    db.isInTransaction()
+      ? getCollection(db, scope, reference)
+      : sharedCollection(`${scope.projectId} ${reference}`, { scope, reference })
+
   async function total(scope: Scope, selection: Selection, how: 'auto' | 'exact' | 'none', atLeast: number) {
     const { collection, filter, search, asOf } = selection
     const isWhole =
@@ -105,7 +117,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     query: DocumentQuery | QueryBody,
     isText: boolean,
   ): Promise<Listed> {
-    const collection = await getCollection(db, scope, reference)
+    const collection = await collectionOf(scope, reference)
     const { selection, sort, cursor, context } = await parseSelection(
       db,
       clock,
@@ -177,7 +189,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
         picked,
       }: { asOf?: Date | undefined; expand?: string[] | undefined; picked?: string[] | undefined },
     ): Promise<DocumentResponse> {
-      const collection = await getCollection(db, scope, reference)
+      const collection = await collectionOf(scope, reference)
       const { context } = await parseSelection(db, clock, scope, collection, { asOf }, false)
       if (picked) checkNames(picked, 'fields', context)
       const document = await findDocument(db, scope, collection, id, asOf ?? null)

@@ -14,7 +14,7 @@ import { listDocuments } from '../store/read-documents.ts'
 import { createDocumentCheck, defaultOf, type Fault } from './check-document.ts'
 import { changesUniqueness } from './define-collection.ts'
 import { type FileUse, filesOf, missingFiles, noteFiles } from './file-fields.ts'
-import { linksOf, uniqueEntries, uniqueOwner, type WriteSession } from './write-session.ts'
+import { linksOf, uniqueEntries, uniqueOwner, type WriteSession } from './writes/write-session.ts'
 
 const batchSize = 500
 const maxExamples = 5

@@ -26,10 +26,10 @@ import {
   type Proposal,
 } from '../store/proposal.ts'
 import { listDocumentsById } from '../store/read-documents.ts'
-import { documentNotFound, getCollection, holdCollection, refuseForeign } from './access.ts'
+import { documentNotFound, getCollection, holdCollection, mustPropose, refuseForeign } from './access.ts'
 import type { BatchService } from './batch.ts'
 import { createDocumentCheck, refuseFaulty, refuseReserved } from './check-document.ts'
-import { merged } from './merge.ts'
+import { merged } from './writes/merge.ts'
 
 export type ProposalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; batches: BatchService }
 export type ProposalRequest = { isRequested: boolean; reason: string | null }
@@ -103,7 +103,42 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
     return proposal
   }
 
+  function propose(
+    scope: Scope,
+    collection: Collection,
+    operations: readonly Operation[],
+    reason: ProposalRequest['reason'],
+    ifMatch: readonly string[] | null,
+  ): Promise<{ proposal: ProposalView }> {
+    return db.tx(async (tx) => {
+      const current = await currentOf(tx, scope, collection, operations)
+      const proposal: Proposal = {
+        id: newId(),
+        collectionId: collection.id,
+        status: 'pending',
+        changes: operations.map((operation) => noted(scope, collection, operation, current, ifMatch)),
+        reason,
+        externalUserId: scope.externalUser.id,
+        isAcrossUsers: scope.acrossUsers,
+        actor: actorOf(scope),
+        decisionNote: null,
+        decidedBy: null,
+        decidedAt: null,
+        createdAt: clock.now().toISOString(),
+      }
+      await insertProposal(tx, scope, proposal)
+      return { proposal: await viewOf(tx, scope, collection, proposal) }
+    })
+  }
+
   return {
+    propose: async (
+      scope: Scope,
+      reference: string,
+      operations: readonly Operation[],
+      { reason }: ProposalRequest,
+      ifMatch: readonly string[] | null = null,
+    ) => propose(scope, await getCollection(db, scope, reference), operations, reason, ifMatch),
     /** Null when the write is to be done immediately. */
     async instead(
       scope: Scope,
@@ -113,26 +148,8 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
       ifMatch: readonly string[] | null = null,
     ): Promise<{ proposal: ProposalView } | null> {
       const collection = await getCollection(db, scope, reference)
-      if (!isRequested && (collection.writes === 'direct' || scope.role === 'admin')) return null
-      return db.tx(async (tx) => {
-        const current = await currentOf(tx, scope, collection, operations)
-        const proposal: Proposal = {
-          id: newId(),
-          collectionId: collection.id,
-          status: 'pending',
-          changes: operations.map((operation) => noted(scope, collection, operation, current, ifMatch)),
-          reason,
-          externalUserId: scope.externalUser.id,
-          isAcrossUsers: scope.acrossUsers,
-          actor: actorOf(scope),
-          decisionNote: null,
-          decidedBy: null,
-          decidedAt: null,
-          createdAt: clock.now().toISOString(),
-        }
-        await insertProposal(tx, scope, proposal)
-        return { proposal: await viewOf(tx, scope, collection, proposal) }
-      })
+      if (!isRequested && !mustPropose(scope, collection)) return null
+      return propose(scope, collection, operations, reason, ifMatch)
     },
     async list(scope: Scope, reference: string, query: ProposalQuery): Promise<Page<ProposalView>> {
       const collection = await getCollection(db, scope, reference)

@@ -27,8 +27,8 @@ import {
 import { lockDocuments } from '../store/write-documents.ts'
 import { tidyRun } from './collections.ts'
 import type { FileUse } from './file-fields.ts'
-import { removeDocuments } from './remove-documents.ts'
-import { createWriteSession } from './write-session.ts'
+import { removeDocuments } from './writes/remove-documents.ts'
+import { createWriteSession } from './writes/write-session.ts'
 
 type UserDataDeps = {
   clock: Clock

@@ -1,4 +1,4 @@
-import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -64,9 +64,11 @@ export async function findCollection(
   scope: Scope,
   reference: string,
 ): Promise<Collection | null> {
-  const [row] = await q.rows<Row>(sql`
-    select ${columns} from ${source}
-    where c.project_id = ${scope.projectId} and ${named(reference)} and c.deleted_at is null`)
+  const [row] = await q.rows<Row>(
+    prepared(sql`
+      select ${columns} from ${source}
+      where c.project_id = ${scope.projectId} and ${named(reference)} and c.deleted_at is null`),
+  )
   return row ? toCollection(row) : null
 }
 
@@ -86,9 +88,12 @@ export async function lockCollection(
     // Read again: a statement that waited still counts documents as they were before it did.
     return findCollection(tx, scope, reference)
   }
-  const [row] = await tx.rows<Row>(sql`
-    select ${columns} from ${source}
-    where c.project_id = ${scope.projectId} and ${named(reference)} and c.deleted_at is null for key share of c`)
+  const [row] = await tx.rows<Row>(
+    prepared(sql`
+      select ${columns} from ${source}
+      where c.project_id = ${scope.projectId} and ${named(reference)} and c.deleted_at is null
+      for key share of c`),
+  )
   return row ? toCollection(row) : null
 }
 

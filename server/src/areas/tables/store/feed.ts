@@ -13,7 +13,7 @@ const documentSelectors = [
 ]
 
 export type ChangeKind = 'created' | 'updated' | 'deleted'
-export type Change = { kind: ChangeKind; document: Document }
+export type Change = { kind: ChangeKind; document: Document; actor: ActorView }
 
 /**
  * Numbers, stores and counts the changes of one collection. The row of the collection stays locked from here to the
@@ -25,7 +25,7 @@ export async function recordChanges(
   scope: Scope,
   { id: collectionId, slug }: Pick<Collection, 'id' | 'slug'>,
   changes: readonly Change[],
-  by: { documents: number; bytes: number; actor: ActorView; at: Date },
+  by: { documents: number; bytes: number; at: Date },
 ): Promise<{ documentCount: number; isSelected: boolean }> {
   const rows = await tx.rows<{ documentCount: number; isSelected: boolean }>(sql`
     with f as (
@@ -38,15 +38,16 @@ export async function recordChanges(
       insert into document_version (project_id, collection_id, document_id, version, seq, change, data, owner_id, actor,
                                     created_at, changed_at)
       select ${scope.projectId}::uuid, ${collectionId}::uuid, u.id, u.version, f.base + u.place, u.change,
-             case when u.change = 'deleted' then null else u.data end, u.owner_id, ${JSON.stringify(by.actor)}::jsonb,
+             case when u.change = 'deleted' then null else u.data end, u.owner_id, u.actor,
              u.created_at, ${by.at}
       from f cross join unnest(
         ${changes.map(({ document }) => document.id)}::uuid[], ${changes.map(({ document }) => document.version)}::int[],
         ${changes.map(({ kind }) => kind)}::text[],
         ${changes.map(({ document }) => JSON.stringify(document.data))}::text[]::jsonb[],
         ${changes.map(({ document }) => document.ownerId)}::uuid[],
-        ${changes.map(({ document }) => document.createdAt)}::timestamptz[])
-        with ordinality u(id, version, change, data, owner_id, created_at, place))
+        ${changes.map(({ document }) => document.createdAt)}::timestamptz[],
+        ${changes.map(({ actor }) => JSON.stringify(actor))}::text[]::jsonb[])
+        with ordinality u(id, version, change, data, owner_id, created_at, actor, place))
     select document_count as "documentCount",
       document_events_selected(${scope.projectId}, ${collectionId}, ${slug}, ${documentSelectors}) as "isSelected" from f`)
   return rows[0] ?? { documentCount: 0, isSelected: false }

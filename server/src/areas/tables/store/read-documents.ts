@@ -1,4 +1,4 @@
-import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import { allOf, prepared, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, SortPart } from '../schema/collection.ts'
 import type { Aggregate, Document } from '../schema/document.ts'
@@ -82,7 +82,9 @@ export async function findDocument(
     sql`d.id = ${id}`,
     ...conditionsOf(scope, selection),
   ])
-  const [row] = await q.rows<Row>(sql`select ${columns} from ${sourceOf(scope, selection)} d where ${where}`)
+  const [row] = await q.rows<Row>(
+    prepared(sql`select ${columns} from ${sourceOf(scope, selection)} d where ${where}`),
+  )
   return row ? toDocument(row) : null
 }
 
@@ -169,8 +171,10 @@ function listStatement(scope: Scope, selection: Selection, slice: Slice, plan: P
   const conditions = conditionsOf(scope, selection)
   if (!plan) {
     const where = allOf([inCollection(scope, collection, 'd'), ...conditions, ...behindCursor(slice)])
-    return sql`select ${columns} from ${sourceOf(scope, selection)} d
+    const statement = sql`select ${columns} from ${sourceOf(scope, selection)} d
       where ${where} order by ${orderSql(sort)} limit ${limit} offset ${offset}`
+    // In the order of the primary key: there is one plan for all of them.
+    return conditions.length === 0 && sort.parts.length === 0 ? prepared(statement) : statement
   }
   const order = sqlText(
     plan.isBackward ? 'order by k.key desc, k.document_id desc' : 'order by k.key, k.document_id',

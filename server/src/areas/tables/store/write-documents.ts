@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, Index } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
@@ -30,48 +30,52 @@ const incoming = (documents: readonly Document[]): Statement => sql`
               ${documents.map(({ updatedAt }) => updatedAt)}::timestamptz[])
     as u(id, owner_id, data, size_bytes, version, created_at, updated_at)`
 
-export async function insertDocuments(
+/** Sent with what follows in the transaction. */
+export function insertDocuments(
   tx: Tx,
   scope: Scope,
   collection: Collection,
   documents: readonly Document[],
-): Promise<void> {
+): void {
   const { id, indexes } = collection
   const insert = sql`
     insert into document (project_id, collection_id, id, owner_id, data, size_bytes, version, created_at, updated_at)
     select ${scope.projectId}::uuid, ${id}::uuid, n.id, n.owner_id, n.data, n.size_bytes, n.version, n.created_at, n.updated_at
     from n`
   if (indexes.length === 0) {
-    await tx.rows(sql`with n as materialized (${incoming(documents)}) ${insert}`)
+    tx.pipeline(prepared(sql`with n as materialized (${incoming(documents)}) ${insert}`))
     return
   }
-  await tx.rows(sql`
+  tx.pipeline(
+    prepared(sql`
     with n as materialized (${incoming(documents)}), written as (${insert})
     insert into document_key (project_id, collection_id, index_number, key, document_id)
     select ${scope.projectId}::uuid, ${id}::uuid, k.index_number, k.key, n.id
-    from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`)
+    from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`),
+  )
 }
 
-/** The caller has locked them, so no one changes them in between. */
-export async function updateDocuments(
+/** Sent with what follows in the transaction. The caller has locked them, so no one changes them in between. */
+export function updateDocuments(
   tx: Tx,
   scope: Scope,
   collection: Collection,
   documents: readonly Document[],
-): Promise<void> {
+): void {
   const { id, indexes } = collection
   const update = sql`
     update document d set data = n.data, size_bytes = n.size_bytes, version = n.version, updated_at = n.updated_at,
       owner_id = n.owner_id
     from n where d.project_id = ${scope.projectId} and d.collection_id = ${id} and d.id = n.id`
   if (indexes.length === 0) {
-    await tx.rows(sql`with n as materialized (${incoming(documents)}) ${update}`)
+    tx.pipeline(prepared(sql`with n as materialized (${incoming(documents)}) ${update}`))
     return
   }
   const pairs = listed(
     indexes.map((index) => sql`(${index.number}::int, ${keySql(index, 'o')}, ${keySql(index, 'n')})`),
   )
-  await tx.rows(sql`
+  tx.pipeline(
+    prepared(sql`
     with n as materialized (${incoming(documents)}),
     moved as materialized (
       select n.id, x.index_number, x.old_key, x.new_key
@@ -85,7 +89,8 @@ export async function updateDocuments(
         and k.key = m.old_key and k.document_id = m.id)
     insert into document_key (project_id, collection_id, index_number, key, document_id)
     select ${scope.projectId}::uuid, ${id}::uuid, m.index_number, m.new_key, m.id from moved m
-    on conflict do nothing`)
+    on conflict do nothing`),
+  )
 }
 
 export async function deleteDocuments(
@@ -124,11 +129,13 @@ export async function lockDocuments(
   ids: readonly string[],
 ): Promise<Document[]> {
   const visible = visibleTo(scope, collection, 'd') ?? sqlText('true')
-  const rows = await tx.rows<Row>(sql`
-    select ${columns} from document d
-    where d.project_id = ${scope.projectId} and d.collection_id = ${collection.id}
-      and d.id = any(${[...ids]}::uuid[]) and ${visible}
-    order by d.id for update of d`)
+  const rows = await tx.rows<Row>(
+    prepared(sql`
+      select ${columns} from document d
+      where d.project_id = ${scope.projectId} and d.collection_id = ${collection.id}
+        and d.id = any(${[...ids]}::uuid[]) and ${visible}
+      order by d.id for update of d`),
+  )
   return rows.map(toDocument)
 }
 

@@ -1,32 +1,34 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
-import type { Events } from '../../../kernel/events/events.ts'
-import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
-import { kilobytes } from '../../../kernel/kilobytes.ts'
-import { actorOf, type Scope } from '../../../kernel/scope.ts'
-import type { ExternalUsers } from '../../external-users/index.ts'
-import type { Collection } from '../schema/collection.ts'
-import type { Document } from '../schema/document.ts'
-import type { Field } from '../schema/field.ts'
-import type { Data, Json } from '../schema/values.ts'
-import { listCollectionsById, lockCollection } from '../store/collection.ts'
+import type { Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Events } from '../../../../kernel/events/events.ts'
+import { type NewId, NIL_UUID } from '../../../../kernel/ids.ts'
+import { kilobytes } from '../../../../kernel/kilobytes.ts'
+import { actorOf, type Scope } from '../../../../kernel/scope.ts'
+import type { ExternalUsers } from '../../../external-users/index.ts'
+import type { Collection } from '../../schema/collection.ts'
+import type { Document } from '../../schema/document.ts'
+import type { Field } from '../../schema/field.ts'
+import type { Data, Json } from '../../schema/values.ts'
+import { lockCollection } from '../../store/collection.ts'
 import {
   claimUnique,
   deleteLinks,
-  holdTargets,
   insertLinks,
   type Link,
   releaseUnique,
   type UniqueEntry,
-} from '../store/constraints.ts'
-import { type Change, recordChanges } from '../store/feed.ts'
-import { insertDocuments, updateDocuments } from '../store/write-documents.ts'
-import type { Checked } from './check-document.ts'
-import { type FileUse, filesOf, forgetFiles, missingFiles, noteFiles } from './file-fields.ts'
+} from '../../store/constraints.ts'
+import { type Change, recordChanges } from '../../store/feed.ts'
+import { insertDocuments, updateDocuments } from '../../store/write-documents.ts'
+import type { Checked } from '../check-document.ts'
+import { type FileUse, filesOf, forgetFiles, noteFiles } from '../file-fields.ts'
+import { createPointerCheck } from './pointer-check.ts'
 
-export type NewDocument = { checked: Checked; ownerId: string }
+/** `by` is who writes it, where that is not the one whose transaction it is. */
+export type NewDocument = { checked: Checked; ownerId: string; by?: Scope }
+export type ChangedDocument = { was: Document; checked: Pick<Checked, 'data' | 'sizeBytes'>; by?: Scope }
 export type Outcome = { document: Document; error?: undefined } | { document?: undefined; error: AppError }
 
 type SessionDeps = {
@@ -45,16 +47,24 @@ type SessionDeps = {
  * counts of users, then the feeds of collections.
  */
 export function createWriteSession({ tx, scope, at, newId, externalUsers, files, events }: SessionDeps) {
-  const changes = new Map<string, Change[]>()
+  const changes = new Map<string, Noted[]>()
   const byOwner = new Map<string, number>()
   const totals = new Map<string, { slug: string; documents: number; bytes: number; most: number }>()
   const collections = new Map<string, Collection>()
+  const danglingIn = createPointerCheck({ tx, scope, files })
 
-  function note(collection: Collection, change: Change, documents: number, was: Document | null): void {
+  function note(
+    collection: Collection,
+    change: Omit<Change, 'actor'>,
+    documents: number,
+    was: Document | null,
+    by: Scope = scope,
+  ): void {
     const { id } = collection
     const noted = changes.get(id)
-    if (noted) noted.push(change)
-    else changes.set(id, [change])
+    const entry = { ...change, actor: actorOf(by), by }
+    if (noted) noted.push(entry)
+    else changes.set(id, [entry])
     const total = totals.get(id) ?? {
       slug: collection.slug,
       documents: 0,
@@ -82,45 +92,6 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
     return found
   }
 
-  /** Faults of relations that lead nowhere, by the number of the row. */
-  async function checkTargets(rows: readonly { data: Data; fields: readonly Field[] }[]) {
-    const requested = new Map<string, Set<string>>()
-    for (const { data, fields } of rows) {
-      for (const field of fields) {
-        const id = data[field.name]
-        if (!field.relation || typeof id !== 'string') continue
-        const ids = requested.get(field.relation.collectionId) ?? new Set()
-        requested.set(field.relation.collectionId, ids.add(id))
-      }
-    }
-    const targets = await listCollectionsById(tx, scope, [...requested.keys()])
-    const held = new Map<string, Set<string>>()
-    for (const target of targets.sort((a, b) => (a.id < b.id ? -1 : 1)))
-      held.set(target.id, await holdTargets(tx, scope, target, [...requested.get(target.id)!]))
-    return rows.map(({ data, fields }) =>
-      fields.filter((field) => {
-        const id = data[field.name]
-        return field.relation && typeof id === 'string' && !held.get(field.relation.collectionId)?.has(id)
-      }),
-    )
-  }
-
-  /** For each document what is wrong with those of the fields that point at something; null when nothing is. */
-  async function danglingIn(
-    fields: readonly Field[],
-    documents: readonly Pick<Document, 'data'>[],
-  ): Promise<(AppError | null)[]> {
-    const rows = (of: readonly Field[]) => documents.map(({ data }) => ({ data, fields: of }))
-    const relations = fields.filter(({ relation }) => relation)
-    const targets = relations.length > 0 ? await checkTargets(rows(relations)) : []
-    const lostFiles = await missingFiles(files, tx, scope, rows(fields))
-    return documents.map((_, i) => {
-      const [target] = targets[i] ?? []
-      if (target) return dangling(targets[i]!, 'document')
-      return lostFiles[i]!.length > 0 ? dangling(lostFiles[i]!, 'file') : null
-    })
-  }
-
   /** Writes what can be written; a row that breaks a rule is not written and says why. */
   async function create(collection: Collection, rows: readonly NewDocument[]): Promise<Outcome[]> {
     const ids = rows.map(() => newId()).sort()
@@ -128,8 +99,8 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
       newDocument(collection.id, ids[i]!, ownerId, checked),
     )
     const outcomes = documents.map((document): Outcome => ({ document }))
-    for (const [i, error] of (await danglingIn(collection.fields, documents)).entries())
-      if (error) outcomes[i] = { error }
+    const pointing = documents.map(({ data }, i) => ({ data, fields: collection.fields, by: rows[i]!.by }))
+    for (const [i, error] of (await danglingIn(pointing)).entries()) if (error) outcomes[i] = { error }
     const entries = documents.flatMap((document, i) =>
       outcomes[i]!.error ? [] : uniqueEntries(collection, document),
     )
@@ -146,7 +117,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
     )
     const written = documents.filter(({ id }) => !refused.has(id))
     if (written.length > 0) {
-      await insertDocuments(tx, scope, collection, written)
+      insertDocuments(tx, scope, collection, written)
       await insertLinks(
         tx,
         scope,
@@ -155,48 +126,92 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
       )
       const used = written.map((each) => ({ id: each.id, before: [], after: filesOf(collection, each) }))
       await noteFiles(files, tx, scope, collection.id, used)
-      for (const document of written) note(collection, { kind: 'created', document }, 1, null)
+      for (const [i, document] of documents.entries())
+        if (!refused.has(document.id)) note(collection, { kind: 'created', document }, 1, null, rows[i]!.by)
     }
     return outcomes
   }
 
-  /** The current document; unchanged data creates no new version. */
+  /**
+   * The current documents, each of which the caller has locked and names once; unchanged data creates no new version. A
+   * row that breaks a rule is not written and says why.
+   */
+  async function updateAll(collection: Collection, rows: readonly ChangedDocument[]): Promise<Outcome[]> {
+    const outcomes = rows.map(({ was }): Outcome => ({ document: was }))
+    const edits = rows.flatMap((row, i) => editOf(collection, row, i, at) ?? [])
+    await holdOwners(collection, edits)
+    const faults = await danglingIn(
+      edits.map(({ document, fields, by }) => ({ data: document.data, fields, by })),
+    )
+    const sound = edits.filter(({ row }, i) => {
+      const error = faults[i]
+      if (error) outcomes[row] = { error }
+      return !error
+    })
+    const accepted = await claimedOf(collection, sound, outcomes)
+    if (accepted.length === 0) return outcomes
+    const { access } = collection
+    const before = accepted.flatMap(({ was, fields }) => uniqueEntries({ fields, access }, was))
+    await releaseUnique(tx, scope, collection.id, before)
+    for (const { was, document, fields } of accepted) {
+      const relations = fields.filter(({ relation }) => relation)
+      const cleared = relations.filter(({ name }) => document.data[name] === undefined)
+      const numbers = cleared.map(({ number }) => number)
+      await deleteLinks(tx, scope, collection.id, was.id, numbers)
+      await insertLinks(tx, scope, collection.id, linksOf({ fields: relations }, document))
+    }
+    const used = accepted.map(({ was, document }) => ({
+      id: was.id,
+      before: filesOf(collection, was),
+      after: filesOf(collection, document),
+    }))
+    await noteFiles(files, tx, scope, collection.id, used)
+    const documents = accepted.map(({ document }) => document)
+    updateDocuments(tx, scope, collection, documents)
+    for (const { row, was, document, by } of accepted) {
+      outcomes[row] = { document }
+      note(collection, { kind: 'updated', document }, 0, was, by)
+    }
+    return outcomes
+  }
+
+  /** Values are claimed in the owner's name, who is not the acting user when an admin acts across users. */
+  async function holdOwners({ access }: Collection, edits: readonly Edit[]): Promise<void> {
+    if (access !== 'owner') return
+    const others = edits.filter(({ was, by = scope }) => was.ownerId !== by.externalUser.id)
+    for (const id of new Set(others.map(({ was }) => was.ownerId)))
+      await externalUsers.hold(tx, { ...scope, externalUser: { id, name: '' } })
+  }
+
+  /** Those whose unique values are theirs now. */
+  async function claimedOf(
+    collection: Collection,
+    edits: readonly Edit[],
+    outcomes: Outcome[],
+  ): Promise<Edit[]> {
+    const { access } = collection
+    const entries = edits.flatMap(({ document, fields }) => uniqueEntries({ fields, access }, document))
+    const taken = await claimUnique(tx, scope, collection.id, entries)
+    if (taken.length === 0) return [...edits]
+    const refused = new Map(taken.map(({ documentId, fieldNumber }) => [documentId, fieldNumber]))
+    // A caller that continues after this refusal must find nothing of it.
+    const unused = entries.filter((entry) => refused.has(entry.documentId) && !taken.includes(entry))
+    await releaseUnique(tx, scope, collection.id, unused)
+    return edits.filter(({ row, document }) => {
+      const field = refused.get(document.id)
+      if (field !== undefined) outcomes[row] = { error: uniqueViolation(collection, field) }
+      return field === undefined
+    })
+  }
+
   async function update(
     collection: Collection,
     was: Document,
-    { data, sizeBytes }: Pick<Checked, 'data' | 'sizeBytes'>,
+    checked: Pick<Checked, 'data' | 'sizeBytes'>,
   ): Promise<Document> {
-    if (isDeepStrictEqual(was.data, data)) return was
-    // Values are claimed in the owner's name, who is not the acting user when an admin acts across users.
-    if (collection.access === 'owner' && was.ownerId !== scope.externalUser.id)
-      await externalUsers.hold(tx, { ...scope, externalUser: { id: was.ownerId, name: '' } })
-    const document = { ...was, data, sizeBytes, version: was.version + 1, updatedAt: at.toISOString() }
-    const changed = collection.fields.filter(({ name }) => !isDeepStrictEqual(was.data[name], data[name]))
-    const relations = changed.filter((field) => field.relation)
-    const [fault] = await danglingIn(changed, [document])
-    if (fault) throw fault
-    const touched = { fields: changed, access: collection.access }
-    const entries = uniqueEntries(touched, document)
-    const taken = await claimUnique(tx, scope, collection.id, entries)
-    if (taken.length > 0) {
-      // A caller that continues after this refusal must find nothing of it.
-      await releaseUnique(
-        tx,
-        scope,
-        collection.id,
-        entries.filter((entry) => !taken.includes(entry)),
-      )
-      throw uniqueViolation(collection, taken[0]!.fieldNumber)
-    }
-    await releaseUnique(tx, scope, collection.id, uniqueEntries(touched, was))
-    const cleared = relations.filter(({ name }) => data[name] === undefined).map(({ number }) => number)
-    await deleteLinks(tx, scope, collection.id, was.id, cleared)
-    await insertLinks(tx, scope, collection.id, linksOf({ fields: relations }, document))
-    const used = { id: was.id, before: filesOf(collection, was), after: filesOf(collection, document) }
-    await noteFiles(files, tx, scope, collection.id, [used])
-    await updateDocuments(tx, scope, collection, [document])
-    note(collection, { kind: 'updated', document }, 0, was)
-    return document
+    const [outcome] = await updateAll(collection, [{ was, checked }])
+    if (outcome!.error) throw outcome!.error
+    return outcome!.document!
   }
 
   /** New data for documents whose unique values and relations do not change. */
@@ -211,7 +226,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
       version: was.version + 1,
       updatedAt: at.toISOString(),
     }))
-    await updateDocuments(tx, scope, collection, documents)
+    updateDocuments(tx, scope, collection, documents)
     documents.forEach((document, i) => {
       note(collection, { kind: 'updated', document }, 0, rows[i]!.was)
     })
@@ -225,6 +240,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
     other,
     create,
     update,
+    updateAll,
     rewrite,
     /** Their rows are deleted; here it is only recorded. */
     async noteDeleted(collection: Collection, deleted: readonly Document[]): Promise<void> {
@@ -243,15 +259,34 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
         await externalUsers.count(tx, owner, { databaseStorageKb: amount })
       }
       for (const [id, { slug, documents, bytes, most }] of [...totals].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        const by = { documents, bytes, actor: actorOf(scope), at }
         const collection = { id, slug }
-        const recorded = await recordChanges(tx, scope, collection, changes.get(id)!, by)
+        const noted = changes.get(id)!
+        const recorded = await recordChanges(tx, scope, collection, noted, { documents, bytes, at })
         if (documents > 0 && recorded.documentCount > most) throw collectionFull(most)
-        if (recorded.isSelected) await events?.publishMany(tx, scope, eventsOf(collection, changes.get(id)!))
+        if (!recorded.isSelected) continue
+        for (const [by, group] of Map.groupBy(noted, (change) => change.by))
+          await events?.publishMany(tx, by, eventsOf(collection, group))
       }
       for (const map of [changes, byOwner, totals]) map.clear()
     },
   }
+}
+
+type Noted = Change & { by: Scope }
+
+/** A document that changes, with the fields that do. */
+type Edit = { row: number; was: Document; document: Document; fields: Field[]; by: Scope | undefined }
+
+function editOf(
+  { fields }: Collection,
+  { was, checked: { data, sizeBytes }, by }: ChangedDocument,
+  row: number,
+  at: Date,
+): Edit | null {
+  if (isDeepStrictEqual(was.data, data)) return null
+  const document = { ...was, data, sizeBytes, version: was.version + 1, updatedAt: at.toISOString() }
+  const changed = fields.filter(({ name }) => !isDeepStrictEqual(was.data[name], data[name]))
+  return { row, was, document, fields: changed, by }
 }
 
 /** Their content is not in events: not all who read events may read tables. */
@@ -314,16 +349,6 @@ function uniqueViolation({ fields }: Collection, fieldNumber: number): AppError 
     hint: 'Use upsertOn to update the existing document.',
   })
 }
-
-const dangling = (fields: readonly Field[], what: 'document' | 'file') =>
-  new AppError('schema_violation', `${fields[0]!.name} refers to a ${what} that does not exist`, {
-    details: fields.map(({ name }) => ({
-      in: 'body' as const,
-      path: `/${name}`,
-      rule: what === 'file' ? 'file' : 'relation',
-      message: `refers to a ${what} that does not exist`,
-    })),
-  })
 
 const collectionFull = (most: number) =>
   new AppError('collection_full', `The collection has reached its limit of ${most} documents`, {

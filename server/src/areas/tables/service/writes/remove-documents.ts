@@ -1,9 +1,9 @@
-import { AppError } from '../../../kernel/errors.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Collection } from '../schema/collection.ts'
-import type { Document } from '../schema/document.ts'
-import { listReferringDocuments, releaseUnique } from '../store/constraints.ts'
-import { deleteDocuments, lockDocuments } from '../store/write-documents.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Collection } from '../../schema/collection.ts'
+import type { Document } from '../../schema/document.ts'
+import { listReferringDocuments, releaseUnique } from '../../store/constraints.ts'
+import { deleteDocuments, lockDocuments } from '../../store/write-documents.ts'
 import { uniqueEntries, type WriteSession } from './write-session.ts'
 
 // A deletion that draws more than this along is most likely not what was meant.

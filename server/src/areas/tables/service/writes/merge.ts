@@ -1,4 +1,4 @@
-import type { Data } from '../schema/values.ts'
+import type { Data } from '../../schema/values.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
