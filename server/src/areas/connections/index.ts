@@ -61,8 +61,8 @@ export type Connections = AccountSource & {
   redirectUriOf(authConfigId: string, hasIssuer: boolean): string
   /** An account of someone who has signed in with a browser. */
   connectCaptured: CapturedConnections
-  /** An auth config with a client that an area above has registered at the service. */
-  addOAuthConfig(scope: Scope, config: NewOAuthConfig): Promise<void>
+  /** An auth config with a client that an area above has registered at the service, perhaps together with the toolkit. */
+  addOAuthConfig(tx: Tx, scope: Scope, config: NewOAuthConfig): Promise<void>
 }
 
 export type NewOAuthConfig = {
@@ -123,9 +123,9 @@ export function createConnections(dependencies: ConnectionsDeps) {
     registerDependants: removal.registerDependants,
     connectCaptured: createCapturedConnections({ ...deps, accounts }),
     redirectUriOf: (id, hasIssuer) => redirectUriOf(publicUrl, id, hasIssuer),
-    async addOAuthConfig(scope, { id, toolkitSlug: slug, scopes, credentials }) {
+    async addOAuthConfig(tx, scope, { id, toolkitSlug: slug, scopes, credentials }) {
       const authConfig = { type: 'use_custom_auth', authScheme: 'OAUTH2', scopes, credentials } as const
-      await configs.create(scope, { toolkit: { slug }, authConfig }, () => undefined, id)
+      await configs.createIn(tx, scope, id, { toolkit: { slug }, authConfig })
     },
   }
   return {

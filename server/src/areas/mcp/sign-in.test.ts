@@ -129,6 +129,22 @@ describe('signing in to another MCP server', () => {
     assert.match(mixed.text, /wrong issuer/)
   })
 
+  it('leaves neither a toolkit nor an auth config when it cannot store both, and can be repeated', async () => {
+    await app.db.rows(sql`
+      create function refuse_auth_config() returns trigger language plpgsql as $$
+        begin raise exception 'killed here'; end $$`)
+    await app.db.rows(sql`
+      create trigger refuse_auth_config before insert on auth_config
+        for each row execute function refuse_auth_config()`)
+    const refused = await signIn('interrupted')
+    await app.db.rows(sql`drop trigger refuse_auth_config on auth_config`)
+    assert.equal(refused.status, 500, refused.text)
+    assert.equal((await project.admin.get('/api/v1/toolkits/byId/interrupted')).status, 404)
+    const imported = await signIn('interrupted')
+    assert.equal(imported.status, 200, imported.text)
+    assert.equal((await connect('interrupted', project.admin)).back.status, 200)
+  })
+
   it('200: without registration the toolkit waits for a client that is registered by hand', async () => {
     remote.lie(serverPath, { ...remote.metadata, registration_endpoint: undefined })
     const imported = await signIn('by-hand')

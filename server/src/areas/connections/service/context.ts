@@ -59,7 +59,7 @@ export function schemeIn(toolkit: ToolkitEntry, name: string): AuthScheme {
  */
 export function createContext({ db, toolkits }: { db: Db; toolkits: Pick<Toolkits, 'find' | 'get'> }) {
   return {
-    toolkit: (scope: Scope, slug: string) => toolkits.get(db, scope, slug),
+    toolkit: (scope: Scope, slug: string, q: Queryable = db) => toolkits.get(q, scope, slug),
     findToolkit: (q: Queryable, scope: Scope, slug: string) => toolkits.find(q, scope, slug),
     async schemeOf(scope: Scope, of: Pick<AccountRow, 'toolkit_slug' | 'auth_scheme'>): Promise<AuthScheme> {
       return schemeIn(await toolkits.get(db, scope, of.toolkit_slug), of.auth_scheme)

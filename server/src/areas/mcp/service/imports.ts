@@ -162,8 +162,11 @@ export function createImports(deps: ImportDeps) {
       const outcome = { url: body.url, tools, authSchemes, ...first }
       if (body.dryRun) return outcomeOf(outcome, null)
       const addConfig = await register()
-      await db.tx(store)
-      await addConfig()
+      // Together: a toolkit without the client that was registered for it could not be connected, nor imported again.
+      await db.tx(async (tx) => {
+        await store(tx)
+        await addConfig(tx)
+      })
       return outcomeOf(outcome, await records.show(scope, toolkitId))
     },
 

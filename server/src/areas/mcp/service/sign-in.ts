@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
@@ -17,8 +18,8 @@ export type SignInDeps = {
 /** An import with what was discovered about signing in. */
 export type PreparedSignIn = {
   body: ImportMcpBody
-  /** Registers a client; what it returns stores the auth config, once there is the toolkit. */
-  register(): Promise<() => Promise<void>>
+  /** Registers a client; what it returns stores the auth config, in the transaction that creates the toolkit. */
+  register(): Promise<(tx: Tx) => Promise<void>>
 }
 
 const discovering = 'DCR_OAUTH'
@@ -30,7 +31,8 @@ export function createSignIn({ newId, outbound, connections }: SignInDeps) {
     if (!found.register) return async () => undefined
     const id = newId()
     const credentials = await found.register(connections.redirectUriOf(id, found.sendsIssuer))
-    return () => connections.addOAuthConfig(scope, { id, toolkitSlug, credentials, scopes: found.scopes })
+    const config = { id, toolkitSlug, credentials, scopes: found.scopes }
+    return (tx: Tx) => connections.addOAuthConfig(tx, scope, config)
   }
 
   return {

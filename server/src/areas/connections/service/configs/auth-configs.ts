@@ -53,6 +53,13 @@ export type AuthConfigDeps = {
   publicUrl: URL
 }
 
+type NewConfig = {
+  id: string
+  toolkit: ToolkitEntry
+  authConfig: CreateAuthConfigBody['authConfig']
+  ignore: IgnoreFields
+}
+
 export type VersionedConfig = AuthConfig & { version: number }
 
 export function createAuthConfigs(deps: AuthConfigDeps) {
@@ -95,6 +102,34 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     })
   }
 
+  async function insert(tx: Tx, scope: Scope, { id, toolkit, authConfig, ignore }: NewConfig): Promise<void> {
+    if (authConfig.authScheme !== undefined) schemeNamed(authConfig.authScheme)
+    if (authConfig.proxyConfig) throw noProxy()
+    const { scheme, values, scopes, isManaged } = credentials.chosen(scope, toolkit, authConfig, ignore)
+    const at = clock.now()
+    const fallback = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
+    const row = {
+      id,
+      name: `${toolkit.slug}-${suffix()}`,
+      display_name: authConfig.displayName ?? (authConfig.name || null),
+      toolkit_slug: toolkit.slug,
+      auth_scheme: scheme.name,
+      is_provider_managed: isManaged,
+      scopes: authConfig.scopes ?? scopes ?? fallback,
+      credentials: secrets.seal('auth-config', scope.projectId, id, values),
+      credential_facts: masksOf(values, {}, {}, at),
+      restrict_to_tools: authConfig.restrictToFollowingTools ?? [],
+      creation_tools: authConfig.toolAccessConfig?.toolsForConnectedAccountCreation ?? [],
+      allowed_callback_urls: checkCallbackList(authConfig.allowedCallbackUrls ?? []),
+    }
+    if ((await countConfigs(tx, scope, toolkit.slug)) >= maxPerToolkit)
+      throw new AppError('auth_config_limit_reached', `A toolkit can have ${maxPerToolkit} auth configs`, {
+        hint: 'Delete an unused one.',
+      })
+    await insertConfig(tx, scope, row, at)
+    await record(tx, scope, id, 'created', { toolkitSlug: toolkit.slug, authScheme: scheme.name })
+  }
+
   const visible = async (scope: Scope, id: string) =>
     (await show(scope, [await context.config(db, scope, id)]))[0]!
 
@@ -105,50 +140,21 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       const found = await listConfigs(db, scope, query, slugs)
       return { ...found, items: await show(scope, found.items) }
     },
-    async create(
-      scope: Scope,
-      { toolkit: { slug }, authConfig }: CreateAuthConfigBody,
-      ignore: IgnoreFields,
-      id = newId(),
-    ): Promise<VersionedConfig> {
-      if (authConfig.authScheme !== undefined) schemeNamed(authConfig.authScheme)
-      if (authConfig.proxyConfig) throw noProxy()
-      const toolkit = await context.toolkit(scope, slug)
-      const { scheme, values, scopes, isManaged } = credentials.chosen(scope, toolkit, authConfig, ignore)
-      const allowedCallbackUrls = checkCallbackList(authConfig.allowedCallbackUrls ?? [])
-      const at = clock.now()
-      const fallback = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
-      await db.tx(async (tx) => {
-        if ((await countConfigs(tx, scope, toolkit.slug)) >= maxPerToolkit)
-          throw new AppError(
-            'auth_config_limit_reached',
-            `A toolkit can have ${maxPerToolkit} auth configs`,
-            {
-              hint: 'Delete an unused one.',
-            },
-          )
-        await insertConfig(
-          tx,
-          scope,
-          {
-            id,
-            name: `${toolkit.slug}-${suffix()}`,
-            display_name: authConfig.displayName ?? (authConfig.name || null),
-            toolkit_slug: toolkit.slug,
-            auth_scheme: scheme.name,
-            is_provider_managed: isManaged,
-            scopes: authConfig.scopes ?? scopes ?? fallback,
-            credentials: secrets.seal('auth-config', scope.projectId, id, values),
-            credential_facts: masksOf(values, {}, {}, at),
-            restrict_to_tools: authConfig.restrictToFollowingTools ?? [],
-            creation_tools: authConfig.toolAccessConfig?.toolsForConnectedAccountCreation ?? [],
-            allowed_callback_urls: allowedCallbackUrls,
-          },
-          at,
-        )
-        await record(tx, scope, id, 'created', { toolkitSlug: toolkit.slug, authScheme: scheme.name })
-      })
+    async create(scope: Scope, body: CreateAuthConfigBody, ignore: IgnoreFields): Promise<VersionedConfig> {
+      const id = newId()
+      const toolkit = await context.toolkit(scope, body.toolkit.slug)
+      await db.tx((tx) => insert(tx, scope, { id, toolkit, authConfig: body.authConfig, ignore }))
       return visible(scope, id)
+    },
+    /** For a toolkit that the same transaction creates. */
+    async createIn(
+      tx: Tx,
+      scope: Scope,
+      id: string,
+      { toolkit: { slug }, authConfig }: CreateAuthConfigBody,
+    ) {
+      const toolkit = await context.toolkit(scope, slug, tx)
+      await insert(tx, scope, { id, toolkit, authConfig, ignore: () => undefined })
     },
     /** New credentials are only staged: accounts use the old ones until the new ones have worked. */
     async update(
