@@ -100,11 +100,12 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statemen
   return fragment(wovenText(parts, values), boundValues(values))
 }
 
-/** The form in which a template was last woven: most are always woven of the same parts. */
+/** The forms in which a template was last woven: most are always woven of the same parts, some of a few. */
 const wovenByTemplate = new WeakMap<
   TemplateStringsArray,
-  { nested: readonly (string | null)[]; text: string }
+  { nested: readonly (string | null)[]; text: string }[]
 >()
+const maxForms = 8
 
 const boundValues = (values: readonly unknown[]): unknown[] =>
   values.flatMap((value) => (isFragment(value) ? value.values : [value]))
@@ -112,8 +113,9 @@ const boundValues = (values: readonly unknown[]): unknown[] =>
 const nestedText = (value: unknown): string | null => (isFragment(value) ? value.text : null)
 
 function wovenText(parts: TemplateStringsArray, values: readonly unknown[]): string {
-  const known = wovenByTemplate.get(parts)
-  if (known?.nested.every((text, i) => text === nestedText(values[i]))) return known.text
+  const forms = wovenByTemplate.get(parts) ?? []
+  const known = forms.find(({ nested }) => nested.every((text, i) => text === nestedText(values[i])))
+  if (known) return known.text
   let text = parts[0]!
   let bound = 0
   values.forEach((value, i) => {
@@ -124,7 +126,7 @@ function wovenText(parts: TemplateStringsArray, values: readonly unknown[]): str
     } else text += `$${++bound}`
     text += parts[i + 1]!
   })
-  wovenByTemplate.set(parts, { nested: values.map(nestedText), text })
+  wovenByTemplate.set(parts, [...forms.slice(1 - maxForms), { nested: values.map(nestedText), text }])
   return text
 }
 
@@ -159,6 +161,9 @@ export const withoutDisk: Statement = sql`select set_config('synchronous_commit'
 
 /** An identifier or keyword written by us. Never pass anything that came from outside: it is not escaped. */
 export const sqlText = (text: string): Statement => fragment(text, [])
+
+/** The same with parameters, numbered from one. */
+export const sqlWith = (text: string, values: unknown[]): Statement => fragment(text, values)
 
 /** Joins conditions with `and`; no condition at all is `true`. */
 export const allOf = (conditions: Statement[]): Statement =>

@@ -1,5 +1,6 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { column, jsonColumn, rowTable } from '../../../kernel/db/rows/row-table.ts'
 import { isAbandoned } from '../../../kernel/leases/abandoned.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
@@ -75,42 +76,50 @@ export function endCallStatement(
 
 export type EndedCall = { projectId: string; id: string; result: CallResult }
 
+const endTable = rowTable<EndedCall>('batch', {
+  project_id: column('uuid', ({ projectId }) => projectId),
+  id: column('uuid', ({ id }) => id),
+  status: column('text', ({ result }) => result.status),
+  model_served: column('text', ({ result }) => result.servedModel),
+  provider: column('text', ({ result }) => result.provider),
+  finish_reason: column('text', ({ result }) => result.finishReason),
+  prompt_tokens: column('int', ({ result }) => result.usage.promptTokens),
+  cached_tokens: column('int', ({ result }) => result.usage.cachedInputTokens),
+  cache_creation_tokens: column('int', ({ result }) => result.usage.cacheCreationInputTokens),
+  completion_tokens: column('int', ({ result }) => result.usage.completionTokens),
+  reasoning_tokens: column('int', ({ result }) => result.usage.reasoningTokens),
+  is_estimated: column('boolean', ({ result }) => result.isEstimated),
+  is_unpriced: column('boolean', ({ result }) => result.isUnpriced),
+  used_micro: column('bigint', ({ result }) => result.usedMicro),
+  usd_cost: column('numeric', ({ result }) => result.usd),
+  first_token_ms: column('int', ({ result }) => result.firstTokenMs),
+  total_ms: column('int', ({ result }) => result.totalMs),
+  attempts: jsonColumn(({ result }) => storableJson(result.attempts)),
+  error_code: column('text', ({ result }) => result.errorCode),
+  error_message: column('text', ({ result }) => result.errorMessage),
+  answer: column('text', ({ result }) => (result.answer === null ? null : storableJson(result.answer))),
+  ended_at: column('timestamptz', ({ result }) => result.at),
+})
+
 /** The same for many, in the order of their ids: refused as a whole where one of them is not running any more. */
-export const endCallsStatement = (ended: readonly EndedCall[]): Statement => {
-  const calls = ended.toSorted((left, right) => (left.id < right.id ? -1 : 1))
-  const list = <T>(value: (result: CallResult) => T) => calls.map(({ result }) => value(result))
-  return sql`
+export const endCallsStatement = (calls: readonly EndedCall[]): Statement =>
+  prepared(sql`
     with batch as (
-      select * from unnest(
-        ${calls.map(({ projectId }) => projectId)}::uuid[], ${calls.map(({ id }) => id)}::uuid[],
-        ${list(({ status }) => status)}::text[], ${list(({ servedModel }) => servedModel)}::text[],
-        ${list(({ provider }) => provider)}::text[], ${list(({ finishReason }) => finishReason)}::text[],
-        ${list(({ usage }) => usage.promptTokens)}::int[], ${list(({ usage }) => usage.cachedInputTokens)}::int[],
-        ${list(({ usage }) => usage.cacheCreationInputTokens)}::int[], ${list(({ usage }) => usage.completionTokens)}::int[],
-        ${list(({ usage }) => usage.reasoningTokens)}::int[], ${list(({ isEstimated }) => isEstimated)}::boolean[],
-        ${list(({ isUnpriced }) => isUnpriced)}::boolean[], ${list(({ usedMicro }) => usedMicro)}::bigint[],
-        ${list(({ usd }) => usd)}::numeric[], ${list(({ firstTokenMs }) => firstTokenMs)}::int[],
-        ${list(({ totalMs }) => totalMs)}::int[], ${list(({ attempts }) => storableJson(attempts))}::text[],
-        ${list(({ errorCode }) => errorCode)}::text[], ${list(({ errorMessage }) => storableText(errorMessage))}::text[],
-        ${list(({ answer }) => (answer === null ? null : storableJson(answer)))}::text[], ${list(({ at }) => at)}::timestamptz[]
-      ) as batch (project_id, id, status, model_served, provider, finish_reason, prompt_tokens, cached_tokens,
-                  cache_creation_tokens, completion_tokens, reasoning_tokens, is_estimated, is_unpriced, used_micro, usd_cost,
-                  first_token_ms, total_ms, attempts, error_code, error_message, answer, ended_at)
+      select * from ${endTable(calls.toSorted((left, right) => (left.id < right.id ? -1 : 1)))}
     ), ended as (
       update llm_call c set status = batch.status, model_served = batch.model_served, provider = batch.provider,
         finish_reason = batch.finish_reason, prompt_tokens = batch.prompt_tokens, cached_tokens = batch.cached_tokens,
         cache_creation_tokens = batch.cache_creation_tokens, completion_tokens = batch.completion_tokens,
         reasoning_tokens = batch.reasoning_tokens, is_estimated = batch.is_estimated, is_unpriced = batch.is_unpriced,
         used_micro = batch.used_micro, usd_cost = batch.usd_cost, first_token_ms = batch.first_token_ms,
-        total_ms = batch.total_ms, attempts = batch.attempts::jsonb, error_code = batch.error_code,
+        total_ms = batch.total_ms, attempts = batch.attempts, error_code = batch.error_code,
         error_message = batch.error_message,
         answer = case when c.keeps_payloads then batch.answer::jsonb end, ended_at = batch.ended_at
       from batch where c.project_id = batch.project_id and c.id = batch.id and c.status = 'running' returning c.id
     ), closed as (
       delete from llm_call_open o using batch where o.project_id = batch.project_id and o.id = batch.id
     )
-    select demand((select count(*) from ended) = ${calls.length})`
-}
+    select demand((select count(*) from ended) = ${calls.length})`)
 
 const storableText = (text: string | null): string | null =>
   text && (JSON.parse(storableJson(text)) as string)

@@ -1,6 +1,7 @@
 import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
-import { eventTable, type Flush, intentsOf, stepTable } from './flush-store.ts'
+import { column, jsonColumn, rowTable } from '../../db/rows/row-table.ts'
+import { eventsJson, type Flush, intentsOf, loggingEvents, recordingSteps, stepsJson } from './flush-store.ts'
 import { keyUse, type RunToStart, type StartOptions } from './start-store.ts'
 
 /** A run that was worked on before it is stored: what it has to write first, its end included where it has one. */
@@ -12,45 +13,49 @@ export type AheadRun = {
 export type AheadRow = { id: string; status: string; at: string }
 
 /** The runs with their first flush, as a table. */
-function aheadTable(runs: readonly AheadRun[]): Statement {
-  const flushes = runs.map(({ flush }) => flush)
-  return sql`
-    unnest(
-      ${runs.map(({ run }) => run.projectId)}::uuid[], ${runs.map(({ run }) => run.id)}::uuid[],
-      ${runs.map(({ run }) => run.externalUserId)}::uuid[],
-      ${runs.map(({ run }) => JSON.stringify(run.scope))}::text[], ${runs.map(({ run }) => run.kind)}::text[],
-      ${runs.map(({ run }) => run.input)}::text[], ${runs.map(({ run }) => run.at)}::timestamptz[],
-      ${runs.map(({ run }) => run.kindLimit)}::int[], ${runs.map(({ run }) => run.concurrencyKey)}::text[],
-      ${runs.map(({ run }) => run.keyLimit)}::int[], ${flushes.map(({ events }) => events.length)}::int[],
-      ${flushes.map(intentsOf)}::text[], ${flushes.map(({ result }) => result?.status ?? null)}::text[],
-      ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
-      ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
-    ) with ordinality as batch (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
-                                key_limit, events, intents, ended_as, output, error, place)`
-}
+const aheadTable = rowTable<AheadRun>(
+  'batch',
+  {
+    project_id: column('uuid', ({ run }) => run.projectId),
+    id: column('uuid', ({ run }) => run.id),
+    external_user_id: column('uuid', ({ run }) => run.externalUserId),
+    scope: jsonColumn(({ run }) => JSON.stringify(run.scope)),
+    kind: column('text', ({ run }) => run.kind),
+    input: jsonColumn(({ run }) => run.input),
+    at: column('timestamptz', ({ run }) => run.at),
+    kind_limit: column('int', ({ run }) => run.kindLimit),
+    concurrency_key: column('text', ({ run }) => run.concurrencyKey),
+    key_limit: column('int', ({ run }) => run.keyLimit),
+    events: column('int', ({ flush }) => flush.events.length),
+    intents: column('text', ({ flush }) => intentsOf(flush)),
+    ended_as: column('text', ({ flush }) => flush.result?.status),
+    output: column('text', ({ flush: { result } }) => result && (result.output ?? 'null')),
+    error: column('text', ({ flush: { result } }) => result?.error && storableJson(result.error)),
+    steps: jsonColumn(({ flush }) => stepsJson(flush.steps)),
+    event_list: jsonColumn(({ flush }) => eventsJson(flush.events)),
+  },
+  { ordinality: 'place' },
+)
 
-const recording = (flushes: readonly AheadRun['flush'][]): Statement => sql`
-  recorded as (
-    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
-    select added.project_id, added.id, step.name, 1, step.maybe_also_attempt, step.tries, step.class, step.key,
-           step.output::jsonb, step.started_at, statement_timestamp() - make_interval(secs => step.seconds_ago)
-    from added join ${stepTable(flushes)} on step.run_id = added.id
-  ), logged as (
-    insert into run_event (project_id, run_id, seq, type, data, created_at)
-    select added.project_id, added.id, event.place, event.type, event.data::jsonb, now()
-    from added join ${eventTable(flushes)} on event.run_id = added.id
-  )`
+/** With what each of them has done. */
+const recording = sqlText(`
+  done as (
+    select added.project_id, added.id, 1 as attempt, 0 as last_seq, batch.steps, batch.event_list
+    from added join batch on batch.id = added.id
+  ), recorded as (${recordingSteps('done')}), logged as (${loggingEvents('done')})`)
 
 /** Adds runs that have ended: they take no capacity, so nothing is counted. */
 export const insertingEnded = (runs: readonly AheadRun[]): Statement =>
   prepared(sql`
-  with added as (
+  with batch as (
+    select * from ${aheadTable(runs)}
+  ), added as (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, output, error, attempt, last_seq,
                      run_at, created_at, started_at, ended_at)
-    select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb, ended_as, output::jsonb, error::jsonb, 1,
+    select project_id, id, external_user_id, scope, kind, input, ended_as, output::jsonb, error::jsonb, 1,
            events, at, at, at, clock_timestamp()
-    from ${aheadTable(runs)} returning project_id, id, status
-  ), ${recording(runs.map(({ flush }) => flush))}
+    from batch returning project_id, id, status
+  ), ${recording}
   select id, status, now() as at from added`)
 
 /**
@@ -85,7 +90,7 @@ export const insertingAhead = (
   ), added as (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, output, error, attempt,
                      interrupted_attempt, intents, last_seq, worker_id, lease_until, run_at, created_at, started_at, ended_at)
-    select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb,
+    select project_id, id, external_user_id, scope, kind, input,
            coalesce(ended_as, case when is_here then 'running' else 'queued' end), output::jsonb, error::jsonb, 1,
            case when ended_as is null and not is_here then 1 end,
            case when is_here then coalesce(intents, '{}')::jsonb else '{}' end, events,
@@ -93,7 +98,7 @@ export const insertingAhead = (
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
            at, at, at, case when ended_as is not null then clock_timestamp() end
     from placed returning project_id, id, kind, status
-  ), ${recording(runs.map(({ flush }) => flush))}, notified as (
+  ), ${recording}, notified as (
     select pg_notify(${channel}, kind) from (select distinct kind from added where status = 'queued') as waiting
   )
   select id, status, now() as at, (select count(*) from notified) from added`)

@@ -9,6 +9,7 @@ import {
   type Tx,
 } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
+import { column, jsonColumn, rowFormat, rowTable } from '../../db/rows/row-table.ts'
 import { type RowBatch, rowsCommitted, statementsOf, writeRows } from '../deferred-rows.ts'
 import { eventChannel } from '../events/event-store.ts'
 import { attemptKey, type Claim } from './run-row.ts'
@@ -101,36 +102,46 @@ async function writeJournals(
   return resultsOf(flushes, await q.rows<WrittenRow>(writing(flushes, nodeId, false)))
 }
 
-type Written = Pick<Flush, 'steps' | 'events'> & { claim: Pick<Claim, 'id' | 'attempt'> }
+const stepFormat = rowFormat<{ step: StepToInsert; secondsAgo: number }>({
+  name: column('text', ({ step }) => step.name),
+  maybe_also_attempt: column('int', ({ step }) => step.maybeAlsoAttempt),
+  tries: column('int', ({ step }) => step.tries),
+  class: column('text', ({ step }) => step.class),
+  key: column('text', ({ step }) => step.key),
+  output: jsonColumn(({ step }) => step.output),
+  started_at: column('timestamptz', ({ step }) => step.startedAt),
+  seconds_ago: column('float8', ({ secondsAgo }) => secondsAgo),
+})
 
-/** The records of steps, as a table. */
-export function stepTable(flushes: readonly Written[]): Statement {
-  const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
+const eventFormat = rowFormat<EventToInsert>({
+  type: column('text', ({ type }) => type),
+  data: jsonColumn(({ data }) => data),
+})
+
+export function stepsJson(steps: readonly StepToInsert[]): string {
   // The same for all of them, so that they are stored in the order in which they were done.
   const now = performance.now()
-  return sql`
-    unnest(
-      ${steps.map(({ claim }) => claim.id)}::uuid[], ${steps.map(({ claim }) => claim.attempt)}::int[],
-      ${steps.map(({ step }) => step.name)}::text[],
-      ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
-      ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
-      ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
-      ${steps.map(({ step }) => Math.max(0, now - step.doneAtMs) / 1000)}::float8[]
-    ) as step (run_id, attempt, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago)`
-}
-
-/** The events, as a table, numbered within each attempt from one on. */
-export function eventTable(flushes: readonly Written[]): Statement {
-  const events = flushes.flatMap(({ claim, events }) =>
-    events.map(({ type, data }, index) => ({ claim, place: index + 1, type, data })),
+  return stepFormat.toJson(
+    steps.map((step) => ({ step, secondsAgo: Math.max(0, now - step.doneAtMs) / 1000 })),
   )
-  return sql`
-    unnest(
-      ${events.map(({ claim }) => claim.id)}::uuid[], ${events.map(({ claim }) => claim.attempt)}::int[],
-      ${events.map(({ place }) => place)}::int[],
-      ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::text[]
-    ) as event (run_id, attempt, place, type, data)`
 }
+export const eventsJson = eventFormat.toJson
+
+/** Inserts the steps of each row of this table, which has them as JSON. */
+export const recordingSteps = (table: 'own' | 'done'): string => `
+  insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
+  select ${table}.project_id, ${table}.id, step.name, ${table}.attempt, step.maybe_also_attempt, step.tries, step.class,
+         step.key, step.output, step.started_at, statement_timestamp() - make_interval(secs => step.seconds_ago)
+  from ${table} cross join lateral (
+    select ${stepFormat.columns} from jsonb_array_elements(${table}.steps) as step_row (v)) as step`
+
+/** The same for its events, numbered behind the last one. */
+export const loggingEvents = (table: 'own' | 'done'): string => `
+  insert into run_event (project_id, run_id, seq, type, data, created_at)
+  select ${table}.project_id, ${table}.id, ${table}.last_seq + event.place, event.type, event.data, now()
+  from ${table} cross join lateral (
+    select ${eventFormat.columns}, place
+    from jsonb_array_elements(${table}.event_list) with ordinality as event_row (v, place)) as event`
 
 /** The intents of a flush as JSON; null when it has none. */
 export const intentsOf = ({ intents, claim }: Pick<Flush, 'intents' | 'claim'>): string | null =>
@@ -147,51 +158,65 @@ const withCachedPlans = sqlText(
   `set_config('plan_cache_mode', 'force_generic_plan', true) || set_config('enable_seqscan', 'off', true)`,
 )
 
-function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boolean): Statement {
-  const doneOf = (flush: Flush) =>
-    JSON.stringify(flush.steps.filter((step) => step.class === 'once').map(({ name }) => name))
+const flushTable = rowTable<Flush>('batch', {
+  project_id: column('uuid', ({ claim }) => claim.projectId),
+  id: column('uuid', ({ claim }) => claim.id),
+  attempt: column('int', ({ claim }) => claim.attempt),
+  events: column('int', ({ events }) => events.length),
+  intents: column('text', intentsOf),
+  done: column('text', (flush) => (doneOf(flush).length > 0 ? JSON.stringify(doneOf(flush)) : null)),
+  status: column('text', ({ result }) => result?.status),
+  output: jsonColumn(({ result }) => result?.output ?? 'null'),
+  error: column('text', ({ result }) => result?.error && storableJson(result.error)),
+  steps: jsonColumn(({ steps }) => stepsJson(steps)),
+  event_list: jsonColumn(({ events }) => eventsJson(events)),
+})
+
+const doneOf = ({ steps }: Flush): string[] =>
+  steps.filter((step) => step.class === 'once').map(({ name }) => name)
+
+const isOwn = sqlText(`r.project_id = batch.project_id and r.id = batch.id
+  and r.attempt = batch.attempt and r.status = 'running'`)
+
+const newIntents = sqlText(`
+  (r.intents || coalesce(batch.intents, '{}')::jsonb) - array(select jsonb_array_elements_text(batch.done::jsonb))`)
+const sameIntents = sqlText('r.intents')
+
+const changedColumns = (intents: Statement): Statement => sql`
+  last_seq = r.last_seq + batch.events,
+  intents = case when batch.status is not null then '{}'::jsonb else ${intents} end,
+  status = coalesce(batch.status, r.status),
+  output = case when batch.status is null then r.output else batch.output end,
+  error = case when batch.status is null then r.error else batch.error::jsonb end,
+  worker_id = case when batch.status is null then r.worker_id end,
+  lease_until = case when batch.status is null then r.lease_until end,
+  ended_at = case when batch.status is null then r.ended_at else clock_timestamp() end`
+
+/** The rows of the runs that are ours, with what is written for them: changed, or only locked where all have nothing but steps. */
+const owning = (flushes: readonly Flush[]): Statement => {
+  const changes = flushes.some(({ events, intents, result }) => events.length + intents.length > 0 || result)
+  if (!changes)
+    return sql`
+      select r.project_id, r.id, r.last_seq, batch.attempt, batch.events, batch.status, batch.steps, batch.event_list
+      from batch join run r on ${isOwn} order by r.project_id, r.id for no key update of r`
+  const hasIntents = flushes.some((flush) => flush.intents.length + doneOf(flush).length > 0)
+  return sql`
+    update run r set ${changedColumns(hasIntents ? newIntents : sameIntents)} from batch where ${isOwn}
+    returning r.project_id, r.id, r.last_seq - batch.events as last_seq, batch.attempt, batch.events, batch.status,
+              batch.steps, batch.event_list`
+}
+
+const nothing = sqlText('')
+const recorded = sqlText(`, recorded as (${recordingSteps('own')})`)
+const logged = sqlText(`, logged as (${loggingEvents('own')})`)
+
+/** Runs are changed in the order of their ids. What a statement need not do, it has no part for: each part takes time to prepare. */
+function writing(unordered: readonly Flush[], nodeId: string, isAllRequired: boolean): Statement {
+  const flushes = unordered.toSorted((left, right) => (left.claim.id < right.claim.id ? -1 : 1))
   return prepared(sql`
-    with batch as (
-      select * from unnest(
-        ${flushes.map(({ claim }) => claim.projectId)}::uuid[], ${flushes.map(({ claim }) => claim.id)}::uuid[],
-        ${flushes.map(({ claim }) => claim.attempt)}::int[], ${flushes.map((flush) => flush.events.length)}::int[],
-        ${flushes.map(intentsOf)}::text[], ${flushes.map(doneOf)}::text[],
-        ${flushes.map(({ result }) => result?.status ?? null)}::text[],
-        ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
-        ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
-      ) as batch (project_id, id, attempt, events, intents, done, status, output, error)
-    ), own as (
-      select r.project_id, r.id, r.last_seq, batch.attempt, batch.events, batch.intents, batch.done, batch.status,
-             batch.output, batch.error
-      from batch join run r on r.project_id = batch.project_id and r.id = batch.id
-      where r.attempt = batch.attempt and r.status = 'running'
-      order by r.project_id, r.id for no key update of r
-    ), recorded as (
-      insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
-      select own.project_id, own.id, step.name, own.attempt, step.maybe_also_attempt, step.tries, step.class, step.key,
-             step.output::jsonb, step.started_at,
-             statement_timestamp() - make_interval(secs => step.seconds_ago)
-      from own join ${stepTable(flushes)} on step.run_id = own.id and step.attempt = own.attempt
-    ), logged as (
-      insert into run_event (project_id, run_id, seq, type, data, created_at)
-      select own.project_id, own.id, own.last_seq + event.place, event.type, event.data::jsonb, now()
-      from own join ${eventTable(flushes)} on event.run_id = own.id and event.attempt = own.attempt
-    ), changed as (
-      update run r
-      set last_seq = r.last_seq + own.events,
-          intents = case when own.status is not null then '{}'::jsonb
-                    else (r.intents || coalesce(own.intents, '{}')::jsonb)
-                       - array(select jsonb_array_elements_text(own.done::jsonb)) end,
-          status = coalesce(own.status, r.status),
-          output = case when own.status is null then r.output else own.output::jsonb end,
-          error = case when own.status is null then r.error else own.error::jsonb end,
-          worker_id = case when own.status is null then r.worker_id end,
-          lease_until = case when own.status is null then r.lease_until end,
-          ended_at = case when own.status is null then r.ended_at else clock_timestamp() end
-      from own
-      where r.project_id = own.project_id and r.id = own.id
-        and (own.events > 0 or own.intents is not null or own.status is not null)
-    ), notified as (
+    with batch as (select * from ${flushTable(flushes)}), own as (${owning(flushes)})
+    ${flushes.some(({ steps }) => steps.length > 0) ? recorded : nothing}
+    ${flushes.some(({ events }) => events.length > 0) ? logged : nothing}, notified as (
       select pg_notify(${eventChannel}, ${nodeId}::text || ' ' || string_agg(id::text, ' ')) from own
       where events > 0 or (status is not null and last_seq > 0) having count(*) > 0
     )

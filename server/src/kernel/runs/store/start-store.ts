@@ -1,4 +1,5 @@
 import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
+import { column, jsonColumn, rowTable } from '../../db/rows/row-table.ts'
 import type { StoredScope } from '../run-scope.ts'
 
 export type RunToStart = {
@@ -32,6 +33,25 @@ export type StartOptions = {
   leaseMs: number
 }
 
+const startTable = rowTable<RunToStart>(
+  'batch',
+  {
+    project_id: column('uuid', ({ projectId }) => projectId),
+    id: column('uuid', ({ id }) => id),
+    external_user_id: column('uuid', ({ externalUserId }) => externalUserId),
+    scope: jsonColumn(({ scope }) => JSON.stringify(scope)),
+    kind: column('text', ({ kind }) => kind),
+    input: jsonColumn(({ input }) => input),
+    at: column('timestamptz', ({ at }) => at),
+    kind_limit: column('int', ({ kindLimit }) => kindLimit),
+    concurrency_key: column('text', ({ concurrencyKey }) => concurrencyKey),
+    key_limit: column('int', ({ keyLimit }) => keyLimit),
+    has_capacity: column('bool', ({ hasCapacity }) => hasCapacity),
+    interrupted_attempt: column('int', ({ isRepeated }) => (isRepeated ? attemptAhead : null)),
+  },
+  { ordinality: 'place' },
+)
+
 /** What is at work under each concurrency key, counted after the lock of its project was taken. */
 export const keyUse = (isOpen: Statement): Statement => sql`
   key_use as materialized (
@@ -54,16 +74,7 @@ export const insertingStarted = (
 ): Statement =>
   prepared(sql`
   with batch as (
-    select * from unnest(
-      ${runs.map(({ projectId }) => projectId)}::uuid[], ${runs.map(({ id }) => id)}::uuid[],
-      ${runs.map(({ externalUserId }) => externalUserId)}::uuid[],
-      ${runs.map(({ scope }) => JSON.stringify(scope))}::text[], ${runs.map(({ kind }) => kind)}::text[],
-      ${runs.map(({ input }) => input)}::text[], ${runs.map(({ at }) => at)}::timestamptz[],
-      ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ concurrencyKey }) => concurrencyKey)}::text[],
-      ${runs.map(({ keyLimit }) => keyLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[],
-      ${runs.map(({ isRepeated }) => (isRepeated ? attemptAhead : null))}::int[]
-    ) with ordinality as batch (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
-                                key_limit, has_capacity, interrupted_attempt, place)
+    select * from ${startTable(runs)}
   ), project as materialized (
     select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
     from (select distinct project_id from batch where has_capacity) as starting
@@ -84,7 +95,7 @@ export const insertingStarted = (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, interrupted_attempt,
                      worker_id, lease_until,
                      run_at, created_at, started_at)
-    select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb,
+    select project_id, id, external_user_id, scope, kind, input,
            case when is_here then 'running' else 'queued' end, case when is_here then 1 else 0 end, interrupted_attempt,
            case when is_here then ${workerId}::uuid end,
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
