@@ -10,12 +10,13 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { startHttpsServer } from '../../../test/fakes/https-server.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { readClientDocument } from './service/clients.ts'
 import { isRegistered, isUsableRedirectUri } from './service/redirect-uris.ts'
 
-const app = await startTestApp({ hasPieces: false })
+const app = await startTestApp({ hasPieces: false, allowPrivate: '127.0.0.1/32' })
 const address = await app.listen()
 after(() => app.stop())
 
@@ -329,6 +330,60 @@ describe('redirect URIs and metadata documents', () => {
     assert.ok(isRegistered(['http://127.0.0.1/cb'], 'http://127.0.0.1:5123/cb'))
     assert.ok(!isRegistered(['http://127.0.0.1/cb'], 'http://127.0.0.1:5123/other'))
     assert.ok(!isRegistered(['https://a.example/cb'], 'https://a.example:8443/cb'))
+  })
+
+  it('a document is read over HTTPS, from a server whose certificate is trusted, and not again for five minutes', async () => {
+    const requested: string[] = []
+    const documents: Record<string, (url: string) => object | string> = {
+      '/editor.json': (url) => ({ client_id: url, client_name: 'Editor', redirect_uris: [callback] }),
+      '/of-another.json': (url) => ({
+        client_id: `${url}x`,
+        client_name: 'Other',
+        redirect_uris: [callback],
+      }),
+      '/large.json': (url) => `${JSON.stringify({ client_id: url })}${' '.repeat(30_000)}`,
+      '/page.json': () => '<html>',
+    }
+    const server = await startHttpsServer((request, response) => {
+      const path = request.url!
+      requested.push(path)
+      if (path === '/moved.json') return void response.writeHead(302, { location: '/editor.json' }).end()
+      const document = documents[path]?.(`${server.url}${path}`)
+      if (document === undefined) return void response.writeHead(404).end()
+      response.end(typeof document === 'string' ? document : JSON.stringify(document))
+    })
+    const authorize = (path: string) => decide(requestOf(`${server.url}${path}`))
+    try {
+      const untrusted = await authorize('/editor.json')
+      assert.deepEqual(
+        [untrusted.status, untrusted.body.error.code, requested],
+        [400, 'authorization_request_invalid', []],
+      )
+      server.trust(true)
+      for (const path of [
+        '/of-another.json',
+        '/large.json',
+        '/page.json',
+        '/moved.json',
+        '/missing.json',
+        '/',
+      ])
+        assert.equal((await authorize(path)).body.error.code, 'authorization_request_invalid', path)
+      assert.ok(!requested.includes('/editor.json'), 'a redirect is not followed')
+      const clientId = `${server.url}/editor.json`
+      const code = await approvedCode(requestOf(clientId))
+      const form = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback }
+      const { status, body } = await postForm('/oauth/token', { ...form, code, code_verifier: verifier })
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.equal((await list(body.access_token!)).status, 200)
+      const times = () => requested.filter((path) => path === '/editor.json').length
+      assert.equal(times(), 1)
+      app.clock.advance(6 * 60_000)
+      assert.equal((await authorize('/editor.json')).status, 200)
+      assert.equal(times(), 2)
+    } finally {
+      await server.stop()
+    }
   })
 
   it('a document counts only for its own URL', () => {
