@@ -2207,6 +2207,15 @@ export type KnowledgeSource = {
     message: string
     stage: string | null
   } | null
+  refreshEvery: '1h' | '6h' | '12h' | '1d' | '7d' | '30d' | null
+  nextRefreshAt: string | null
+  /** When its page was last requested from its site. */
+  lastCheckedAt: string | null
+  /** Why the last refresh failed; what was searchable still is. */
+  refreshError: {
+    code: string
+    message: string
+  } | null
   jobId: string | null
   createdAt: string
   updatedAt: string
@@ -12511,6 +12520,8 @@ export type Paths = {
         mode?: 'scrape' | 'crawl' | undefined
         /** Of a crawl. 100 unless given. */
         maxPages?: number | undefined
+        /** How often the page, or the site, is looked at again. Null ends it; without it a source that is there keeps what it has. */
+        refreshEvery?: '1h' | '6h' | '12h' | '1d' | '7d' | '30d' | null | undefined
         title?: string | undefined
         /** Characters of a chunk, at most. */
         chunkSize?: number | undefined
@@ -12624,7 +12635,7 @@ export type Paths = {
         /** Of a page. */
         url?: string | undefined
         /** Of a page. */
-        outcome?: 'added' | 'skipped' | 'failed' | undefined
+        outcome?: 'added' | 'unchanged' | 'skipped' | 'failed' | undefined
         /** Of `end`. */
         status?: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled' | undefined
         chunkCount?: number | null | undefined

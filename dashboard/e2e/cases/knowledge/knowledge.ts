@@ -52,6 +52,7 @@ describe('knowledge', () => {
     await dialog.getByText('Crawl the site').click()
     await dialog.getByLabel('URL').fill('http://127.0.0.1/handbook/')
     await dialog.getByLabel('Pages at most').fill('3')
+    await dialog.getByLabel('Look for changes').selectOption('Every week')
     await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await row('policy.md').getByText('Ready').waitFor()

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -15,7 +15,7 @@ import { type ChatTokenRequest, createTokenService, type TokenDeps } from './ser
 import { createUserDataRegistry } from './service/user-data-registry.ts'
 import { createUserService } from './service/users.ts'
 import { createVisitorService, type VisitorRequest } from './service/visitors.ts'
-import { demandingUser, holdUser } from './store/external-user.ts'
+import { demandingUser, holdUser, isUserActive } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
@@ -35,6 +35,8 @@ export type ExternalUsers = {
    * transaction ends. Otherwise what is written meanwhile would belong to a deleted id, and could not be found.
    */
   hold(tx: Tx, scope: Scope): Promise<void>
+  /** Whether the acting user is there and active, for work that no request of theirs has caused. */
+  isActive(q: Queryable, scope: Scope): Promise<boolean>
   /** Short-lived tokens for conversations with one agent. */
   chatTokens: {
     create(tx: Tx, scope: Scope, request: ChatTokenRequest): Promise<EndUserToken>
@@ -74,6 +76,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
       revokeVisitors: tokens.revokeVisitors,
     },
     count: async (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
+    isActive: async (q, scope) => isPermanent(scope) || isUserActive(q, scope, scope.externalUser.id),
     async hold(tx, scope) {
       if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
       throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {

@@ -50,6 +50,8 @@ import { ingestJob } from './service/ingest-run.ts'
 import { createPageBilling } from './service/limits/page-billing.ts'
 import { type KnowledgeLimits, noLimits } from './service/limits/quota.ts'
 import { purgeJob } from './service/purge.ts'
+import { refreshJob } from './service/refresh/refresh-run.ts'
+import { createRefreshSchedule } from './service/refresh/schedule.ts'
 import { createSearchService, type SearchService } from './service/search.ts'
 import { createSourceTextService, type ReadSourceText } from './service/source-text.ts'
 import { createSourceService, type SourceService } from './service/sources.ts'
@@ -86,7 +88,7 @@ export type KnowledgeOptions = {
   fetchTimeoutMs?: number
 }
 
-export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers' | 'limits'> & {
+export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers' | 'limits' | 'refresh'> & {
   log: Log
   /** The directory for the programs of the parsers. */
   dataDir: string
@@ -101,8 +103,8 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers' 
   ocrLanguages?: readonly string[]
   usage: Pick<Usage, 'hold' | 'settle' | 'release' | 'charge' | 'priceOf'>
   events: Pick<Events, 'publish'>
-  runs: Pick<Runs, 'enqueue' | 'cancel' | 'register' | 'find' | 'follow' | 'lastEventNumber'>
-  externalUsers: Pick<ExternalUsers, 'hold' | 'count'>
+  runs: Pick<Runs, 'enqueue' | 'cancel' | 'register' | 'find' | 'follow' | 'lastEventNumber' | 'schedules'>
+  externalUsers: Pick<ExternalUsers, 'hold' | 'count' | 'isActive'>
   files: Pick<Files, 'get' | 'open' | 'addReference' | 'removeReference' | 'forgetReferrers'>
 }
 
@@ -118,15 +120,25 @@ export function createKnowledge(deps: KnowledgeDeps) {
   const mayParse = isSealable() || deps.allowUnsealed
   const { parsers, capability: ocr } = createDocumentParsers({ ...deps, mayParse })
   const limits = deps.knowledgeLimits ?? noLimits
-  const ingest = createIngestService({ ...deps, limits })
+  const refresh = createRefreshSchedule({ newId: deps.newId, schedules: deps.runs.schedules })
+  const ingest = createIngestService({ ...deps, limits, refresh })
   const billing = createPageBilling(deps)
   const { crawlDelayMs = 1_000, fetchTimeoutMs } = deps.knowledgeOptions ?? {}
   const web = createWeb({
     outbound: deps.outbound,
     ...(fetchTimeoutMs === undefined ? {} : { timeoutMs: fetchTimeoutMs }),
   })
-  deps.runs.register(ingestJob({ ...deps, limits, parsers, web, billing, embedder }))
-  deps.runs.register(crawlJob({ ...deps, limits, parsers, web, billing, ingest, crawlDelayMs }))
+  const reading = { ...deps, limits, parsers, web, billing, refresh }
+  deps.runs.register(ingestJob({ ...reading, embedder }))
+  deps.runs.register(crawlJob({ ...reading, ingest, crawlDelayMs }))
+  deps.runs.register(
+    refreshJob({
+      ...reading,
+      ingest,
+      schedules: deps.runs.schedules,
+      owners: deps.externalUsers,
+    }),
+  )
   deps.runs.register(purgeJob(deps))
   const switchTo = createSwitch(deps)
   const builder = createBuilder({ ...deps, embedder })
@@ -136,7 +148,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
   deps.runs.register(rebuildJob({ ...deps, builder, switchTo, compare, indexes }))
   const generations = createGenerationService({ ...deps, estimate: createEstimator(deps), switchTo })
   const collections = createCollectionService({ ...deps, generations })
-  const sources = createSourceService(deps)
+  const sources = createSourceService({ ...deps, refresh })
   const readText = createSourceTextService(deps)
   const area = forAreas(deps, { search, collections, sources, ingest, readText })
   return {

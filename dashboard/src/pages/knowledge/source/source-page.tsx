@@ -28,6 +28,7 @@ import { SourceState, stageLabel } from '../sources/source-state.tsx'
 import { useSourceCommands } from '../sources/use-source-commands.ts'
 import { ChunkList } from './chunk-list.tsx'
 import { fixOf } from './source-errors.ts'
+import { SourceRefresh } from './source-refresh.tsx'
 import { SourceText } from './source-text.tsx'
 import { useJobFollow } from './use-job-follow.ts'
 
@@ -66,7 +67,7 @@ export function SourcePage() {
           {source.lastError && <SourceFailure collectionId={id} source={source} />}
           <div className="page-sides">
             <SourceContent collectionId={id} source={source} />
-            <SourceFacts source={source} />
+            <SourceFacts collectionId={id} source={source} />
           </div>
         </>
       )}
@@ -126,7 +127,7 @@ function SourceFailure({ collectionId, source }: { collectionId: string; source:
   )
 }
 
-function SourceFacts({ source }: { source: KnowledgeSource }) {
+function SourceFacts({ collectionId, source }: { collectionId: string; source: KnowledgeSource }) {
   const metadata = Object.entries(source.metadata)
   const { fileId, fileName } = source.origin
   return (
@@ -158,6 +159,7 @@ function SourceFacts({ source }: { source: KnowledgeSource }) {
           ]}
         />
       </Card>
+      <SourceRefresh collectionId={collectionId} source={source} />
       <Card title="Metadata">
         {metadata.length === 0 ? (
           <p className="muted">None. Pass metadata with the API to filter searches by it.</p>

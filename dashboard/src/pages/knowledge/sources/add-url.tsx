@@ -1,12 +1,13 @@
 import type { KnowledgeCollection } from '@stoa/sdk'
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { TextField } from '../../../components/form/field.tsx'
+import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { ingestUrlPath } from '../../../features/knowledge/knowledge-api.ts'
+import { refreshChoices, refreshOf } from '../../../features/knowledge/refresh-intervals.ts'
 import { useRefresh } from '../../../project.ts'
 
 const modes = [
@@ -23,14 +24,15 @@ export function AddUrl({
 }) {
   const api = useApiAs()
   const refresh = useRefresh()
-  const form = useForm({ url: '', mode: 'scrape', maxPages: '20' })
+  const form = useForm({ url: '', mode: 'scrape', maxPages: '20', refreshEvery: '' })
   const isCrawl = form.values.mode === 'crawl'
-  const add = form.submit(async ({ url, maxPages }) => {
+  const add = form.submit(async ({ url, maxPages, refreshEvery: choice }) => {
+    const refreshEvery = refreshOf(choice)
     const { changed } = await api.post(ingestUrlPath, {
       params: { id },
       body: isCrawl
-        ? { url: url.trim(), mode: 'crawl', maxPages: requiredNumber('maxPages', maxPages) }
-        : { url: url.trim(), mode: 'scrape' },
+        ? { url: url.trim(), mode: 'crawl', maxPages: requiredNumber('maxPages', maxPages), refreshEvery }
+        : { url: url.trim(), mode: 'scrape', refreshEvery },
     })
     toasts.success(
       changed ? (isCrawl ? 'Crawl started' : 'Page added') : 'The collection has this page already',
@@ -68,6 +70,12 @@ export function AddUrl({
           hint="1 to 100. Each page becomes a source that is refreshed, retried and deleted alone."
         />
       )}
+      <SelectField
+        {...form.bind('refreshEvery')}
+        label="Look for changes"
+        choices={refreshChoices}
+        hint="Unchanged pages cost nothing."
+      />
       <p className="muted small">
         {isCrawl
           ? 'Follows the sitemap and links on the same host, below the folder of the URL, with one request at a time. '

@@ -69,6 +69,12 @@ export async function holdUser(tx: Tx, scope: Scope, id: string): Promise<boolea
   return rows.length > 0
 }
 
+export async function isUserActive(q: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const rows = await q.rows(sql`
+    select 1 from external_user where project_id = ${scope.projectId} and id = ${id} and is_active`)
+  return rows.length > 0
+}
+
 /** The same in front of statements that no one waits for: it demands that the user exists. */
 export const demandingUser = (scope: Scope, id: string): Statement => sql`
   with held as (

@@ -8,7 +8,9 @@ import {
   textParam,
   Uuid,
 } from '../../../kernel/http/shapes.ts'
+import type { Validators } from '../web/validators.ts'
 import { ChunkOverlap, ChunkSize } from './collection.ts'
+import { RefreshEvery, type RefreshInterval } from './refresh.ts'
 
 export const sourceKinds = ['text', 'file', 'url'] as const
 export const openStatuses = ['queued', 'fetching', 'parsing', 'chunking', 'embedding'] as const
@@ -52,6 +54,9 @@ export const IngestUrlBody = z.strictObject({
     .default('scrape')
     .describe('`crawl` follows the sitemap and links on the same host, below the folder of the URL.'),
   maxPages: z.int().min(1).max(100).default(100).describe('Of a crawl.'),
+  refreshEvery: RefreshEvery.nullish().describe(
+    'How often the page, or the site, is looked at again. Null ends it; without it a source that is there keeps what it has.',
+  ),
   title: z.string().trim().min(1).max(200).optional(),
   ...ingestSettings,
 })
@@ -69,6 +74,8 @@ export type Ingested = z.output<typeof Ingested>
 
 const SourceError = z.object({ code: z.string(), message: z.string(), stage: z.string().nullable() })
 export type SourceError = z.output<typeof SourceError>
+
+const RefreshError = SourceError.omit({ stage: true })
 
 const Origin = z.object({
   fileId: z.uuid().optional(),
@@ -105,6 +112,12 @@ export const SourceView = z
     contentHash: z.string().nullable(),
     metadata: Metadata,
     lastError: SourceError.nullable(),
+    refreshEvery: RefreshEvery.nullable(),
+    nextRefreshAt: Timestamp.nullable(),
+    lastCheckedAt: Timestamp.nullable().describe('When its page was last requested from its site.'),
+    refreshError: RefreshError.nullable().describe(
+      'Why the last refresh failed; what was searchable still is.',
+    ),
     jobId: z.uuid().nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -145,7 +158,7 @@ export const JobEvent = z.object({
   stage: z.enum(openStatuses).optional(),
   progress: z.number().optional().describe('Of the stage, from 0 to 1.'),
   url: z.string().optional().describe('Of a page.'),
-  outcome: z.enum(['added', 'skipped', 'failed']).optional().describe('Of a page.'),
+  outcome: z.enum(['added', 'unchanged', 'skipped', 'failed']).optional().describe('Of a page.'),
   status: z.enum(sourceStatuses).optional().describe('Of `end`.'),
   chunkCount: z.number().nullish(),
   error: z.object({ code: z.string(), message: z.string(), stage: z.string().nullish() }).nullish(),
@@ -153,7 +166,7 @@ export const JobEvent = z.object({
 })
 
 /** A source as it is stored. */
-export type Source = {
+export type Source = Validators & {
   collectionId: string
   no: number
   key: string
@@ -178,6 +191,10 @@ export type Source = {
   liveRevision: number | null
   lastRevision: number
   runId: string | null
+  refreshEvery: RefreshInterval | null
+  scheduleId: string | null
+  checkedAt: string | null
+  refreshError: z.output<typeof RefreshError> | null
   textBlob: string | null
   nextBlob: string | null
   createdAt: string
@@ -191,7 +208,7 @@ export const isOpen = (status: SourceStatus): boolean => (openStatuses as readon
 export const stageOf = ({ status, error }: Source): string | null =>
   isOpen(status) ? status : (error?.stage ?? null)
 
-export const sourceViewOf = (source: Source): SourceView => ({
+export const sourceViewOf = (source: Source, nextRefreshAt: string | null): SourceView => ({
   sourceKey: source.key,
   kind: source.kind,
   title: source.title,
@@ -209,6 +226,10 @@ export const sourceViewOf = (source: Source): SourceView => ({
   contentHash: source.contentHash,
   metadata: source.metadata,
   lastError: source.error,
+  refreshEvery: source.refreshEvery,
+  nextRefreshAt,
+  lastCheckedAt: source.checkedAt,
+  refreshError: source.refreshError,
   jobId: source.runId,
   createdAt: source.createdAt,
   updatedAt: source.updatedAt,

@@ -2,11 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import { keyOf, type Source } from '../schema/source.ts'
-import { endCrawl, findSourceByNo, type Revision } from '../store/source.ts'
+import { noteLook } from '../store/refresh.ts'
+import {
+  endCrawl,
+  findSource,
+  findSourceByNo,
+  listPages,
+  type OwnCollection,
+  type Revision,
+} from '../store/source.ts'
 import { isWithin, mayBePage, normalizedAddress } from '../web/addresses.ts'
 import { RetryLater, type Web } from '../web/fetch-page.ts'
 import { isAllowed, type Robots } from '../web/robots.ts'
 import { parseSitemap } from '../web/sitemap.ts'
+import type { Validators } from '../web/validators.ts'
 import { holdCollection } from './access.ts'
 import { endedJob, revisionOf } from './end-source.ts'
 import { crawlRun, hashOf, type IngestService, textBlobKey } from './ingest.ts'
@@ -20,7 +29,12 @@ export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> & {
   crawlDelayMs: number
 }
 
-type Plan = { robots: Robots; pages: string[] }
+type Plan = {
+  robots: Robots
+  pages: string[]
+  /** Pages of an earlier crawl: one that has not changed does not say what it links to. */
+  known: string[]
+}
 
 /** What became of an address; links are those that a crawl may follow. */
 type Visit =
@@ -33,7 +47,10 @@ type Visit =
       links: string[]
       /** Null for what is text already. */
       pages?: number | null
+      validators: Validators
     }
+  /** As it was when it was read; its links are known pages. */
+  | { kind: 'unchanged'; address: string }
   | { kind: 'skipped'; links: string[] }
   /** A site that does not respond, and not just a page that cannot be read, ends a crawl after a while. */
   | { kind: 'failed'; code: string; message: string; isUnreachable: boolean }
@@ -57,13 +74,13 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     const report = createReport(db, revision, context.emit)
     await report('fetching', 0)
     const { url: start, maxPages } = source.origin as { url: string; maxPages: number }
-    const plan = await step('plan', ({ signal }) => planOf(web, start, signal), {
+    const plan = await step('plan', ({ signal }) => planWithKnown(revision, source, start, signal), {
       timeoutMs: 10 * 60_000,
       retries: 2,
       backoffMs: 2_000,
     })
-    const queue = [start, ...plan.pages]
-    const seen = new Set(queue)
+    const seen = new Set([start, ...plan.pages, ...plan.known])
+    const queue = [...seen]
     const found = new Set<string>()
     let [failures, lastFailure]: [number, Extract<Visit, { kind: 'failed' }> | null] = [0, null]
     for (let i = 0; i < 3 * maxPages && found.size < maxPages && failures < maxFailuresInRow; i++) {
@@ -72,7 +89,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
       const visit = await visitWithRetries(context, { revision, source, plan, address, i })
       failures = visit.kind === 'failed' && visit.isUnreachable ? failures + 1 : 0
       if (visit.kind === 'failed') lastFailure = visit
-      if (visit.kind === 'page') found.add(visit.address)
+      if (visit.kind === 'page' || visit.kind === 'unchanged') found.add(visit.address)
       for (const link of 'links' in visit ? visit.links : [])
         if (seen.size < maxFound && !seen.has(link)) {
           seen.add(link)
@@ -126,7 +143,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
   ): Promise<Visit> {
     if (i > 0) await delay(Math.max(deps.crawlDelayMs, plan.robots.delayMs ?? 0), undefined, { signal })
     try {
-      return await readPage(revision.projectId, source.origin.url!, plan.robots, address, signal)
+      return await readPage(revision, source, plan.robots, address, signal)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof RetryLater) return { kind: 'later', waitMs: error.retryAfterMs }
@@ -138,13 +155,18 @@ export function crawlJob(deps: CrawlDeps): RunKind {
   }
 
   async function readPage(
-    projectId: string,
-    start: string,
+    collection: OwnCollection,
+    crawled: Source,
     robots: Robots,
     address: string,
     signal: AbortSignal,
   ): Promise<Visit> {
-    const fetched = await web.page(address, signal)
+    const { projectId } = collection
+    const start = crawled.origin.url!
+    const stored = await findSource(db, collection, keyOf('url', address))
+    const isKnown = stored?.status === 'ready' && stored.origin.parent === crawled.key
+    const fetched = await web.page(address, signal, isKnown ? stored : null)
+    if (fetched === null) return { kind: 'unchanged', address }
     const landed = normalizedAddress(fetched.url)
     // A redirect may lead to another site; guarded as it was, it is not what was to be crawled.
     if (landed === null || !isWithin(landed, start) || !isAllowed(robots, landed))
@@ -161,7 +183,17 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     const blob = textBlobKey(projectId, newId())
     await garbage.expect(blob)
     await blobs.put(blob, text)
-    return { kind: 'page', address: known, blob, hash: hashOf(text), title: title ?? known, links, pages }
+    const { validators } = fetched
+    return {
+      kind: 'page',
+      address: known,
+      blob,
+      hash: hashOf(text),
+      title: title ?? known,
+      links,
+      pages,
+      validators,
+    }
   }
 
   async function storePage(
@@ -170,6 +202,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     { revision, source }: Target,
     visit: Visit,
   ): Promise<void> {
+    if (visit.kind === 'unchanged') return noteUnchanged(tx, revision, visit.address)
     if (visit.kind !== 'page') return
     const { isUsed, stored } = await ingest.startPage(
       tx,
@@ -190,6 +223,8 @@ export function crawlJob(deps: CrawlDeps): RunKind {
         },
       },
     )
+    const look = { at: clock.now(), validators: visit.validators, error: null }
+    await noteLook(tx, { collection: revision, no: stored.no }, look)
     if (!isUsed) await garbage.discard(tx, visit.blob)
     else if (typeof visit.pages === 'number')
       await billing.charge(
@@ -199,6 +234,25 @@ export function crawlJob(deps: CrawlDeps): RunKind {
         { ...revision, no: stored.no, revision: stored.lastRevision },
         visit.pages,
       )
+  }
+
+  async function noteUnchanged(tx: Tx, collection: OwnCollection, address: string): Promise<void> {
+    const page = await findSource(tx, collection, keyOf('url', address))
+    const look = { at: clock.now(), validators: null, error: null }
+    if (page) await noteLook(tx, { collection, no: page.no }, look)
+  }
+
+  async function planWithKnown(
+    collection: OwnCollection,
+    { key }: Source,
+    start: string,
+    signal: AbortSignal,
+  ): Promise<Plan> {
+    const known = await listPages(db, collection, key)
+    const plan = await planOf(web, start, signal)
+    const isAllowedNow = (url: string) => isWithin(url, start) && isAllowed(plan.robots, url)
+    const urls = known.flatMap(({ origin }) => origin.url ?? []).filter(isAllowedNow)
+    return { ...plan, known: urls.slice(0, maxFound) }
   }
 
   return {
@@ -217,14 +271,22 @@ export function crawlJob(deps: CrawlDeps): RunKind {
   }
 }
 
+const outcomes: Record<Visit['kind'], string> = {
+  page: 'added',
+  unchanged: 'unchanged',
+  skipped: 'skipped',
+  failed: 'failed',
+  later: 'skipped',
+}
+
 /** What became of an address, for those who follow the crawl. */
 const pageEventOf = (url: string, visit: Visit) => ({
   url,
-  outcome: visit.kind === 'page' ? 'added' : visit.kind === 'failed' ? 'failed' : 'skipped',
+  outcome: outcomes[visit.kind],
   error: visit.kind === 'failed' ? { code: visit.code, message: visit.message } : null,
 })
 
-async function planOf(web: Web, start: string, signal: AbortSignal): Promise<Plan> {
+async function planOf(web: Web, start: string, signal: AbortSignal): Promise<Omit<Plan, 'known'>> {
   const robots = await web.robotsOf(start, signal)
   if (!isAllowed(robots, start))
     throw new PermanentFailure('fetch_blocked', 'The robots.txt of the site forbids this page.', 'fetching')

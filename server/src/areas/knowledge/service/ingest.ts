@@ -27,6 +27,7 @@ import { normalizedAddress } from '../web/addresses.ts'
 import { getCollection, getSource, holdCollection } from './access.ts'
 import { maxChunks, overlapOf } from './limits/chunk-settings.ts'
 import { type KnowledgeLimits, refuseAboveQuota } from './limits/quota.ts'
+import type { RefreshSchedule } from './refresh/schedule.ts'
 
 export const ingestRun = 'knowledge.ingest'
 export const crawlRun = 'knowledge.crawl'
@@ -43,6 +44,7 @@ export type IngestDeps = {
   files: Pick<Files, 'get' | 'open' | 'addReference' | 'removeReference'>
   outbound: Pick<Outbound, 'check' | 'request'>
   limits: KnowledgeLimits
+  refresh: Pick<RefreshSchedule, 'set'>
 }
 
 type NewSource = Omit<
@@ -64,7 +66,7 @@ export const textBlobKey = (projectId: string, id: string) => `knowledge/${proje
 
 /** Accepts sources. What takes longer than a request, reading and indexing them, is done by a run. */
 export function createIngestService(deps: IngestDeps) {
-  const { db, clock, newId, blobs, garbage, runs, externalUsers, files, outbound, limits } = deps
+  const { db, clock, newId, blobs, garbage, runs, externalUsers, files, outbound, limits, refresh } = deps
 
   /** The next revision of a source, in the transaction that enqueues the run for it. */
   async function start(
@@ -162,7 +164,7 @@ export function createIngestService(deps: IngestDeps) {
     async url(
       scope: Scope,
       collectionId: string,
-      { url, mode, maxPages, title, ...body }: IngestUrlBody,
+      { url, mode, maxPages, title, refreshEvery, ...body }: IngestUrlBody,
     ): Promise<Ingested> {
       // The body has been checked: it is an address of the web.
       const address = normalizedAddress(url)!
@@ -171,7 +173,7 @@ export function createIngestService(deps: IngestDeps) {
         await externalUsers.hold(tx, scope)
         const collection = await holdCollection(tx, scope, collectionId)
         const isCrawl = mode === 'crawl'
-        const { ingested } = await start(tx, scope, collection, {
+        const { ingested, stored } = await start(tx, scope, collection, {
           key: keyOf(isCrawl ? 'crawl' : 'url', address),
           kind: 'url',
           title: title ?? address.slice(0, 200),
@@ -180,11 +182,25 @@ export function createIngestService(deps: IngestDeps) {
           nextBlob: null,
           body,
         })
+        await refresh.set(tx, scope, collection, stored, refreshEvery)
         return ingested
       })
     },
-    /** A page that a crawl has read already. */
+    /** A page that a crawl or a refresh has read already. */
     startPage: start,
+    /** The same crawl, in the transaction of who found that it is due. */
+    async crawlAgain(tx: Tx, scope: Scope, collection: Collection, source: Source): Promise<void> {
+      const { url, mode, maxPages } = source.origin
+      await start(tx, scope, collection, {
+        key: source.key,
+        kind: source.kind,
+        title: source.title,
+        origin: { url, mode, maxPages },
+        contentHash: null,
+        nextBlob: null,
+        body: {},
+      })
+    },
     /** Indexes a source once more: after a failure, or with the chunk settings that the collection has now. */
     async reindex(scope: Scope, collectionId: string, sourceKey: string): Promise<Ingested> {
       return db.tx(async (tx) => {
@@ -243,6 +259,8 @@ const isSame = (
   existing.status !== 'failed' &&
   existing.status !== 'cancelled' &&
   existing.contentHash === next.contentHash &&
+  // Of what is not fetched yet nothing is known, but that it is on its way.
+  (next.contentHash !== null || isOpen(existing.status)) &&
   existing.chunkSize === next.chunkSize &&
   existing.chunkOverlap === next.chunkOverlap &&
   existing.title === next.title &&

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
@@ -13,12 +14,14 @@ import type { PageFacts } from '../parsers/protocol/messages.ts'
 import { maxTextBytes, type Source } from '../schema/source.ts'
 import { noteText, type Revision } from '../store/source.ts'
 import type { Web } from '../web/fetch-page.ts'
+import type { Validators } from '../web/validators.ts'
 import { textBlobKey } from './ingest.ts'
 import { countPages, type PageBilling } from './limits/page-billing.ts'
 import type { Report } from './progress.ts'
 
 export type ReadDeps = {
   db: Db
+  clock: Clock
   newId: NewId
   blobs: Blobs
   garbage: BlobGarbage
@@ -29,7 +32,13 @@ export type ReadDeps = {
 }
 
 /** The bytes of a source, as they were uploaded or fetched. */
-export type Content = { bytes: Buffer; name: string; mimeType: string; url?: string }
+export type Content = {
+  bytes: Buffer
+  name: string
+  mimeType: string
+  url?: string
+  validators?: Validators
+}
 
 export type ReadText = {
   title: string | null
@@ -48,12 +57,22 @@ const mebibyte = 1024 * 1024
 const parseTimeoutMs = (bytes: number) => 30_000 + 2_000 * Math.ceil(bytes / mebibyte)
 
 /** Makes the text of a source from what was uploaded or fetched. */
-export function createSourceReader({ db, newId, blobs, garbage, files, parsers, web, billing }: ReadDeps) {
+export function createSourceReader({
+  db,
+  clock,
+  newId,
+  blobs,
+  garbage,
+  files,
+  parsers,
+  web,
+  billing,
+}: ReadDeps) {
   return {
     text: (projectId: string, content: Content, signal: AbortSignal) =>
       textOf(projectId, content, detected(content), signal),
     async page({ origin }: Source, signal: AbortSignal): Promise<Content> {
-      return web.allowedPage(origin.url!, signal)
+      return (await web.allowedPage(origin.url!, signal))!
     },
     async file(scope: Scope, { origin }: Source): Promise<Content> {
       const { file, stream } = await files.open(scope, origin.fileId!)
@@ -73,6 +92,7 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers, 
       { scope, runId, signal, report }: Reading,
     ): Promise<void> {
       const found = detected(content)
+      const { validators = null } = content
       const bill = found.kind === 'document' ? await billing.begin(scope, runId) : null
       const blob = textBlobKey(revision.projectId, newId())
       let isNoted = false
@@ -91,7 +111,8 @@ export function createSourceReader({ db, newId, blobs, garbage, files, parsers, 
         await garbage.expect(blob)
         await blobs.put(blob, text)
         isNoted = await db.tx(async (tx) => {
-          if (!(await noteText(tx, revision, { blob, contentHash, title }))) return false
+          if (!(await noteText(tx, revision, { blob, contentHash, title, validators, at: clock.now() })))
+            return false
           await garbage.keep(tx, blob)
           if (bill && pages !== null) await bill.pay(tx, revision, pages)
           return true

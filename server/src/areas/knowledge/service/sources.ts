@@ -24,6 +24,7 @@ import { deleteSource, findSourceByRun, listPages, listSources } from '../store/
 import { getCollection, getSource, holdCollection, ownerScope } from './access.ts'
 import { jobNotFound } from './follow-job.ts'
 import { ingestedOf, referrerOf } from './ingest.ts'
+import type { RefreshSchedule } from './refresh/schedule.ts'
 
 export type SourceDeps = {
   db: Db
@@ -33,12 +34,16 @@ export type SourceDeps = {
   runs: Pick<Runs, 'cancel'>
   externalUsers: Pick<ExternalUsers, 'count'>
   files: Pick<Files, 'removeReference'>
+  refresh: Pick<RefreshSchedule, 'remove' | 'nextAt'>
 }
 
-export function createSourceService({ db, audit, garbage, runs, externalUsers, files }: SourceDeps) {
+export function createSourceService({ db, audit, garbage, runs, externalUsers, files, refresh }: SourceDeps) {
+  const viewOf = (source: Source) => sourceViewOf(source, refresh.nextAt(source))
+
   async function removeOne(tx: Tx, scope: Scope, collection: Collection, source: Source): Promise<void> {
     if (source.runId && isOpen(source.status)) await runs.cancel(tx, scope, source.runId)
     await deleteSource(tx, collection, source.no)
+    await refresh.remove(tx, scope, source)
     const blobs = [source.textBlob, source.nextBlob].filter((blob) => blob !== null)
     await garbage.discardAll(tx, [...new Set(blobs)])
     if (source.origin.fileId)
@@ -52,10 +57,10 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
     async list(scope: Scope, collectionId: string, query: SourceQuery): Promise<Page<SourceView>> {
       const collection = await getCollection(db, scope, collectionId)
       const page = await listSources(db, collection, query)
-      return { ...page, items: page.items.map(sourceViewOf) }
+      return { ...page, items: page.items.map(viewOf) }
     },
     async get(scope: Scope, collectionId: string, key: string): Promise<SourceView> {
-      return sourceViewOf(await getSource(db, await getCollection(db, scope, collectionId), key))
+      return viewOf(await getSource(db, await getCollection(db, scope, collectionId), key))
     },
     async job(scope: Scope, collectionId: string, jobId: string): Promise<JobView> {
       const source = await findSourceByRun(db, await getCollection(db, scope, collectionId), jobId)

@@ -9,6 +9,7 @@ import {
   type SourceQuery,
   type SourceStatus,
 } from '../schema/source.ts'
+import type { Validators } from '../web/validators.ts'
 
 /** Sources are reached through their collection, which the caller was found to own. */
 export type OwnCollection = Pick<Collection, 'projectId' | 'id'>
@@ -19,7 +20,8 @@ const columns = sql`collection_id as "collectionId", no, key, kind, title, origi
   content_hash as "contentHash", size_bytes::text as "sizeBytes", chunk_size as "chunkSize", chunk_overlap as "chunkOverlap",
   has_own_chunking as "hasOwnChunking",
   chunk_count as "chunkCount", token_count as "tokenCount", live_revision as "liveRevision",
-  page_count as "pageCount", used_micro::text as "usedMicro", last_revision as "lastRevision", run_id as "runId", text_blob as "textBlob", next_blob as "nextBlob",
+  page_count as "pageCount", used_micro::text as "usedMicro", last_revision as "lastRevision", run_id as "runId", refresh_every as "refreshEvery", schedule_id as "scheduleId", etag, last_modified as "lastModified",
+  checked_at as "checkedAt", refresh_error as "refreshError", text_blob as "textBlob", next_blob as "nextBlob",
   created_at as "createdAt", updated_at as "updatedAt", indexed_at as "indexedAt"`
 
 const toSource = (row: Row): Source => ({
@@ -147,14 +149,24 @@ export async function noteProgress(
     where ${isRevision(revision)} and status = any(${openStatuses}::text[])`)
 }
 
+export type ReadContent = {
+  blob: string
+  contentHash: string
+  title: string | null
+  /** Of a page. */
+  validators: Validators | null
+  at: Date
+}
+
 export async function noteText(
   q: Queryable,
   revision: Revision,
-  { blob, contentHash, title }: { blob: string; contentHash: string; title: string | null },
+  { blob, contentHash, title, validators, at }: ReadContent,
 ): Promise<boolean> {
   const rows = await q.rows(sql`
     update knowledge_source
-    set next_blob = ${blob}, content_hash = ${contentHash},
+    set next_blob = ${blob}, content_hash = ${contentHash}, checked_at = ${at}, refresh_error = null,
+        etag = ${validators?.etag ?? null}, last_modified = ${validators?.lastModified ?? null},
         title = case when title = origin->>'url' then coalesce(${title}, title) else title end
     where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
   return rows.length > 0
@@ -218,7 +230,7 @@ export async function endCrawl(
 }
 
 /** The pages that a crawl has found. */
-export async function listPages(tx: Tx, collection: OwnCollection, parent: string): Promise<Source[]> {
+export async function listPages(tx: Queryable, collection: OwnCollection, parent: string): Promise<Source[]> {
   const rows = await tx.rows<Row>(sql`
     select ${columns} from knowledge_source where ${within(collection)} and kind = 'url' and origin->>'parent' = ${parent}`)
   return rows.map(toSource)

@@ -3,6 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import { closedRobots, isAllowed, openRobots, parseRobots, type Robots } from './robots.ts'
+import { type Conditions, conditionsOf, type Validators, validatorIn } from './validators.ts'
 
 export type FetchedPage = {
   bytes: Buffer
@@ -12,6 +13,7 @@ export type FetchedPage = {
   name: string
   /** The rules of the response header, as a page can have them in itself. */
   robotsTag: string
+  validators: Validators
 }
 
 /** A site that wants to be left alone for a while. */
@@ -32,12 +34,12 @@ const maxRetryAfterMs = 3_600_000
 
 /** Pages of others, through the guarded client. Failures have the codes that sources show. */
 export function createWeb({ outbound, timeoutMs = 60_000 }: WebOptions) {
-  async function request(url: string, maxBytes: number, signal: AbortSignal) {
+  async function request(url: string, maxBytes: number, signal: AbortSignal, conditions: Conditions = {}) {
     try {
       const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.8'
       const response = await outbound.request({
         url,
-        headers: { accept },
+        headers: { accept, ...conditions },
         timeoutMs,
         maxBytes,
         maxRedirects,
@@ -62,9 +64,16 @@ export function createWeb({ outbound, timeoutMs = 60_000 }: WebOptions) {
     }
   }
 
-  async function page(address: string, signal: AbortSignal): Promise<FetchedPage> {
-    const { response, bytes } = await request(address, maxPageBytes, signal)
+  /** Null when it is still the one that the validators are of. */
+  async function page(
+    address: string,
+    signal: AbortSignal,
+    known: Validators | null = null,
+  ): Promise<FetchedPage | null> {
+    const conditions = conditionsOf(known)
+    const { response, bytes } = await request(address, maxPageBytes, signal, conditions)
     const { status, headers, url } = response
+    if (status === 304 && Object.keys(conditions).length > 0) return null
     const host = new URL(url).host
     if (status === 429 || status === 503) throw new RetryLater(retryAfterOf(headers['retry-after']))
     if (status === 401 || status === 403 || status === 451)
@@ -88,6 +97,7 @@ export function createWeb({ outbound, timeoutMs = 60_000 }: WebOptions) {
       url,
       name: decodeName(url),
       robotsTag: String(headers['x-robots-tag'] ?? '').toLowerCase(),
+      validators: { etag: validatorIn(headers.etag), lastModified: validatorIn(headers['last-modified']) },
     }
   }
 
@@ -95,14 +105,18 @@ export function createWeb({ outbound, timeoutMs = 60_000 }: WebOptions) {
     robotsOf,
     page,
     /** A single page, if the site allows it. */
-    async allowedPage(address: string, signal: AbortSignal): Promise<FetchedPage> {
+    async allowedPage(
+      address: string,
+      signal: AbortSignal,
+      known: Validators | null = null,
+    ): Promise<FetchedPage | null> {
       if (!isAllowed(await robotsOf(address, signal), address))
         throw new PermanentFailure(
           'fetch_blocked',
           'The robots.txt of the site forbids this page.',
           'fetching',
         )
-      return page(address, signal)
+      return page(address, signal, known)
     },
     /** Of a sitemap; null where there is none. */
     async text(address: string, signal: AbortSignal): Promise<string | null> {
