@@ -10,6 +10,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { oidcClient, startOidcServer } from '../../../test/fakes/oidc-server.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { argumentsFor } from '../../../test/mcp/arguments-for.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { accountPath, callbackAddress, configPath, createPerson } from '../connections/testing.ts'
@@ -320,6 +321,22 @@ describe('accounts at another MCP server', () => {
     const { connect } = modern.body.result?.inputRequests ?? {}
     assert.deepEqual([connect?.method, connect?.params.mode], ['elicitation/create', 'url'], modern.text)
     assert.match(connect.params.url, /^http/)
+
+    // None is held open: the response ends with the elicitation, and many of them leave one invitation.
+    const count = sizeOf({ short: 30, long: 1_000 })
+    const crowd = { ...headers, 'x-username': 'crowd' }
+    await project.admin.as('crowd').get('/api/v1/tools?limit=1')
+    const elicited = await Promise.all(
+      Array.from({ length: count }, () =>
+        project.admin.post(path, { ...call, params: { ...params, _meta } }, crowd),
+      ),
+    )
+    for (const { body, text } of elicited)
+      assert.equal(body.result?.inputRequests?.connect.method, 'elicitation/create', text)
+    const invited = await app.db.rows(sql`
+      select 1 from connected_account a
+      join external_user u on u.project_id = a.project_id and u.id = a.external_user_id where u.name = 'crowd'`)
+    assert.equal(invited.length, 1)
     isLocked = false
   })
 })

@@ -18,7 +18,7 @@ const columns =
   sqlText(`project_id, id, connected_account_id, callback_url, connection_data, expires_at, used_at,
   state_expires_at, browser_hash, attempt`)
 
-/** A new link makes those before it worthless: there is one way to consent at a time. */
+/** A new link makes those before it worthless, unless they were given out with it: there is one way to consent at a time. */
 export async function insertLink(
   tx: Tx,
   scope: Scope,
@@ -30,9 +30,11 @@ export async function insertLink(
     connectionData: string | null
     expiresAt: Date
     at: Date
+    isOneOfMany: boolean
   },
 ): Promise<void> {
-  await tx.rows(sql`
+  if (!link.isOneOfMany)
+    await tx.rows(sql`
     update connection_link set expires_at = least(expires_at, ${link.at}), state_hash = null
     where project_id = ${scope.projectId} and connected_account_id = ${link.accountId} and used_at is null`)
   await tx.rows(sql`

@@ -5,7 +5,7 @@ import { type NewId, newToken } from '../../../../kernel/ids.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { hashToken } from '../../../../kernel/secrets/token.ts'
 import type { Audit } from '../../../audit/index.ts'
-import { countAccounts } from '../../read-accounts.ts'
+import { countAccounts, findUnused } from '../../read-accounts.ts'
 import type { Link, LinkBody, ReconnectBody } from '../../schema/account.ts'
 import type { Values } from '../../schema/auth-config.ts'
 import {
@@ -89,6 +89,7 @@ export function createLinks(deps: LinkDeps) {
     scope: Scope,
     accountId: string,
     { callbackUrl, fields }: Awaited<ReturnType<typeof prepare>>,
+    isOneOfMany = false,
   ): Promise<Link> {
     const [id, token, at] = [newId(), newToken(tokenBytes), clock.now()]
     const expiresAt = new Date(at.getTime() + linkMs)
@@ -99,6 +100,7 @@ export function createLinks(deps: LinkDeps) {
       callbackUrl,
       expiresAt,
       at,
+      isOneOfMany,
       tokenHash: hashToken(token),
       connectionData: hasFields ? secrets.seal('connection-link', scope.projectId, id, fields) : null,
     })
@@ -188,6 +190,10 @@ export function createLinks(deps: LinkDeps) {
       const prepared = await prepare(scope, config, isAllowed ? { callbackUrl } : {})
       return db.tx(async (tx) => {
         if (account) return relinkIn(tx, scope, account, prepared)
+        // Calls that come together find no account: all but the first link to that of the first.
+        await lockOwner(tx, scope)
+        const added = await findUnused(tx, scope, config.id, clock.now())
+        if (added) return linkIn(tx, scope, added.id, prepared, true)
         return linkIn(tx, scope, await insertIn(tx, scope, config, {}), prepared)
       })
     },
