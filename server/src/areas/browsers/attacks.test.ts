@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { getPriority } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
-import { inLongRun } from '../../../test/size.ts'
+import { descendantsOf } from '../../../test/sandbox/attacks/processes.ts'
+import { inLongRun, sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
@@ -58,6 +60,28 @@ describe('pages that take what they can', { skip: findChromium(null).kind === 'm
     assert.equal(response.body.data.results[0].title, 'Sign in')
     assert.equal((await busy.close()).body.data.status, 'completed')
     await other.close()
+  })
+
+  it('a page that opens windows without end has a few of them, and others go on', async () => {
+    const [hostile, other] = [await open('ada'), await open('bob')]
+    const count = sizeOf({ short: 30, long: 1000 })
+    await hostile.act(
+      { type: 'goto', url: `${site.url}/popup` },
+      evaluate(`for (let i = 0; i < ${count}; i++) window.open('/login?' + i), 0`),
+    )
+    const response = await other.act({ type: 'goto', url: `${site.url}/login` })
+    assert.equal(response.body.data.results[0].title, 'Sign in')
+    await until(async () => (await hostile.get()).pages.length <= 20, 'the windows to be closed')
+    assert.equal((await hostile.close()).body.data.status, 'completed')
+    await other.close()
+  })
+
+  it('every process of a browser yields to the server', { skip: process.platform !== 'linux' }, async () => {
+    const session = await open('ada')
+    const browsers = descendantsOf(process.pid).filter(({ name }) => /chrom|headless/.test(name))
+    assert.ok(browsers.length >= 3, `${browsers.length} processes`)
+    for (const { pid, name } of browsers) assert.ok(getPriority(pid) > 0, `${name} has ${getPriority(pid)}`)
+    await session.close()
   })
 
   it('a page that fills the heap is closed, and the session continues', inLongRun, async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +35,17 @@ const unprivileged = 65_534
 const isRoot = process.getuid?.() === 0
 const owner = isRoot ? { uid: unprivileged, gid: unprivileged } : {}
 
+// As sandboxes: the server and its database have three times the weight of a page that never stops.
+const niceness = '5'
+const nice = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path))
+
+/**
+ * Started with less priority, so that all of its threads and processes inherit it. Set from outside it would be that of one
+ * thread. It becomes the browser itself, with the same process id.
+ */
+const yielding = (executable: string, args: string[]): [string, string[]] =>
+  nice === undefined ? [executable, args] : [nice, ['-n', niceness, executable, ...args]]
+
 /** Folders of a browser: nothing of it is left once it has ended. */
 async function makeFolders() {
   const root = await mkdtemp(join(tmpdir(), folderPrefix(process.pid)))
@@ -55,7 +66,11 @@ async function makeFolders() {
  */
 export async function launchChromium(options: LaunchOptions): Promise<ChromiumProcess> {
   const folders = await makeFolders()
-  const child = spawn(options.executable, chromiumArguments({ ...options, profileFolder: folders.profile }), {
+  const [command, args] = yielding(
+    options.executable,
+    chromiumArguments({ ...options, profileFolder: folders.profile }),
+  )
+  const child = spawn(command, args, {
     ...owner,
     cwd: folders.root,
     detached: true,
