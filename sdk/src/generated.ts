@@ -14046,6 +14046,7 @@ export type Paths = {
     get: {
       query?: {
         status?: 'pending' | 'running' | 'handoff' | 'completed' | 'timed_out' | 'error' | undefined
+        driver?: 'chromium' | 'http' | undefined
         threadId?: string | undefined
         /** 1 unless given. */
         page?: number | undefined
@@ -14172,6 +14173,14 @@ export type Paths = {
         limit?: number | undefined
       } | undefined
       kind: 'page'
+      result: BrowserEvent
+    }
+  }
+  '/api/v1/browser/sessions/{sessionId}/events/stream': {
+    /** Follow what happens in a browser session */
+    get: {
+      params: { sessionId: string }
+      kind: 'events'
       result: BrowserEvent
     }
   }

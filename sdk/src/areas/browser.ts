@@ -2,7 +2,7 @@
 
 import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
-import type { Stoa } from '../stoa.ts'
+import type { EventOptions, Stoa } from '../stoa.ts'
 
 /** List browser sessions. */
 export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/browser/sessions', 'get'>, options?: CallOptions) =>
@@ -69,6 +69,10 @@ export const listEventsAll = (
   query?: QueryOf<'/api/v1/browser/sessions/{sessionId}/events', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/browser/sessions/{sessionId}/events', { ...options, params: { sessionId }, query })
+
+/** Follow what happens in a browser session. */
+export const streamEvents = (stoa: Stoa, sessionId: string, options?: EventOptions) =>
+  stoa.events('/api/v1/browser/sessions/{sessionId}/events/stream', { ...options, params: { sessionId } })
 
 /** List the downloads of a browser session. */
 export const listDownloads = (stoa: Stoa, sessionId: string, options?: CallOptions) =>

@@ -3,13 +3,20 @@ import { Filter, FilterBar, TextFilter } from '../../components/list/filter-bar.
 import { useFilters } from '../../filters.ts'
 import { OwnerFilter } from './owner-filter.tsx'
 
+type SessionFilterProps = {
+  hasFilters: boolean
+  states: readonly Choice[]
+  /** Where there are several. */
+  drivers?: readonly Choice[]
+}
+
 /** Of lists of sessions, which belong to an end user and may belong to a thread. */
-export function SessionFilters({ hasFilters, states }: { hasFilters: boolean; states: readonly Choice[] }) {
+export function SessionFilters({ hasFilters, states, drivers = [] }: SessionFilterProps) {
   const { filters, set } = useFilters()
   return (
     <FilterBar
       hasFilters={hasFilters}
-      onClear={() => set({ status: undefined, threadId: undefined, owner: undefined })}
+      onClear={() => set({ status: undefined, driver: undefined, threadId: undefined, owner: undefined })}
     >
       <Filter
         label="State"
@@ -17,6 +24,14 @@ export function SessionFilters({ hasFilters, states }: { hasFilters: boolean; st
         choices={states}
         onChange={(status) => set({ status })}
       />
+      {drivers.length > 0 && (
+        <Filter
+          label="Driver"
+          value={filters.driver ?? ''}
+          choices={drivers}
+          onChange={(driver) => set({ driver })}
+        />
+      )}
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
       <TextFilter
         label="Thread"

@@ -19,6 +19,8 @@ import { viewRoutes } from './routes/views.ts'
 import { createActions } from './service/actions.ts'
 import { type AgentBrowsers, createAgentBrowsers } from './service/agent-browsers.ts'
 import { createBrowserConnections } from './service/connections.ts'
+import { createEventLog } from './service/event-log.ts'
+import { createFollowEvents } from './service/follow-events.ts'
 import { createHandoffs } from './service/handoffs.ts'
 import { createHappenings } from './service/happenings.ts'
 import { createHistory } from './service/history.ts'
@@ -80,16 +82,19 @@ export function createBrowsers(deps: BrowsersDeps) {
     onEvent: (id, event, body) => live.handleEvent(id, event, body),
     onLost: (driver) => live.loseAll(driver),
   })
-  const live = createLiveSessions({ ...deps, drivers, rows, profiles, onEvent: createHappenings(deps) })
-  const recorder = createRecorder({ ...deps, live })
-  const actions = createActions({ ...deps, live, recorder })
+  const eventLog = createEventLog()
+  const onEvent = createHappenings({ ...deps, eventLog })
+  const live = createLiveSessions({ ...deps, drivers, rows, profiles, onEvent })
+  const recorder = createRecorder({ ...deps, live, eventLog })
+  const actions = createActions({ ...deps, live, recorder, eventLog })
   const links = createLinks({ ...deps, key: deps.deriveKey('browser-view') })
   const checkProxy = createProxyCheck(browserOptions.allowPrivate, systemResolve)
   const sessions = createSessions({ ...deps, rows, live, actions, drivers, links, recorder, checkProxy })
-  const handoffs = createHandoffs({ ...deps, live, sessions, links })
+  const handoffs = createHandoffs({ ...deps, live, sessions, links, eventLog })
   const views = createViews({ db, live, links })
   const connections = createBrowserConnections({ ...deps, live, sessions })
   const history = createHistory({ db, sessions })
+  const followEvents = createFollowEvents({ db, sessions, eventLog })
   listener.on(closeChannel, live.drop)
   usage.registerWork(sessionTable.workSource)
 
@@ -115,7 +120,7 @@ export function createBrowsers(deps: BrowsersDeps) {
     },
     routes: [
       ...sessionRoutes(sessions),
-      ...controlRoutes({ sessions, actions, history }),
+      ...controlRoutes({ sessions, actions, history, followEvents }),
       ...handoffRoutes(handoffs),
       ...connectionRoutes(connections),
       ...recordingRoutes(recorder),

@@ -1,5 +1,4 @@
 import type { BrowserEvent } from '@stoa/sdk'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
@@ -8,6 +7,7 @@ import { Card } from '../../../components/layout/page.tsx'
 import { UrlSelect } from '../../../components/list/filter-bar.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { describeEvent } from './describe-event.ts'
+import type { SessionEvents } from './use-session-events.ts'
 
 // A page can cause thousands; the rest are read by the API.
 const shownLimit = 300
@@ -21,7 +21,7 @@ const kinds = [
 ] as const
 
 /** What happened in the session, as it happens; the newest is last and in sight. */
-export function EventLog({ query }: { query: UseQueryResult<readonly BrowserEvent[]> }) {
+export function EventLog({ query }: { query: SessionEvents }) {
   const [type, setType] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = query
@@ -48,7 +48,7 @@ export function EventLog({ query }: { query: UseQueryResult<readonly BrowserEven
     >
       {data === undefined ? (
         error ? (
-          <ErrorAlert error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={refetch} />
         ) : (
           <SkeletonLines count={4} />
         )

@@ -92,7 +92,7 @@ function SessionActions({ session }: { session: BrowserSession }) {
 }
 
 function SessionBody({ session }: { session: BrowserSession }) {
-  const events = useSessionEvents(session.id, session.endedAt === null)
+  const events = useSessionEvents(session.id)
   const actions = useBrowserActions(session.id)
   return (
     <>

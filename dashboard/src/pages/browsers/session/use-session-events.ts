@@ -1,28 +1,53 @@
 import type { BrowserEvent } from '@stoa/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { eventsPath } from '../../../features/browsers/browser-paths.ts'
-import { actAs } from '../../../features/end-users/act-as.ts'
-import { useProject, useRead } from '../../../project.ts'
+import { useEffect, useState } from 'react'
+import { eventStreamPath } from '../../../features/browsers/browser-paths.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
 
-const everyMs = 1_500
-const pageSize = 100
+export type SessionEvents = {
+  /** Oldest first; undefined until the first are there. */
+  data: readonly BrowserEvent[] | undefined
+  error: unknown
+  refetch(): void
+}
 
-/** The event log, oldest first. Each time, only what came after the last known event is read. */
-export function useSessionEvents(sessionId: string, isAlive: boolean) {
-  const client = useQueryClient()
-  const { project } = useProject()
-  const key = ['browsers', 'events', sessionId]
-  return useRead<readonly BrowserEvent[]>(
-    key,
-    async (api, signal) => {
-      const events = [...(client.getQueryData<readonly BrowserEvent[]>([project.id, ...key]) ?? [])]
-      for (;;) {
-        const query = { after: events.at(-1)?.number ?? 0, limit: pageSize }
-        const more = await actAs(api).get(eventsPath, { params: { sessionId }, query, signal })
-        events.push(...more)
-        if (more.length < pageSize) return events
+// Events that arrive together are shown together: line by line, the log would jump as often.
+const batchMs = 100
+
+/** The event log as it happens. A connection that was lost resumes after the last event that was seen. */
+export function useSessionEvents(sessionId: string): SessionEvents {
+  const api = useApiAs()
+  const [state, setState] = useState<Omit<SessionEvents, 'refetch'>>({ data: undefined, error: null })
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    const line = new AbortController()
+    const seen: BrowserEvent[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      timer = undefined
+      if (!line.signal.aborted) setState({ data: [...seen], error: null })
+    }
+    const showSoon = () => {
+      timer ??= setTimeout(show, batchMs)
+    }
+    const follow = async () => {
+      const options = { params: { sessionId }, signal: line.signal, onConnectionChange: showSoon }
+      for await (const { data } of api.events(eventStreamPath, options)) {
+        if (data.type === 'end') break
+        seen.push(data)
+        showSoon()
       }
-    },
-    { refetchInterval: isAlive ? everyMs : false },
-  )
+      showSoon()
+    }
+    setState({ data: undefined, error: null })
+    follow().catch((error) => {
+      if (!line.signal.aborted) setState((before) => ({ ...before, error }))
+    })
+    return () => {
+      line.abort()
+      clearTimeout(timer)
+    }
+  }, [sessionId, round])
+
+  return { ...state, refetch: () => setRound((before) => before + 1) }
 }

@@ -14,7 +14,7 @@ import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { BrowserTabs } from '../browser-tabs.tsx'
 import { browserRoutes } from '../routes.ts'
-import { sessionStates } from '../session-state.tsx'
+import { driverNames, sessionStates } from '../session-state.tsx'
 import { CreateSession } from './create-session.tsx'
 import { sessionColumns } from './session-columns.tsx'
 
@@ -28,12 +28,14 @@ const createCall = {
 } as const
 
 const stateChoices = Object.entries(sessionStates).map(([value, label]) => ({ value, label }))
+const driverChoices = Object.entries(driverNames).map(([value, label]) => ({ value, label }))
 
 export function SessionsPage() {
   const { filters, set } = useFilters()
   const navigate = useNavigate()
   const query = {
     status: filters.status as SessionQuery['status'],
+    driver: filters.driver as SessionQuery['driver'],
     threadId: filters.threadId,
     page: pageOf(filters),
     limit: pageSize,
@@ -44,7 +46,7 @@ export function SessionsPage() {
     { keepsPrevious: true, refetchInterval: 4_000 },
   )
   const nameOf = useEndUserNames(sessions.data?.data.map(({ eUID }) => eUID) ?? [])
-  const hasFilters = Boolean(filters.status || filters.threadId || filters.owner)
+  const hasFilters = Boolean(filters.status || filters.driver || filters.threadId || filters.owner)
   const create = <CreateButton onClick={() => set({ new: '1' })}>Create session</CreateButton>
   return (
     <Page
@@ -54,7 +56,7 @@ export function SessionsPage() {
       calls={callsOf(filters)}
     >
       <BrowserTabs />
-      <SessionFilters hasFilters={hasFilters} states={stateChoices} />
+      <SessionFilters hasFilters={hasFilters} states={stateChoices} drivers={driverChoices} />
       <List
         label="Browser sessions"
         query={sessions}
@@ -93,7 +95,12 @@ const callsOf = (filters: Filters) =>
         method: 'GET',
         path: sessionsPath,
         headers: actingHeaders(filters.owner),
-        query: { status: filters.status, threadId: filters.threadId, page: filters.page },
+        query: {
+          status: filters.status,
+          driver: filters.driver,
+          threadId: filters.threadId,
+          page: filters.page,
+        },
       },
     },
     { title: 'Create', call: createCall },

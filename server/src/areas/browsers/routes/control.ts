@@ -1,15 +1,21 @@
 import { z } from 'zod'
-import { data, endpoint, page, rawReply } from '../../../kernel/http/endpoint.ts'
+import { data, endpoint, events, page, rawReply } from '../../../kernel/http/endpoint.ts'
 import { booleanParam, choiceParam } from '../../../kernel/http/shapes.ts'
 import { ActionResults, ActionsBody, Snapshot, snapshotFormats } from '../schema/action.ts'
 import { BrowserEvent, Download, EventQuery } from '../schema/event.ts'
 import { SessionParams } from '../schema/session.ts'
 import type { Actions } from '../service/actions.ts'
+import type { FollowEvents } from '../service/follow-events.ts'
 import type { History } from '../service/history.ts'
 import type { Sessions } from '../service/sessions.ts'
 import { sessionParams as params } from './examples.ts'
 
-export type ControlDeps = { sessions: Sessions; actions: Actions; history: History }
+export type ControlDeps = {
+  sessions: Sessions
+  actions: Actions
+  history: History
+  followEvents: FollowEvents
+}
 
 const ofUser = { area: 'Browser', access: 'end-user', acceptsEndUserTokens: true } as const
 const base = '/api/v1/browser/sessions/{sessionId}'
@@ -28,7 +34,7 @@ const SnapshotQuery = z.strictObject({
   fullPage: booleanParam().optional().describe('The whole page as an image, instead of what is visible.'),
 })
 
-export const controlRoutes = ({ sessions, actions, history }: ControlDeps) => [
+export const controlRoutes = ({ sessions, actions, history, followEvents }: ControlDeps) => [
   endpoint({
     method: 'POST',
     path: `${base}/actions`,
@@ -116,6 +122,22 @@ export const controlRoutes = ({ sessions, actions, history }: ControlDeps) => [
       ],
     },
     handle: ({ scope, params: { sessionId }, query }) => history.list(scope, sessionId, query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${base}/events/stream`,
+    ...ofUser,
+    summary: 'Follow what happens in a browser session',
+    description:
+      'Server-sent events, each with its number in the log, and `end` with `status` and `endedReason`, after which the stream closes. Resumes after `Last-Event-ID` without loss.',
+    permission: 'browser:read',
+    params: SessionParams,
+    response: events(BrowserEvent),
+    message: 'Events of the browser session',
+    errors: ['browser_session_not_found'],
+    example: { params },
+    handle: ({ scope, params: { sessionId }, lastEventId, signal }) =>
+      followEvents(scope, sessionId, lastEventId, signal),
   }),
   endpoint({
     method: 'GET',

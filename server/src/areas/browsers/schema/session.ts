@@ -146,6 +146,7 @@ export const SessionParams = z.object({ sessionId: Uuid })
 
 export const SessionQuery = z.strictObject({
   status: choiceParam(sessionStatuses).optional(),
+  driver: choiceParam(drivers).optional(),
   threadId: textParam(200).optional(),
   ...pageParams,
 })

@@ -9,8 +9,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
 import type { DriverAction, ReplayedStep } from '../protocol/messages.ts'
 import type { ActionResult, BrowserAction, Snapshot, SnapshotFormat } from '../schema/action.ts'
-import { appendEvent } from '../store/event.ts'
-import { notePlace, noteUse } from '../store/session.ts'
+import { noteUse } from '../store/session.ts'
+import type { EventLog } from './event-log.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
 import { loggedAction } from './logged-action.ts'
 import type { Recorder } from './recording.ts'
@@ -21,6 +21,7 @@ export type ActionDeps = {
   clock: Clock
   files: Files
   live: LiveSessions
+  eventLog: EventLog
   recorder: Pick<Recorder, 'capture'>
 }
 
@@ -29,7 +30,7 @@ const maxUploadBytes = 100 * 1024 * 1024
 const graceMs = 15_000
 
 /** What is done in a session at the request of a caller. */
-export function createActions({ db, clock, files, live, recorder }: ActionDeps) {
+export function createActions({ db, clock, files, live, eventLog, recorder }: ActionDeps) {
   /** Into the folder of the browser, which is deleted with it: a page may read a file long after it was chosen. */
   async function fetchFile(scope: Scope, uploads: string, fileId: string): Promise<string> {
     const { file, stream } = await files.open(scope, fileId)
@@ -73,17 +74,17 @@ export function createActions({ db, clock, files, live, recorder }: ActionDeps) 
         session.driver === 'http'
           ? [{ id: 'p1', url: result.url, title: result.title, isActive: true }]
           : null
-      await notePlace(db, session, { url: result.url, title: result.title, pages, usedAt: at })
       const { durationMs, url, title } = result
       const seen = { durationMs, url, title, ...(target ? { target } : {}) }
       const facts = { ...loggedAction(action, isSecret || (replay?.isSecret ?? false)), ...seen }
-      await appendEvent(db, session, { type: 'action', data: { ...facts, status: 'succeeded' }, at })
+      const event = { type: 'action', data: { ...facts, status: 'succeeded' }, at }
+      await eventLog.appendWithPlace(db, session, event, { url, title, pages, usedAt: at })
       await recorder.capture(turn)
       return result
     } catch (error) {
       const { code, message } = error as AppError
       const data = { ...loggedAction(action, true), status: 'failed', errorCode: code, error: message }
-      await appendEvent(db, session, { type: 'action', data, at: clock.now() })
+      await eventLog.append(db, session, { type: 'action', data, at: clock.now() })
       await recorder.capture(turn)
       throw error
     }

@@ -6,9 +6,9 @@ import type { NewId } from '../../../kernel/ids.ts'
 import { type Scope, userScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Handoff } from '../schema/handoff.ts'
-import { appendEvent } from '../store/event.ts'
 import { endHandoff, findHandoff, insertHandoff, type StoredHandoff } from '../store/handoff.ts'
 import { lockSession, setControl } from '../store/session.ts'
+import type { EventLog } from './event-log.ts'
 import type { Links } from './links.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { controlHeld, handoffNotFound, sessionEnded, sessionNotFound } from './refusals.ts'
@@ -24,10 +24,12 @@ export type HandoffDeps = {
   live: LiveSessions
   sessions: Sessions
   links: Links
+  eventLog: Pick<EventLog, 'append'>
 }
 
 /** A human takes over, for a login or a payment, and gives back. Until then the session does nothing for an agent. */
-export function createHandoffs({ db, clock, newId, events, audit, live, sessions, links }: HandoffDeps) {
+export function createHandoffs(deps: HandoffDeps) {
+  const { db, clock, newId, events, audit, live, sessions, links, eventLog } = deps
   async function request(scope: Scope, sessionId: string, reason: string): Promise<StoredHandoff> {
     const turn = await sessions.requireLive(scope, sessionId)
     // What an agent does at the moment is completed first.
@@ -40,7 +42,7 @@ export function createHandoffs({ db, clock, newId, events, audit, live, sessions
         const at = clock.now()
         const made = await insertHandoff(tx, session, { id: newId(), reason, at })
         await setControl(tx, session, 'human', at)
-        await appendEvent(tx, session, { type: 'control', data: { control: 'human', reason }, at })
+        await eventLog.append(tx, session, { type: 'control', data: { control: 'human', reason }, at })
         await events.publish(tx, userScope(session), {
           type: 'browser.session.handoff_requested',
           data: { sessionId, handoffId: made.id, reason },
@@ -71,7 +73,7 @@ export function createHandoffs({ db, clock, newId, events, audit, live, sessions
         })
       const at = clock.now()
       await setControl(tx, session, 'agent', at)
-      await appendEvent(tx, session, { type: 'control', data: { control: 'agent', note }, at })
+      await eventLog.append(tx, session, { type: 'control', data: { control: 'agent', note }, at })
       return endHandoff(tx, scope, id, { note, at })
     })
     const turn = live.find(ended.sessionId)

@@ -5,16 +5,22 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Files } from '../../files/index.ts'
 import type { SessionEvent } from '../protocol/messages.ts'
-import { appendEvent } from '../store/event.ts'
 import { notePlace } from '../store/session.ts'
+import type { EventLog } from './event-log.ts'
 import type { Live } from './live-sessions.ts'
 
-export type HappeningDeps = { db: Db; clock: Clock; log: Log; files: Files }
+export type HappeningDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  files: Files
+  eventLog: Pick<EventLog, 'append'>
+}
 
 type Downloaded = Extract<SessionEvent, { kind: 'download' }>
 
 /** Records what happens in sessions by itself; downloads become files of the user. */
-export function createHappenings({ db, clock, log, files }: HappeningDeps) {
+export function createHappenings({ db, clock, log, files, eventLog }: HappeningDeps) {
   async function saveDownload({ scope, session }: Live, event: Downloaded): Promise<Record<string, unknown>> {
     const { name, url, path, failure } = event
     const facts = { name, url, fileId: null, sizeBytes: null }
@@ -39,11 +45,11 @@ export function createHappenings({ db, clock, log, files }: HappeningDeps) {
       case 'state':
         return notePlace(db, session, { ...event, usedAt: null })
       case 'download':
-        return appendEvent(db, session, { type: 'download', data: await saveDownload(live, event), at })
+        return eventLog.append(db, session, { type: 'download', data: await saveDownload(live, event), at })
       case 'dialog':
       case 'refused': {
         const { kind, ...data } = event
-        return appendEvent(db, session, { type: kind, data, at })
+        return eventLog.append(db, session, { type: kind, data, at })
       }
       default:
         return undefined

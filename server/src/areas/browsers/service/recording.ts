@@ -4,12 +4,20 @@ import type { Log } from '../../../kernel/log.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
 import type { Recording, RecordingFrame } from '../schema/recording.ts'
-import { appendEvent, listEvents } from '../store/event.ts'
+import { listEvents } from '../store/event.ts'
 import { findSession } from '../store/session.ts'
+import type { EventLog } from './event-log.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
 import { sessionNotFound } from './refusals.ts'
 
-export type RecorderDeps = { db: Db; clock: Clock; log: Log; files: Files; live: LiveSessions }
+export type RecorderDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  files: Files
+  live: LiveSessions
+  eventLog: Pick<EventLog, 'append'>
+}
 
 const maxFrames = 500
 const frameTimeoutMs = 10_000
@@ -20,7 +28,7 @@ const retainedMs = 30 * 24 * 3_600_000
  * Images of a session that is recorded: one after each action, with secret fields masked, as files of the end user. What a
  * human does while in control is in no recording.
  */
-export function createRecorder({ db, clock, log, files, live }: RecorderDeps) {
+export function createRecorder({ db, clock, log, files, live, eventLog }: RecorderDeps) {
   const counts = new WeakMap<Live, number>()
 
   async function store(turn: Live): Promise<void> {
@@ -43,7 +51,7 @@ export function createRecorder({ db, clock, log, files, live }: RecorderDeps) {
       expiresAt: new Date(at.getTime() + retainedMs).toISOString(),
     })
     const data = { fileId: file.id, sizeBytes: body.length, url: output.url, title: output.title }
-    await appendEvent(db, session, { type: 'frame', data, at })
+    await eventLog.append(db, session, { type: 'frame', data, at })
   }
 
   return {

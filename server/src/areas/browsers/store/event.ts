@@ -1,7 +1,10 @@
 import { type Queryable, sql } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { type Place, placeChanges } from './session.ts'
 
 export type StoredEvent = { number: number; type: string; data: Record<string, unknown>; createdAt: string }
+
+export type NewEvent = { type: string; data: Record<string, unknown>; at: Date }
 
 type Ref = { projectId: string; id: string }
 
@@ -9,11 +12,7 @@ type Ref = { projectId: string; id: string }
 const maxEvents = 5_000
 
 /** Appends what happened; beyond the limit only what the session itself did not cause. */
-export async function appendEvent(
-  q: Queryable,
-  { projectId, id }: Ref,
-  event: { type: string; data: Record<string, unknown>; at: Date },
-): Promise<void> {
+export async function appendEvent(q: Queryable, { projectId, id }: Ref, event: NewEvent): Promise<void> {
   await q.rows(sql`
     with numbered as (
       update browser_session set event_count = event_count + 1
@@ -21,6 +20,41 @@ export async function appendEvent(
       returning event_count)
     insert into browser_event (project_id, session_id, number, type, data, created_at)
     select ${projectId}, ${id}, event_count, ${event.type}, ${storableJson(event.data)}, ${event.at} from numbered`)
+}
+
+/** The same, and where the session is by then; that also where the log is full. */
+export async function appendWithPlace(
+  q: Queryable,
+  { projectId, id }: Ref,
+  event: NewEvent,
+  place: Place,
+): Promise<void> {
+  await q.rows(sql`
+    with numbered as (
+      update browser_session set ${placeChanges(place)}, event_count = least(event_count + 1, ${maxEvents + 1})
+      where project_id = ${projectId} and id = ${id} and status <> 'forgotten'
+      returning event_count)
+    insert into browser_event (project_id, session_id, number, type, data, created_at)
+    select ${projectId}, ${id}, event_count, ${event.type}, ${storableJson(event.data)}, ${event.at}
+    from numbered where event_count <= ${maxEvents}`)
+}
+
+export const listEventsAfter = (
+  q: Queryable,
+  { projectId, id }: Ref,
+  after: number,
+  limit: number,
+): Promise<StoredEvent[]> =>
+  q.rows<StoredEvent>(sql`
+    select number, type, data, created_at as "createdAt" from browser_event
+    where project_id = ${projectId} and session_id = ${id} and number > ${after} order by number limit ${limit}`)
+
+/** 0 where there is none. */
+export async function lastEventNumber(q: Queryable, { projectId, id }: Ref): Promise<number> {
+  const [row] = await q.rows<{ last: number }>(sql`
+    select coalesce(max(number), 0)::int as last from browser_event
+    where project_id = ${projectId} and session_id = ${id}`)
+  return row!.last
 }
 
 export async function listEvents(

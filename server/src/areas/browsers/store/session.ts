@@ -162,6 +162,7 @@ export async function listSessions(
   const matches = allOf([
     isOwn(scope),
     ...(query.status === undefined ? [] : [sql`s.status = ${query.status}`]),
+    ...(query.driver === undefined ? [] : [sql`s.driver = ${query.driver}`]),
     ...(query.threadId === undefined ? [] : [sql`s.thread_id = ${query.threadId}`]),
   ])
   const rows = await q.rows<StoredSession>(sql`
@@ -225,16 +226,17 @@ export async function setControl(
 }
 
 /** Where the session is; it was used at that time, unless the page went there by itself. */
-export async function notePlace(
-  q: Queryable,
-  { projectId, id }: Ref,
-  place: { url: string; title: string; pages: BrowserPage[] | null; usedAt: Date | null },
-): Promise<void> {
-  const pages = place.pages === null ? null : storableJson(place.pages)
+export type Place = { url: string; title: string; pages: BrowserPage[] | null; usedAt: Date | null }
+
+export function placeChanges({ url, title, pages, usedAt }: Place): Statement {
+  const listed = pages === null ? null : storableJson(pages)
+  return sql`url = ${url.replaceAll('\0', '')}, title = ${title.replaceAll('\0', '')},
+    pages = coalesce(${listed}::jsonb, pages), last_activity_at = greatest(last_activity_at, ${usedAt}::timestamptz)`
+}
+
+export async function notePlace(q: Queryable, { projectId, id }: Ref, place: Place): Promise<void> {
   await q.rows(sql`
-    update browser_session set url = ${place.url.replaceAll('\0', '')}, title = ${place.title.replaceAll('\0', '')},
-      pages = coalesce(${pages}::jsonb, pages), last_activity_at = greatest(last_activity_at, ${place.usedAt}::timestamptz)
-    where project_id = ${projectId} and id = ${id}`)
+    update browser_session set ${placeChanges(place)} where project_id = ${projectId} and id = ${id}`)
 }
 
 export async function noteUse(q: Queryable, { projectId, id }: Ref, at: Date): Promise<void> {

@@ -9,7 +9,7 @@ import { checkExpected, checkOrigin, findAgain } from './replay.ts'
 const maxValueLength = 256 * 1024
 const quietMs = 300
 
-type Done = { value?: unknown; isSecret?: boolean; target?: RecordedTarget }
+type Done = { value?: unknown; isSecret?: boolean | Promise<boolean>; target?: RecordedTarget }
 type Targeted = { ref?: string | undefined; selector?: string | undefined }
 type Of<T extends DriverAction['type']> = Extract<DriverAction, { type: T }>
 
@@ -38,8 +38,10 @@ async function fill(page: Page, action: Of<'fill'>): Promise<Done> {
   const { timeoutMs: timeout, value, submit } = action
   const locator = locate(page, action)
   await locator.fill(value, { timeout })
-  const isSecret = await locator.evaluate(matchesSelector, secretFields, { timeout }).catch(() => true)
+  // Afterwards: there are fields that become those of passwords once something is typed.
+  const isSecret = locator.evaluate(matchesSelector, secretFields, { timeout }).catch(() => true)
   if (submit) {
+    await isSecret
     await locator.press('Enter', { timeout })
     await settle(page)
   }

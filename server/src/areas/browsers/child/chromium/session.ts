@@ -123,6 +123,7 @@ export async function openSession(
         const { value, isSecret, target } = await perform(pages, action, replay)
         await pages.opened()
         const page = await pages.active()
+        const [title, isTypedSecret] = await Promise.all([titleOf(page), isSecret])
         const { dialogs, openedPages } = pages.takeObserved()
         const refused = refusals.take()
         if (action.type === 'goto') refuseOwnHost(action.url, refused)
@@ -130,14 +131,14 @@ export async function openSession(
           type: action.type,
           durationMs: Math.round(performance.now() - began),
           url: clip(page.url(), 4096),
-          title: await titleOf(page),
+          title,
           ...(action.type === 'evaluate' ? { value } : {}),
           ...(dialogs.length > 0 ? { dialogs } : {}),
           ...(openedPages.length > 0 ? { openedPages } : {}),
           ...(refused.length > 0
             ? { refused: refused.slice(0, 20).map(({ host, reason }) => ({ host, reason })) }
             : {}),
-          ...(isSecret ? { isSecret } : {}),
+          ...(isTypedSecret ? { isSecret: true } : {}),
           ...(target ? { target } : {}),
         }
       } catch (error) {
