@@ -40,6 +40,7 @@ async function main(): Promise<void> {
     dataDir,
     log: silent,
     warm: { javascript: 2, python: 2 },
+    warmsAtStart: true,
     waitingPerProject: 1000,
   })
   cleanup.defer(() => sandboxes.close())
@@ -140,6 +141,7 @@ async function memoryText(dataDir: string, signal: AbortSignal): Promise<string>
       dataDir,
       log: silent,
       warm: { javascript: 0, python: 0, [language]: 1 },
+      warmsAtStart: true,
     })
     cleanup.defer(() => sandboxes.close())
     await reserve(sandboxes, language, 1, signal)

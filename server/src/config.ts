@@ -33,6 +33,7 @@ export type Config = {
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** Processes that wait for scripts, for each language; zero starts them on demand. */
   readonly sandboxWarm: number
+  readonly sandboxWarmAtStart: boolean
   /** What all interpreters of this node may take together. */
   readonly sandboxMegabytes: number
   /** What runs each language of the sandboxes. */
@@ -105,6 +106,7 @@ export const variables = [
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'STOA_SANDBOX_WARM',
+  'STOA_SANDBOX_WARM_AT_START',
   'STOA_SANDBOX_MB',
   'STOA_SANDBOX_JAVASCRIPT',
   'STOA_SANDBOX_PYTHON',
@@ -202,6 +204,8 @@ function configOf({ text, check }: Variables): Config {
     rateLimitPerMinute: check('STOA_RATE_LIMIT', 600, (value) => readInteger(value, 1, 10_000_000)),
     storageLimits: quotasOf(check, 'STOA_STORAGE_GB', 'STOA_USER_STORAGE_GB'),
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
+    sandboxWarmAtStart:
+      check('STOA_SANDBOX_WARM_AT_START', '0', (value) => readChoice(value, ['0', '1'])) === '1',
     sandboxMegabytes: check('STOA_SANDBOX_MB', 4096, (value) => readInteger(value, 256, 1_000_000)),
     sandboxEngines: {
       javascript: check('STOA_SANDBOX_JAVASCRIPT', 'quickjs', (value) =>

@@ -183,6 +183,7 @@ export async function openInfrastructure(
     log,
     allowUnsealed: config.allowUnsealed,
     warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
+    warmsAtStart: config.sandboxWarmAtStart,
     capacityMegabytes: config.sandboxMegabytes,
     engines: config.sandboxEngines,
     drivers: sandboxDrivers,

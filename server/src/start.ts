@@ -27,7 +27,7 @@ export async function start(
 ): Promise<Running> {
   await refuseTakenPort(config)
   await using opened = new AsyncDisposableStack()
-  const warmsSandboxes = config.role !== 'worker' && config.sandboxWarm > 0
+  const warmsSandboxes = config.role !== 'worker' && config.sandboxWarm > 0 && config.sandboxWarmAtStart
   const { app, db, close } = await openInstallation(config, secrets, log, { ...options, warmsSandboxes })
   opened.defer(close)
   opened.defer(() => app.stop())

@@ -19,10 +19,10 @@ export async function checkSandboxes({ sandboxEngines, allowUnsealed }: Config):
   try {
     const job = { source: '6 * 7', state: {}, env: {}, timeoutMs: 8000, calls: {} }
     const { result } = await sandboxes.run('doctor', 'javascript', job)
-    const [javascript] = await sandboxes.capabilities()
+    const { javascript } = (await sandboxes.health()).languages
     if (result !== '42') return fail('a script gives a wrong result', 'report this as a bug')
-    const engine = javascript?.engine ?? 'unknown'
-    return javascript?.isSealed
+    const engine = javascript.engine ?? 'unknown'
+    return javascript.isSealed
       ? ok(`a script ran in a process that the kernel closed (${engine})`)
       : warn(
           `scripts run in processes that ${process.platform} cannot close (${engine})`,

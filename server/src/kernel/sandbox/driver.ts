@@ -76,7 +76,8 @@ export type SandboxDriver = {
   run(projectId: string, job: Job): Promise<SandboxResult>
   /** Throws a StaleSave when the save belongs to another version of the engine. */
   open(projectId: string, saved: Buffer | null): Promise<OpenInterpreter>
-  state(): Promise<DriverState>
+  /** A probe starts an interpreter where none has run yet, to find out whether it can be had. */
+  state(options?: { isProbe?: boolean }): Promise<DriverState>
 }
 
 export class StaleSave extends Error {}

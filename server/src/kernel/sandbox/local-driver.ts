@@ -60,8 +60,9 @@ export function createLocalDriver(
         throw saved === null ? unavailable(fault) : new StaleSave(fault)
       }
     },
-    async state() {
-      const { response } = await link.request({ to: 'state' }).final
+    async state({ isProbe = false } = {}) {
+      const { response } = await link.request(isProbe ? { to: 'state', probe: language } : { to: 'state' })
+        .final
       if (response.from !== 'state') {
         const fault = response.from === 'refused' ? response.message : 'the supervisor does not respond'
         return { ...nothing, isLive: false, fault }

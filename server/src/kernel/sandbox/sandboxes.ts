@@ -15,6 +15,8 @@ export type SandboxOptions = {
   allowUnsealed?: boolean
   /** Processes that wait for work, for each language. Zero starts them on demand. */
   warm?: Partial<Record<Language, number>>
+  /** Holds them ready from the start, and not only where a language is used. */
+  warmsAtStart?: boolean
   /** What a script may use beyond what its engine needs. */
   memoryBytes?: number
   /** How long after its deadline, or after it was cancelled, a script is killed that does not stop by itself. */
@@ -100,6 +102,7 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
       dataDir,
       memoryBytes,
       warm,
+      warmsAtStart: options.warmsAtStart ?? false,
       allowUnsealed,
       engines,
       hasBubblewrap,
@@ -129,7 +132,7 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     capabilities: () =>
       Promise.all(
         [...drivers].map(async ([language, driver]) => {
-          const { isLive, isSealed, engine } = await driver.state()
+          const { isLive, isSealed, engine } = await driver.state({ isProbe: true })
           const { name, isolation, isDurable, hasPackages } = driver
           return { language, driver: name, isolation, isDurable, hasPackages, isLive, isSealed, engine }
         }),

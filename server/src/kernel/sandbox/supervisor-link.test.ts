@@ -13,6 +13,7 @@ const settings = {
   memoryBytes: 128 * 1024 * 1024,
   cancelGraceMs: 400,
   warm: { javascript: 0, python: 0 },
+  warmsAtStart: false,
   engines: { javascript: 'quickjs', python: 'pyodide' },
   hasBubblewrap: true,
   allowUnsealed: false,

@@ -52,7 +52,7 @@ export async function crashStorm(times: number): Promise<Storm> {
   const sandboxes = openSandboxes(
     { after: (work) => void cleanups.push(work) },
     // A short grace, as nearly every one of them waits for it.
-    { warm: { javascript: 2, python: 0 }, graceMs: 300 },
+    { warm: { javascript: 2, python: 0 }, warmsAtStart: true, graceMs: 300 },
   )
   const wrong: string[] = []
   const crash = async (index: number): Promise<void> => {

@@ -32,6 +32,7 @@ const attacks = [...javascriptAttacks, ...pythonAttacks, ...carryOverAttacks, ..
 )
 const field = await openField({
   warm: { javascript: 2, python: 2 },
+  warmsAtStart: true,
   engines,
   hasBubblewrap: !values['no-bubble'],
 })

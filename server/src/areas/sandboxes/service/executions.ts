@@ -29,7 +29,7 @@ export type ExecutionDeps = {
   clock: Clock
   newId: NewId
   usage: Usage
-  engine: Pick<Engine, 'capabilities'>
+  engine: Pick<Engine, 'health'>
   lease: Pick<NodeLease, 'nodeId' | 'hold'>
   lostWork: Pick<LostWork, 'register'>
 }
@@ -76,10 +76,9 @@ export function createExecutions(deps: ExecutionDeps) {
   const engines = new Map<Language, string>()
 
   async function engineOf(language: Language): Promise<string | null> {
-    if (!engines.has(language))
-      for (const each of await engine.capabilities())
-        if (each.engine !== null) engines.set(each.language, each.engine)
-    return engines.get(language) ?? null
+    const { engine: name } = (await engine.health()).languages[language]
+    if (name !== null) engines.set(language, name)
+    return name
   }
 
   function newExecutionOf(id: string, request: ExecutionRequest): NewExecution {

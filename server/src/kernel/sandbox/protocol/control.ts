@@ -9,7 +9,8 @@ export type Request = { id: number } & (
   /** Ends the process in which the request is being carried out. */
   | { to: 'cancel'; request: number }
   | { to: 'reply'; request: number; reply: Reply }
-  | { to: 'state' }
+  /** A probe finds out whether the language can be had. */
+  | { to: 'state'; probe?: Language }
 )
 
 type WithoutSession<T> = T extends { session: string } ? Omit<T, 'session'> : never

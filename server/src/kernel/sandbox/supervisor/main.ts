@@ -25,6 +25,8 @@ export type SupervisorSettings = {
   memoryBytes: number
   cancelGraceMs: number
   warm: Record<Language, number>
+  /** Holds them ready from the start, and not only where a language is used. */
+  warmsAtStart: boolean
   engines: Engines
   /** Whether bubblewrap is put around interpreters where it is installed. */
   hasBubblewrap: boolean
@@ -90,7 +92,8 @@ const bubblewrap = settings.hasBubblewrap ? findBubblewrap() : null
 const { syscalls } = system
 const commands = createCommands({ programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap })
 const poolsFor = (language: Language) => {
-  const pool = createPool(language, settings.warm[language], capacity)
+  const options = { size: settings.warm[language], isEager: settings.warmsAtStart }
+  const pool = createPool(language, options, capacity)
   const tenants = createTenants(pool, rulesFor(engines, language))
   capacity.register(tenants.spares)
   return { pool, tenants }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '../protocol/messages.ts'
 import type { Capacity } from './capacity.ts'
 import type { Child } from './child-process.ts'
@@ -11,11 +12,20 @@ export type PoolState = {
   fault: string | null
 }
 
+export type PoolOptions = {
+  /** How many are held ready. */
+  size: number
+  /** Also before the language is used for the first time, and long after the last. */
+  isEager: boolean
+}
+
 /** Processes that are ready and belong to no one yet. */
 export type Pool = {
   /** One for the project alone, forever; rejects when none can be started. */
   take(projectId: string): Promise<Child>
   state(): PoolState
+  /** Starts a process where none has been started yet, and resolves when that is ready or has failed. */
+  probe(): Promise<void>
   /** Begins to hold processes ready. */
   start(makeChild: () => Child): void
   fail(fault: string): void
@@ -36,11 +46,17 @@ const maxBuildMs = 180_000
 // Starting another process takes a core from the script for which this one was taken; most have ended by then.
 const afterTakeMs = 50
 
+// An interpreter that no one uses takes up to 150 MB.
+const idleMs = 10 * 60_000
+// Longer than a process takes to start; the first of all, which needs its image, may take longer.
+const maxProbeMs = 15_000
+const probeEveryMs = 50
+
 // A machine on which processes fail to start is not hammered.
 const firstPauseMs = 200
 const maxPauseMs = 30_000
 
-export function createPool(language: Language, size: number, capacity: Capacity): Pool {
+export function createPool(language: Language, { size, isEager }: PoolOptions, capacity: Capacity): Pool {
   const warm: Child[] = []
   const waiters: Waiter[] = []
   const starting = new Set<Child>()
@@ -51,10 +67,25 @@ export function createPool(language: Language, size: number, capacity: Capacity)
   let fault: string | null = null
   let retry: NodeJS.Timeout | null = null
   let soon: NodeJS.Timeout | null = null
+  let isUsed = isEager
+  let idle: NodeJS.Timeout | null = null
+
+  /** Nothing is held ready of a language that no one has used yet, or not for long. */
+  function noteUse(): void {
+    isUsed = true
+    if (isEager) return
+    if (idle !== null) clearTimeout(idle)
+    idle = setTimeout(() => {
+      idle = null
+      isUsed = false
+      for (const child of [...warm]) child.kill('closed')
+    }, idleMs)
+  }
 
   function refill(): void {
     if (make === null || isClosed || retry !== null) return
-    while (warm.length + starting.size < size + waiters.length && starting.size < maxConcurrent) {
+    const reserve = isUsed ? size : 0
+    while (warm.length + starting.size < reserve + waiters.length && starting.size < maxConcurrent) {
       // Those who wait were granted their capacity; a process in reserve is had only where there is some left.
       if (starting.size >= waiters.length && !capacity.fits(language)) return
       start(make)
@@ -117,6 +148,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
   return {
     async take(projectId) {
       capacity.checkShare(language, projectId)
+      noteUse()
       const ready = warm.shift()
       if (ready && !ready.hasExited()) {
         refillSoon()
@@ -154,6 +186,16 @@ export function createPool(language: Language, size: number, capacity: Capacity)
       engine: seen?.engine ?? null,
       fault,
     }),
+    async probe() {
+      const until = Date.now() + maxProbeMs
+      let hasStarted = false
+      while (seen === null && fault === null && !isClosed && Date.now() < until) {
+        noteUse()
+        if (make !== null && !hasStarted && starting.size === 0) start(make)
+        hasStarted ||= starting.size > 0
+        await pause(probeEveryMs)
+      }
+    },
     start(makeChild) {
       make = makeChild
       refill()
@@ -167,6 +209,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
       isClosed = true
       if (retry !== null) clearTimeout(retry)
       if (soon !== null) clearTimeout(soon)
+      if (idle !== null) clearTimeout(idle)
       for (const child of [...warm, ...starting]) child.kill('closed')
       for (const waiter of waiters.splice(0)) waiter.reject(new Error('the sandbox is closing'))
     },

@@ -120,6 +120,7 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
         inFlight.get(request.request)?.placement.child.reply(request.reply, body)
         return
       case 'state':
+        if (request.probe) await pools[request.probe].pool.probe()
         return respond({ id, from: 'state', state: stateOf(pools) })
     }
   }
