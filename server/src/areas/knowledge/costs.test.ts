@@ -84,6 +84,8 @@ describe('pages', () => {
       ]),
       [[0.3, 'settled', { units: 3 }, 'knowledge.page']],
     )
+    const { isClean, works, orphans } = await app.app.usage.reconcile(project.scope)
+    assert.deepEqual([isClean, works, orphans], [true, 1, []])
     const prices = (await project.admin.get('/api/v1/usage/prices')).body.data.prices as { ref: string }[]
     assert.ok(prices.some(({ ref }) => ref === 'knowledge.page'))
   })

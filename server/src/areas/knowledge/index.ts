@@ -58,6 +58,7 @@ import { createSourceService, type SourceService } from './service/sources.ts'
 import { knowledgeUserData } from './service/user-data.ts'
 import { deleteDeadRows } from './store/chunk.ts'
 import { listSearchable } from './store/collection.ts'
+import { readingTable } from './store/reading.ts'
 import { createWeb } from './web/fetch-page.ts'
 
 /**
@@ -101,7 +102,7 @@ export type KnowledgeDeps = Omit<IngestDeps, 'runs' | 'files' | 'externalUsers' 
   knowledgeMemoryMb?: number | null | undefined
   knowledgeLimits?: KnowledgeLimits
   ocrLanguages?: readonly string[]
-  usage: Pick<Usage, 'hold' | 'settle' | 'release' | 'charge' | 'priceOf'>
+  usage: Pick<Usage, 'hold' | 'settle' | 'release' | 'charge' | 'priceOf' | 'registerWork'>
   events: Pick<Events, 'publish'>
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'register' | 'find' | 'follow' | 'lastEventNumber' | 'schedules'>
   externalUsers: Pick<ExternalUsers, 'hold' | 'count' | 'isActive'>
@@ -123,6 +124,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
   const refresh = createRefreshSchedule({ newId: deps.newId, schedules: deps.runs.schedules })
   const ingest = createIngestService({ ...deps, limits, refresh })
   const billing = createPageBilling(deps)
+  deps.usage.registerWork(readingTable.workSource)
   const { crawlDelayMs = 1_000, fetchTimeoutMs } = deps.knowledgeOptions ?? {}
   const web = createWeb({
     outbound: deps.outbound,

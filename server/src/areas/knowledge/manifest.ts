@@ -14,6 +14,7 @@ export const knowledgeManifest = {
     'knowledge_test',
     'knowledge_eval',
     'knowledge_eval_result',
+    'knowledge_reading',
   ],
   errors: {
     knowledge_collection_not_found: 404,

@@ -317,6 +317,7 @@ describe('a crawl that is refreshed', () => {
     pages.set('/site/', { html: `<h1>Start</h1><p>Welcome.</p>${start('a', 'b')}`, etag: '"s1"' })
     pages.set('/site/a', { html: '<p>Penguins swim.</p>', etag: '"a1"' })
     pages.set('/site/b', { html: '<p>Walruses sleep.</p>', etag: '"b1"' })
+    const before = await entries()
     const web = await newSource({ url: `${origin}/site/`, mode: 'crawl', refreshEvery: '1d' })
     const ready = () =>
       until(async () => {
@@ -325,6 +326,7 @@ describe('a crawl that is refreshed', () => {
       }, 'all pages to be ready')
     await ready()
     const charged = await entries()
+    assert.equal(charged, before + 3)
     requests = []
     assert.equal((await slot(web)).outcome, 'crawl')
     assert.equal((await web.settled()).origin.pageCount, 3)
@@ -343,6 +345,8 @@ describe('a crawl that is refreshed', () => {
     assert.equal(await entries(), charged + 2)
     assert.match((await web.search('walruses'))[0], /wake/)
     assert.match((await web.search('seals'))[0], /arrive/)
+    const { isClean, works, orphans } = await app.app.usage.reconcile(project.scope)
+    assert.deepEqual([isClean, works, orphans], [true, await entries(), []])
   })
 })
 

@@ -1,12 +1,15 @@
+import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Usage } from '../../../usage/index.ts'
+import { insertReading, readingTable } from '../../store/reading.ts'
 import { noteCost, type Revision } from '../../store/source.ts'
 
 export type PageBillingDeps = {
   db: Db
+  clock: Clock
   newId: NewId
   usage: Pick<Usage, 'hold' | 'settle' | 'release' | 'charge' | 'priceOf'>
   externalUsers: Pick<ExternalUsers, 'hold'>
@@ -32,7 +35,7 @@ export function countPages(text: string, format: string): number {
 }
 
 /** The pages of documents are paid for by who has them read. */
-export function createPageBilling({ db, newId, usage, externalUsers }: PageBillingDeps) {
+export function createPageBilling({ db, clock, newId, usage, externalUsers }: PageBillingDeps) {
   const costOf = (pages: number, { id, no }: Revision) => ({
     microCredits: usage.priceOf(priceRef, pages),
     quantity: { units: pages },
@@ -40,10 +43,21 @@ export function createPageBilling({ db, newId, usage, externalUsers }: PageBilli
     metadata: { collectionId: id, sourceNo: no },
   })
 
+  /** The ledger has the entry, and we have the work that it is for. */
+  async function note(
+    tx: Tx,
+    revision: Revision,
+    { id, pages, usedMicro }: { id: string; pages: number; usedMicro: number },
+  ): Promise<void> {
+    await insertReading(tx, { projectId: revision.projectId, id, pages, at: clock.now() })
+    await noteCost(tx, revision, { pages, usedMicro })
+  }
+
   return {
     /** Reserves the first page, so that nothing is read for those who cannot pay at all. */
     async begin(scope: Scope, runId: string): Promise<PageBill> {
-      const work = { workId: `knowledge:${newId()}`, type: 'knowledge', subject: { runId } } as const
+      const id = newId()
+      const work = { workId: readingTable.workIdOf(id), type: 'knowledge', subject: { runId } } as const
       await db.tx(async (tx) => {
         await externalUsers.hold(tx, scope)
         await usage.hold(tx, scope, { ...work, microCredits: usage.priceOf(priceRef) })
@@ -53,7 +67,7 @@ export function createPageBilling({ db, newId, usage, externalUsers }: PageBilli
           const cost = costOf(pages, revision)
           await usage.hold(tx, scope, { ...work, microCredits: cost.microCredits })
           const { chargedMicroCredits } = await usage.settle(tx, scope, work.workId, cost)
-          await noteCost(tx, revision, { pages, usedMicro: chargedMicroCredits })
+          await note(tx, revision, { id, pages, usedMicro: chargedMicroCredits })
         },
         release: async () =>
           void (await db.tx((tx) => usage.release(tx, scope, work.workId, 'no document was read'))),
@@ -61,13 +75,14 @@ export function createPageBilling({ db, newId, usage, externalUsers }: PageBilli
     },
     /** For what is read already, in the transaction that stores it. */
     async charge(tx: Tx, scope: Scope, runId: string, revision: Revision, pages: number): Promise<void> {
+      const id = newId()
       const { chargedMicroCredits } = await usage.charge(tx, scope, {
-        workId: `knowledge:${newId()}`,
+        workId: readingTable.workIdOf(id),
         type: 'knowledge',
         subject: { runId },
         ...costOf(pages, revision),
       })
-      await noteCost(tx, revision, { pages, usedMicro: chargedMicroCredits })
+      await note(tx, revision, { id, pages, usedMicro: chargedMicroCredits })
     },
   }
 }
