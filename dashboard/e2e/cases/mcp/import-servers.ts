@@ -6,8 +6,8 @@ import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser
 import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const testBrowser = openTestBrowser()
 const remote = await startOAuthMcpServer()
+const testBrowser = openTestBrowser({ isHost: (url) => url.startsWith(remote.origin) })
 after(() => remote.stop())
 
 describe('other MCP servers', () => {
@@ -28,6 +28,34 @@ describe('other MCP servers', () => {
     await page.getByLabel('Auth config').waitFor()
     const [config] = await stoa.get('/api/v1/auth_configs', { query: { toolkitSlug: 'guarded' } })
     assert.equal(config?.authScheme, 'OAUTH2')
+
+    // Consent is given at the other server, which sends the browser back with a code.
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const [popup] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open connect page' }).click(),
+    ])
+    const departed = popup.waitForRequest((request) =>
+      request.url().startsWith(remote.metadata.authorization_endpoint),
+    )
+    await popup.getByRole('button', { name: /^Continue to / }).click()
+    const { searchParams } = new URL((await departed).url())
+    assert.deepEqual(
+      ['resource', 'code_challenge_method'].map((name) => searchParams.get(name)),
+      [remote.url, 'S256'],
+    )
+    await popup.getByRole('heading', { name: 'Connected', exact: true }).waitFor()
+    await popup.close()
+    const refreshed = await stoa.post('/api/v1/toolkits/byId/{id}/refresh', {
+      params: { id: 'guarded' },
+      body: {},
+    })
+    assert.equal(refreshed.toolCount, 1)
+    const called = await stoa.post('/api/v1/tools/execute/{toolSlug}', {
+      params: { toolSlug: 'guarded_greet' },
+      body: { arguments: {} },
+    })
+    assert.equal(called.successful, true)
   })
 
   it('are programs where the operator has listed them', async () => {
