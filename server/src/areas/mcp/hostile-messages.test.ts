@@ -44,6 +44,35 @@ describe('hostile messages of MCP clients', () => {
     assert.match(text, /"tools":/)
   })
 
+  it('calls that skip the transports have the responses of those that take them', async () => {
+    const text = { text: 'Hello World' }
+    const params = [
+      { name: 'execute_tool', arguments: { slug: 'text_slugify', arguments: text } },
+      { name: 'execute_tool', arguments: { slug: 'no_such_tool', arguments: {} } },
+      { name: 'execute_tool', arguments: 'none' },
+      { name: 'no_such_tool' },
+      { name: 7 },
+      {},
+    ]
+    const responseTo = async (body: object) => {
+      const { status, text } = await send(JSON.stringify(body))
+      return { status, text: text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>') }
+    }
+    for (const each of params) {
+      const response = await responseTo(call('a', 'tools/call', each))
+      // An empty `_meta` says nothing, and is for the transports to read.
+      assert.deepEqual(await responseTo(call('a', 'tools/call', { ...each, _meta: {} })), response)
+      assert.match(response.text, /"id":"a"/)
+      if (each === params[0]) assert.match(response.text, /hello-world/)
+    }
+    for (const version of ['2025-06-18', '1999-01-01']) {
+      const request = { method: 'POST', headers: { ...headers, 'mcp-protocol-version': version } }
+      const body = JSON.stringify(call(1, 'tools/call', params[0]))
+      const { status } = await fetch(`${address}/api/v1/mcp`, { ...request, body })
+      assert.equal(status, version.startsWith('2025') ? 200 : 400)
+    }
+  })
+
   it('400: bodies that are no message', async () => {
     for (const body of [
       'null',

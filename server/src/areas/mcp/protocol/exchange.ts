@@ -3,21 +3,15 @@ import type { ReadableStream } from 'node:stream/web'
 import {
   createMcpHandler,
   isLegacyRequest,
+  type JSONRPCRequest,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import type { McpMessage } from '../schema/message.ts'
-
-export type Exchange = {
-  headers: Readonly<Record<string, string | undefined>>
-  body: McpMessage
-  signal: AbortSignal
-  url: string
-  /** A new one for the request. */
-  createServer(): Server
-}
+import { isDirectCall, serveDirectCall } from './direct-call.ts'
+import type { Exchange } from './incoming.ts'
 
 const both = 'application/json, text/event-stream'
 
@@ -29,6 +23,7 @@ export async function serveExchange(exchange: Exchange): Promise<RawReply> {
   if (!takesStream && !/application\/(?:json|\*)/.test(accept))
     throw new AppError('not_acceptable', 'Accept must allow application/json or text/event-stream')
   const body = completed(exchange.body)
+  if (isDirectCall(headers, body)) return serveDirectCall(exchange, body as JSONRPCRequest)
   const request = new Request(url, { method: 'POST', headers: passedOn(headers), signal })
   if (!(await isLegacyRequest(request, body)))
     return toReply(await modern(createServer, takesStream).fetch(request, { parsedBody: body }))

@@ -1,0 +1,58 @@
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import type { RawReply } from '../../../kernel/http/endpoint.ts'
+import type { McpMessage } from '../schema/message.ts'
+import type { Exchange } from './incoming.ts'
+
+const ofModernRequests = ['mcp-method', 'mcp-name'] as const
+
+/**
+ * Whether it is a call of a tool by a client of 2025, of which nothing but its result is sent: it names no client, wants no
+ * progress, and has a version that such clients have. Everything else takes the transports of the protocol.
+ */
+export function isDirectCall(headers: Exchange['headers'], body: McpMessage): boolean {
+  const version = headers['mcp-protocol-version']
+  const { _meta } = (body.params ?? {}) as { _meta?: unknown }
+  return (
+    body.method === 'tools/call' &&
+    _meta === undefined &&
+    (version === undefined ||
+      (version.startsWith('2025-') && SUPPORTED_PROTOCOL_VERSIONS.includes(version))) &&
+    ofModernRequests.every((name) => headers[name] === undefined) &&
+    isJSONRPCRequest(body)
+  )
+}
+
+/**
+ * Passes the message to the server and its response back, without a request, headers and a response of the Fetch API around
+ * them: those took a tenth of the time of a call.
+ */
+export async function serveDirectCall(
+  { headers, signal, createServer }: Exchange,
+  body: JSONRPCRequest,
+): Promise<RawReply> {
+  const server = createServer()
+  const replied = Promise.withResolvers<JSONRPCMessage>()
+  const transport: Transport = {
+    start: async () => undefined,
+    // Messages of the server itself have no one who would read them.
+    send: async (message) => {
+      if ('id' in message && message.id === body.id && !('method' in message)) replied.resolve(message)
+    },
+    close: async () => transport.onclose?.(),
+  }
+  const close = () => void server.close().catch(() => undefined)
+  await server.connect(transport)
+  signal.addEventListener('abort', close, { once: true })
+  // All that is read of the request: by which client and in which version of the protocol it was sent.
+  const get = (name: string) => headers[name] ?? null
+  transport.onmessage?.(body, { request: { headers: { get } } as unknown as Request })
+  const message = await replied.promise
+  close()
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(message) }
+}
