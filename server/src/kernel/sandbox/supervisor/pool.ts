@@ -48,8 +48,8 @@ const afterTakeMs = 50
 
 // An interpreter that no one uses takes up to 150 MB.
 const idleMs = 10 * 60_000
-// Longer than a process takes to start; the first of all, which needs its image, may take longer.
-const maxProbeMs = 15_000
+// Longer than a process takes to start; for the first of all, whose image is still to be built, no caller waits.
+const maxProbeMs = 3_000
 const probeEveryMs = 50
 
 // A machine on which processes fail to start is not hammered.
