@@ -88,6 +88,8 @@ describe('a session with a proxy of the caller', () => {
       const refused = await ada.post(path, { driver: 'http', proxy: { url } })
       assert.equal(refused.body.error?.code, 'address_not_allowed', `${url} ${refused.text}`)
     }
+    const long = { url: urls.socks, username: '\u{1f511}'.repeat(100) }
+    assert.equal((await ada.post(path, { proxy: long })).status, 400)
     for (const url of [
       'ftp://a.example',
       'http://a:b@a.example',

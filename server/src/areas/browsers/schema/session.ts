@@ -46,6 +46,10 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
+// SOCKS has one byte for their lengths.
+const fitsSocks = (text: string): boolean => Buffer.byteLength(text) <= 255
+const ofSocks = 'must be at most 255 bytes in UTF-8'
+
 const ProxyBody = z.strictObject({
   url: z
     .string()
@@ -54,8 +58,8 @@ const ProxyBody = z.strictObject({
       /^(http|socks5):\/\/[^\s/@?#\\]+\/?$/i,
       'must be a URL such as http://proxy.example.com:3128 or socks5://proxy.example.com:1080, without user name and password',
     ),
-  username: z.string().min(1).max(200).optional(),
-  password: z.string().max(200).optional(),
+  username: z.string().min(1).max(200).refine(fitsSocks, ofSocks).optional(),
+  password: z.string().max(200).refine(fitsSocks, ofSocks).optional(),
 })
 
 export const CreateSessionBody = z.strictObject({
