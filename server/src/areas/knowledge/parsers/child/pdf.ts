@@ -1,6 +1,6 @@
 import type { Libraries, PdfDocument, TextItem } from './libraries.ts'
 import { maxPixels } from './ocr/image.ts'
-import { isScan, type ScanReader } from './ocr/scans.ts'
+import { hasImages, minCharacters, type ScanReader } from './ocr/scans.ts'
 import { createTextWriter, type Parsed, pageBreak } from './parsed.ts'
 import { type Line, linesOf, repeatedLines, usualHeight, withoutRepeated } from './pdf-lines.ts'
 import { markdownOfLines } from './pdf-markdown.ts'
@@ -14,7 +14,8 @@ export type Progress = (done: number, total: number) => void
 /** Without a reader of scans it is only noted that there are some. */
 export type PdfOptions = { onProgress?: Progress; readScan?: ScanReader | null }
 
-type ReadPages = { pages: Line[][]; scans: Map<number, string>; hasScans: boolean }
+/** A page is short when its text may be in its images; `scans` has that, where it was read. */
+type ReadPages = { pages: Line[][]; scans: Map<number, string>; hasShort: boolean }
 
 /** PDF documents by their text; scripts and forms in them are never run. */
 export async function parsePdf(
@@ -22,17 +23,19 @@ export async function parsePdf(
   { getDocumentProxy }: Pick<Libraries, 'getDocumentProxy'>,
   { onProgress = () => {}, readScan = null }: PdfOptions = {},
 ): Promise<Parsed> {
+  // Opening it takes the bytes.
+  const mayHaveScans = readScan === null && hasImages(bytes)
   const document = await open()
   try {
     if (document.numPages > maxPages) throw tooLarge(`The document has more than ${maxPages} pages.`)
-    const { pages, scans, hasScans } = await readPages(document, onProgress, readScan)
+    const { pages, scans, hasShort } = await readPages(document, onProgress, readScan)
     const [usual, repeated] = [usualHeight(pages), repeatedLines(pages)]
     const writer = createTextWriter()
     pages.forEach((lines, i) => {
       if (i > 0) writer.add(pageBreak)
       writer.add(scans.get(i) ?? markdownOfLines(withoutRepeated(lines, repeated), usual))
     })
-    return { text: writer.text(), title: await titleOf(document), hasScans }
+    return { text: writer.text(), title: await titleOf(document), hasScans: mayHaveScans && hasShort }
   } finally {
     await document.loadingTask.destroy()
   }
@@ -62,7 +65,7 @@ async function readPages(
 ): Promise<ReadPages> {
   const pages: Line[][] = []
   const scans = new Map<number, string>()
-  let hasScans = false
+  let hasShort = false
   let items = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => null)
@@ -72,16 +75,15 @@ async function readPages(
     if (items > maxItems) throw tooLarge('The document has too much text.')
     pages.push(linesOf(texts))
     const characters = texts.reduce((sum, { str }) => sum + str.trim().length, 0)
-    // To find an image it is decoded, so the first one is enough where none are read.
-    if (page && (readScan !== null || !hasScans) && (await isScan(page, characters))) {
+    if (page && characters < minCharacters) {
+      hasShort = true
       const text = readScan === null ? null : await readScan(page)
-      if (text === null) hasScans = true
-      else if (text.length > characters) scans.set(number - 1, text)
+      if (text !== null && text.length > characters) scans.set(number - 1, text)
     }
     page?.cleanup()
     onProgress(number, document.numPages)
   }
-  return { pages, scans, hasScans }
+  return { pages, scans, hasShort }
 }
 
 async function titleOf(document: PdfDocument): Promise<string | null> {

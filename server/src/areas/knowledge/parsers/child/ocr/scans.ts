@@ -5,23 +5,26 @@ import { type Ocr, UnreadableImage } from './ocr.ts'
 import { graymapOf, imagesOf } from './pdf-images.ts'
 
 /** A page with fewer characters may be a scan with a stamp or a page number. */
-const minCharacters = 50
+export const minCharacters = 50
 const maxImagesOfPage = 10
 
-/** Whether a page has an image where its text should be. */
-export async function isScan(page: PdfPage, characters: number): Promise<boolean> {
-  if (characters >= minCharacters) return false
-  const images = await imagesOf(page).catch(() => [])
-  return images.length > 0
+/**
+ * Whether a document has images at all, by what its bytes name: to find those of a page they are decoded, which can take more than a
+ * process has.
+ */
+export function hasImages(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return text.includes('/Subtype/Image') || text.includes('/Subtype /Image')
 }
 
-/** Reads scanned pages, so many at most: each takes seconds. */
+/** Reads pages that may be scanned, so many at most: each takes seconds. Null for one without images. */
 export function createScanReader(ocr: Ocr) {
   let pages = 0
-  return async function read(page: PdfPage): Promise<string> {
+  return async function read(page: PdfPage): Promise<string | null> {
+    const images = await imagesOf(page).catch(() => [])
+    if (images.length === 0) return null
     if (++pages > maxScannedPages)
       throw tooLarge(`The document has more than ${maxScannedPages} scanned pages; split it.`)
-    const images = await imagesOf(page)
     const texts = images.slice(0, maxImagesOfPage).map((image) => textOf(graymapOf(image)))
     return texts.filter((text) => text !== '').join('\n\n')
   }
