@@ -78,12 +78,14 @@ describe('skills', () => {
     await page.getByRole('heading', { name: 'to-upload', level: 1 }).waitFor()
   })
 
-  it('of a registry show the changed lines of an update that waits for approval', async () => {
-    const { id } = await stoa.post('/api/v1/skills/registry/install', {
-      body: { repo: 'registry', skillPath: 'release-notes' },
-    })
+  it('of a registry are searched for and installed, and show the changed lines of an update that waits for approval', async () => {
+    const page = await testBrowser.signedIn('/skill-catalogue')
+    await page.getByLabel('Search the registries').fill('release')
+    const results = page.getByRole('list', { name: 'Skills of registries' })
+    await eventuallyAccessible(page)
+    await results.getByRole('button', { name: 'Install release-notes' }).click()
+    await page.getByRole('heading', { name: 'release-notes', level: 1 }).waitFor()
     await writeSkill(dataDir, '# Release notes\n\nRead the commits at https://example.com/log.\n\nBe brief.')
-    const page = await testBrowser.signedIn(`/skills/${id}`)
     await page.getByRole('button', { name: 'Check for updates' }).click()
     const diff = page.getByRole('region', { name: 'Changed lines' })
     await diff.getByText('Read the commits at https://example.com/log.').waitFor()

@@ -12,6 +12,7 @@ import type { Column } from '../../components/list/table.tsx'
 import { AgentTabs } from '../../features/agents/agent-tabs.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useProject, useRead, useRefresh } from '../../project.ts'
+import { RegistrySearch } from './registry-search.tsx'
 import { addPath, cataloguePath as path, removePath, skillUrl } from './skills-api.ts'
 import './skills.css'
 
@@ -44,6 +45,7 @@ export function CataloguePage() {
         hasFilters={Boolean(filters.q)}
         empty={<p className="empty muted">The catalogue is empty.</p>}
       />
+      <RegistrySearch />
     </Page>
   )
 }
