@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { selectorsOf } from '../../../kernel/events/event-types.ts'
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -15,6 +15,12 @@ const documentSelectors = [
 export type ChangeKind = 'created' | 'updated' | 'deleted'
 export type Change = { kind: ChangeKind; document: Document; actor: ActorView }
 
+// What goes to the database in one statement is written as one text, and nothing else runs meanwhile.
+const maxStatementBytes = 256 * 1024
+
+type Counted = { documents: number; bytes: number; at: Date }
+type Recorded = { documentCount: number; isSelected: boolean }
+
 /**
  * Numbers, stores and counts the changes of one collection. The row of the collection stays locked from here to the
  * commit: changes get their numbers in the order in which others see them, so a reader who has seen a number has seen
@@ -23,34 +29,73 @@ export type Change = { kind: ChangeKind; document: Document; actor: ActorView }
 export async function recordChanges(
   tx: Tx,
   scope: Scope,
-  { id: collectionId, slug }: Pick<Collection, 'id' | 'slug'>,
+  collection: Pick<Collection, 'id' | 'slug'>,
   changes: readonly Change[],
-  by: { documents: number; bytes: number; at: Date },
-): Promise<{ documentCount: number; isSelected: boolean }> {
-  const rows = await tx.rows<{ documentCount: number; isSelected: boolean }>(sql`
-    with f as (
-      update collection_feed
-      set last_seq = last_seq + ${changes.length}, document_count = document_count + ${by.documents},
-          size_bytes = size_bytes + ${by.bytes}
-      where project_id = ${scope.projectId} and collection_id = ${collectionId}
-      returning last_seq - ${changes.length} as base, document_count),
-    kept as (
-      insert into document_version (project_id, collection_id, document_id, version, seq, change, data, owner_id, actor,
-                                    created_at, changed_at)
-      select ${scope.projectId}::uuid, ${collectionId}::uuid, u.id, u.version, f.base + u.place, u.change,
-             case when u.change = 'deleted' then null else u.data end, u.owner_id, u.actor,
-             u.created_at, ${by.at}
-      from f cross join unnest(
-        ${changes.map(({ document }) => document.id)}::uuid[], ${changes.map(({ document }) => document.version)}::int[],
-        ${changes.map(({ kind }) => kind)}::text[],
-        ${changes.map(({ document }) => JSON.stringify(document.data))}::text[]::jsonb[],
-        ${changes.map(({ document }) => document.ownerId)}::uuid[],
-        ${changes.map(({ document }) => document.createdAt)}::timestamptz[],
-        ${changes.map(({ actor }) => JSON.stringify(actor))}::text[]::jsonb[])
-        with ordinality u(id, version, change, data, owner_id, created_at, actor, place))
-    select document_count as "documentCount",
-      document_events_selected(${scope.projectId}, ${collectionId}, ${slug}, ${documentSelectors}) as "isSelected" from f`)
-  return rows[0] ?? { documentCount: 0, isSelected: false }
+  by: Counted,
+): Promise<Recorded> {
+  const [first = [], ...others] = inStatements(changes)
+  const [row] = await tx.rows<Recorded & { base: number }>(
+    prepared(sql`
+    with f as (${countingChanges(scope, collection, changes.length, by)}),
+    kept as (${insertingVersions(scope, collection, first, by.at, sql`f.base from f`)})
+    select document_count as "documentCount", base::float8 as base,
+      document_events_selected(${scope.projectId}, ${collection.id}, ${collection.slug}, ${documentSelectors}) as "isSelected"
+    from f`),
+  )
+  if (!row) return { documentCount: 0, isSelected: false }
+  let base = row.base + first.length
+  for (const part of others) {
+    await tx.rows(prepared(insertingVersions(scope, collection, part, by.at, sql`${base}::bigint`)))
+    base += part.length
+  }
+  return row
+}
+
+const countingChanges = (
+  { projectId }: Scope,
+  { id }: Pick<Collection, 'id'>,
+  count: number,
+  { documents, bytes }: Counted,
+): Statement => sql`
+  update collection_feed
+  set last_seq = last_seq + ${count}, document_count = document_count + ${documents},
+      size_bytes = size_bytes + ${bytes}
+  where project_id = ${projectId} and collection_id = ${id}
+  returning last_seq - ${count} as base, document_count`
+
+const insertingVersions = (
+  { projectId }: Scope,
+  { id }: Pick<Collection, 'id'>,
+  changes: readonly Change[],
+  at: Date,
+  base: Statement,
+): Statement => sql`
+  insert into document_version (project_id, collection_id, document_id, version, seq, change, data, owner_id, actor,
+                                created_at, changed_at)
+  select ${projectId}::uuid, ${id}::uuid, u.id, u.version, f.base + u.place, u.change,
+         case when u.change = 'deleted' then null else u.data end, u.owner_id, u.actor, u.created_at, ${at}
+  from (select ${base}) f(base) cross join unnest(
+    ${changes.map(({ document }) => document.id)}::uuid[], ${changes.map(({ document }) => document.version)}::int[],
+    ${changes.map(({ kind }) => kind)}::text[],
+    ${changes.map(({ document }) => JSON.stringify(document.data))}::text[]::jsonb[],
+    ${changes.map(({ document }) => document.ownerId)}::uuid[],
+    ${changes.map(({ document }) => document.createdAt)}::timestamptz[],
+    ${changes.map(({ actor }) => JSON.stringify(actor))}::text[]::jsonb[])
+    with ordinality u(id, version, change, data, owner_id, created_at, actor, place)`
+
+/** In their order; most are few and small, and go together. */
+function inStatements(changes: readonly Change[]): Change[][] {
+  const parts: Change[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const change of changes) {
+    bytes += change.document.sizeBytes
+    if (bytes > maxStatementBytes) {
+      parts.push([])
+      bytes = change.document.sizeBytes
+    }
+    parts.at(-1)!.push(change)
+  }
+  return parts
 }
 
 type VersionRow = {

@@ -30,52 +30,66 @@ const incoming = (documents: readonly Document[]): Statement => sql`
               ${documents.map(({ updatedAt }) => updatedAt)}::timestamptz[])
     as u(id, owner_id, data, size_bytes, version, created_at, updated_at)`
 
-/** Sent with what follows in the transaction. */
-export function insertDocuments(
+// Writing so much as JSON takes less than a millisecond.
+const smallBytes = 64 * 1024
+
+/** Little is sent with what follows in the transaction; much by itself, so that others have their turn in between. */
+async function send(tx: Tx, documents: readonly Document[], statement: Statement): Promise<void> {
+  const bytes = documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (bytes <= smallBytes) tx.pipeline(statement)
+  else await tx.rows(statement)
+}
+
+export async function insertDocuments(
   tx: Tx,
   scope: Scope,
   collection: Collection,
   documents: readonly Document[],
-): void {
+): Promise<void> {
   const { id, indexes } = collection
   const insert = sql`
     insert into document (project_id, collection_id, id, owner_id, data, size_bytes, version, created_at, updated_at)
     select ${scope.projectId}::uuid, ${id}::uuid, n.id, n.owner_id, n.data, n.size_bytes, n.version, n.created_at, n.updated_at
     from n`
   if (indexes.length === 0) {
-    tx.pipeline(prepared(sql`with n as materialized (${incoming(documents)}) ${insert}`))
+    await send(tx, documents, prepared(sql`with n as materialized (${incoming(documents)}) ${insert}`))
     return
   }
-  tx.pipeline(
-    prepared(sql`
+  // Not prepared: there are as many forms as there are declarations of indexes.
+  await send(
+    tx,
+    documents,
+    sql`
     with n as materialized (${incoming(documents)}), written as (${insert})
     insert into document_key (project_id, collection_id, index_number, key, document_id)
     select ${scope.projectId}::uuid, ${id}::uuid, k.index_number, k.key, n.id
-    from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`),
+    from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`,
   )
 }
 
-/** Sent with what follows in the transaction. The caller has locked them, so no one changes them in between. */
-export function updateDocuments(
+/** The caller has locked them, so no one changes them in between. */
+export async function updateDocuments(
   tx: Tx,
   scope: Scope,
   collection: Collection,
   documents: readonly Document[],
-): void {
+): Promise<void> {
   const { id, indexes } = collection
   const update = sql`
     update document d set data = n.data, size_bytes = n.size_bytes, version = n.version, updated_at = n.updated_at,
       owner_id = n.owner_id
     from n where d.project_id = ${scope.projectId} and d.collection_id = ${id} and d.id = n.id`
   if (indexes.length === 0) {
-    tx.pipeline(prepared(sql`with n as materialized (${incoming(documents)}) ${update}`))
+    await send(tx, documents, prepared(sql`with n as materialized (${incoming(documents)}) ${update}`))
     return
   }
   const pairs = listed(
     indexes.map((index) => sql`(${index.number}::int, ${keySql(index, 'o')}, ${keySql(index, 'n')})`),
   )
-  tx.pipeline(
-    prepared(sql`
+  await send(
+    tx,
+    documents,
+    sql`
     with n as materialized (${incoming(documents)}),
     moved as materialized (
       select n.id, x.index_number, x.old_key, x.new_key
@@ -89,7 +103,7 @@ export function updateDocuments(
         and k.key = m.old_key and k.document_id = m.id)
     insert into document_key (project_id, collection_id, index_number, key, document_id)
     select ${scope.projectId}::uuid, ${id}::uuid, m.index_number, m.new_key, m.id from moved m
-    on conflict do nothing`),
+    on conflict do nothing`,
   )
 }
 

@@ -117,7 +117,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
     )
     const written = documents.filter(({ id }) => !refused.has(id))
     if (written.length > 0) {
-      insertDocuments(tx, scope, collection, written)
+      await insertDocuments(tx, scope, collection, written)
       await insertLinks(
         tx,
         scope,
@@ -167,7 +167,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
     }))
     await noteFiles(files, tx, scope, collection.id, used)
     const documents = accepted.map(({ document }) => document)
-    updateDocuments(tx, scope, collection, documents)
+    await updateDocuments(tx, scope, collection, documents)
     for (const { row, was, document, by } of accepted) {
       outcomes[row] = { document }
       note(collection, { kind: 'updated', document }, 0, was, by)
@@ -226,7 +226,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files,
       version: was.version + 1,
       updatedAt: at.toISOString(),
     }))
-    updateDocuments(tx, scope, collection, documents)
+    await updateDocuments(tx, scope, collection, documents)
     documents.forEach((document, i) => {
       note(collection, { kind: 'updated', document }, 0, rows[i]!.was)
     })
