@@ -9,6 +9,8 @@ import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import type { McpMessage } from '../schema/message.ts'
 import type { Exchange } from './incoming.ts'
 
+// As clients of the protocol say it of a connection that has ended.
+const connectionClosed = -32_000
 const ofModernRequests = ['mcp-method', 'mcp-name'] as const
 
 /**
@@ -48,10 +50,20 @@ export async function serveDirectCall(
   }
   const close = () => void server.close().catch(() => undefined)
   await server.connect(transport)
-  signal.addEventListener('abort', close, { once: true })
+  const abort = () => {
+    close()
+    // No one reads it; the request ends with it.
+    replied.resolve({
+      jsonrpc: '2.0',
+      id: body.id,
+      error: { code: connectionClosed, message: 'Connection closed' },
+    })
+  }
+  signal.addEventListener('abort', abort, { once: true })
   // All that is read of the request: by which client and in which version of the protocol it was sent.
   const get = (name: string) => headers[name] ?? null
-  transport.onmessage?.(body, { request: { headers: { get } } as unknown as Request })
+  if (signal.aborted) abort()
+  else transport.onmessage?.(body, { request: { headers: { get } } as unknown as Request })
   const message = await replied.promise
   close()
   return { status: 200, contentType: 'application/json', body: JSON.stringify(message) }
