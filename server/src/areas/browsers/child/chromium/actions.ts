@@ -28,9 +28,11 @@ export function checkUrl(text: string): string {
 const locate = (page: Page, { ref, selector }: Targeted): Locator =>
   page.locator(ref === undefined ? selector! : `aria-ref=${ref}`).first()
 
-/** After what may have begun a navigation: the next action, and the result, are about the page that follows. */
+/**
+ * After what may have begun a navigation: the next action, and the result, are about the page that follows. Playwright
+ * itself waits for a navigation that an action on an element begins.
+ */
 async function settle(page: Page): Promise<void> {
-  await page.waitForTimeout(50).catch(() => undefined)
   await page.waitForLoadState('domcontentloaded', { timeout: quietMs * 10 }).catch(() => undefined)
 }
 
@@ -181,7 +183,11 @@ async function performIn(page: Page, action: InPage): Promise<Done> {
 async function press(page: Page, action: Of<'press'>): Promise<Done> {
   const { ref, selector, key, timeoutMs: timeout } = action
   if (ref !== undefined || selector !== undefined) await locate(page, action).press(key, { timeout })
-  else await page.keyboard.press(key)
+  else {
+    await page.keyboard.press(key)
+    // A key that goes to the page as a whole is not waited for.
+    await page.waitForTimeout(50).catch(() => undefined)
+  }
   await settle(page)
   return {}
 }
