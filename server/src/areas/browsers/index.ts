@@ -21,8 +21,8 @@ import { type AgentBrowsers, createAgentBrowsers } from './service/agent-browser
 import { createBrowserConnections } from './service/connections.ts'
 import { createEventLog } from './service/event-log.ts'
 import { createFollowEvents } from './service/follow-events.ts'
+import { createEventHandler } from './service/handle-event.ts'
 import { createHandoffs } from './service/handoffs.ts'
-import { createHappenings } from './service/happenings.ts'
 import { createHistory } from './service/history.ts'
 import { createLinks } from './service/links.ts'
 import { createLiveSessions } from './service/live-sessions.ts'
@@ -83,7 +83,7 @@ export function createBrowsers(deps: BrowsersDeps) {
     onLost: (driver) => live.loseAll(driver),
   })
   const eventLog = createEventLog()
-  const onEvent = createHappenings({ ...deps, eventLog })
+  const onEvent = createEventHandler({ ...deps, eventLog })
   const live = createLiveSessions({ ...deps, drivers, rows, profiles, onEvent })
   const recorder = createRecorder({ ...deps, live, eventLog })
   const actions = createActions({ ...deps, live, recorder, eventLog })

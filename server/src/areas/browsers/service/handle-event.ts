@@ -9,7 +9,7 @@ import { notePlace } from '../store/session.ts'
 import type { EventLog } from './event-log.ts'
 import type { Live } from './live-sessions.ts'
 
-export type HappeningDeps = {
+export type EventHandlerDeps = {
   db: Db
   clock: Clock
   log: Log
@@ -20,7 +20,7 @@ export type HappeningDeps = {
 type Downloaded = Extract<SessionEvent, { kind: 'download' }>
 
 /** Records what happens in sessions by itself; downloads become files of the user. */
-export function createHappenings({ db, clock, log, files, eventLog }: HappeningDeps) {
+export function createEventHandler({ db, clock, log, files, eventLog }: EventHandlerDeps) {
   async function saveDownload({ scope, session }: Live, event: Downloaded): Promise<Record<string, unknown>> {
     const { name, url, path, failure } = event
     const facts = { name, url, fileId: null, sizeBytes: null }
