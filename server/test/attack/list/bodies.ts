@@ -124,4 +124,30 @@ export const bodyAttacks: readonly Attack[] = [
     ],
     expects: [200, 422],
   },
+  {
+    id: 'B11',
+    what: '64 documents of 180 kB that are created, and then changed, at the same moment in one collection',
+    isLong: true,
+    prepare: (target) =>
+      target.post('/api/v1/table/collections', {
+        name: 'Attack lanes',
+        slug: 'attack-lanes',
+        mode: 'flexible',
+      }),
+    async play(target) {
+      const path = '/api/v1/table/collections/attack-lanes/documents'
+      const numbers = Array.from({ length: 64 }, (_, i) => i)
+      const lists = (i: number) => Object.fromEntries(numbers.map((n) => [`f${n}`, Array(700).fill(i + n)]))
+      const created = await Promise.all(numbers.map((i) => target.post(path, lists(i))))
+      const ids = created.flatMap(({ status, text }) =>
+        status === 200 ? [(JSON.parse(text) as { data: { id: string } }).data.id] : [],
+      )
+      const changed = await Promise.all(
+        ids.map((id, i) => target.send('PATCH', `${path}/${id}`, JSON.stringify(lists(i + 1)))),
+      )
+      return [...created, ...changed]
+    },
+    // Bodies that do not fit into the memory for them are refused for the moment.
+    expects: [200, 429, 503],
+  },
 ]

@@ -5,6 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { ActorView, Document, DocumentVersionView } from '../schema/document.ts'
 import type { Data } from '../schema/values.ts'
+import { inParts } from './in-parts.ts'
 
 const documentSelectors = [
   ...new Set(
@@ -15,7 +16,7 @@ const documentSelectors = [
 export type ChangeKind = 'created' | 'updated' | 'deleted'
 export type Change = { kind: ChangeKind; document: Document; actor: ActorView }
 
-// What goes to the database in one statement is written as one text, and nothing else runs meanwhile.
+// Most changes are few and small, and go together.
 const maxStatementBytes = 256 * 1024
 
 type Counted = { documents: number; bytes: number; at: Date }
@@ -33,7 +34,7 @@ export async function recordChanges(
   changes: readonly Change[],
   by: Counted,
 ): Promise<Recorded> {
-  const [first = [], ...others] = inStatements(changes)
+  const [first = [], ...others] = inParts(changes, ({ document }) => document.sizeBytes, maxStatementBytes)
   const [row] = await tx.rows<Recorded & { base: number }>(
     prepared(sql`
     with f as (${countingChanges(scope, collection, changes.length, by)}),
@@ -82,21 +83,6 @@ const insertingVersions = (
     ${changes.map(({ document }) => document.createdAt)}::timestamptz[],
     ${changes.map(({ actor }) => JSON.stringify(actor))}::text[]::jsonb[])
     with ordinality u(id, version, change, data, owner_id, created_at, actor, place)`
-
-/** In their order; most are few and small, and go together. */
-function inStatements(changes: readonly Change[]): Change[][] {
-  const parts: Change[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const change of changes) {
-    bytes += change.document.sizeBytes
-    if (bytes > maxStatementBytes) {
-      parts.push([])
-      bytes = change.document.sizeBytes
-    }
-    parts.at(-1)!.push(change)
-  }
-  return parts
-}
 
 type VersionRow = {
   document_id: string

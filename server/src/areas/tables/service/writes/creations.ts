@@ -2,6 +2,7 @@ import { createPace } from '../../../../kernel/compute/pace.ts'
 import type { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Collection } from '../../schema/collection.ts'
+import { inParts } from '../../store/in-parts.ts'
 import { type Checked, type DocumentCheck, errorOf, refuseReserved } from '../check-document.ts'
 import type { Outcome, WriteSession } from './write-session.ts'
 
@@ -20,7 +21,8 @@ export async function createAll(on: On, creations: readonly Creation[]): Promise
     .filter((each) => 'sizeBytes' in each)
     .map(({ by, ...checked }) => ({ checked, by, ownerId: by.externalUser.id }))
   const written: Outcome[] = []
-  for (const part of inParts(rows)) written.push(...(await on.session.create(on.collection, part)))
+  for (const part of inParts(rows, ({ checked }) => checked.sizeBytes, maxBatchBytes))
+    written.push(...(await on.session.create(on.collection, part)))
   const next = written.values()
   return checks.map((each) => ('sizeBytes' in each ? next.next().value! : each))
 }
@@ -36,20 +38,4 @@ function checkCreation({ check, session }: On, { body, by }: Creation): Outcome 
   return error ? { error } : { ...checked, by }
 }
 
-// What goes to the database in one statement is written as one text, and nothing else runs meanwhile.
 const maxBatchBytes = 1024 * 1024
-
-/** In their order, as many together as are quickly written. */
-function inParts<T extends { checked: Pick<Checked, 'sizeBytes'> }>(rows: readonly T[]): T[][] {
-  const parts: T[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    bytes += row.checked.sizeBytes
-    if (bytes > maxBatchBytes) {
-      parts.push([])
-      bytes = row.checked.sizeBytes
-    }
-    parts.at(-1)!.push(row)
-  }
-  return parts
-}

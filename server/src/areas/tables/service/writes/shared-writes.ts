@@ -4,12 +4,16 @@ import { createLanes } from '../../../../kernel/db/lanes.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Document } from '../../schema/document.ts'
+import { inParts } from '../../store/in-parts.ts'
 import { lockDocuments } from '../../store/write-documents.ts'
 import { mustPropose } from '../access.ts'
 import type { Work } from './begin.ts'
 import { changedBy, type Edit } from './changed-document.ts'
 import { createAll } from './creations.ts'
 import type { Outcome } from './write-session.ts'
+
+// Comparing and writing so much takes a few milliseconds, in which no one else is served.
+const maxPartBytes = 512 * 1024
 
 /** `isDirect` writes nothing where the collection demands a proposal of the caller. */
 export type SharedCreation = { by: Scope; body: Record<string, unknown>; isDirect: boolean }
@@ -109,8 +113,12 @@ async function changeRound(
     }
     await pace()
   }
-  for (const [i, outcome] of (await on.session.updateAll(on.collection, rows)).entries()) {
-    results[rows[i]!.at] = outcome
-    if (outcome.document) current.set(outcome.document.id, outcome.document)
+  const sizeOf = ({ was, checked }: (typeof rows)[number]) => was.sizeBytes + checked.sizeBytes
+  for (const part of inParts(rows, sizeOf, maxPartBytes)) {
+    const outcomes = await on.session.updateAll(on.collection, part)
+    for (const [i, outcome] of outcomes.entries()) {
+      results[part[i]!.at] = outcome
+      if (outcome.document) current.set(outcome.document.id, outcome.document)
+    }
   }
 }
