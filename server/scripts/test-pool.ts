@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { availableParallelism, loadavg } from 'node:os'
+import { cpus } from 'node:os'
 import { PassThrough } from 'node:stream'
 import { run } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,9 +15,9 @@ export type PoolOptions = {
 
 type TestEvent = { type: string; data: { nesting?: number; message?: string } }
 
-// As `make -l`: a machine with more to do than this gets no further process.
-const maxLoad = 1.5 * availableParallelism()
-const lookAgainMs = 5_000
+// The load average is a minute behind and counts what waits for the disk: half of a processor stood idle by it.
+const idleEnough = 0.25
+const lookAgainMs = 4_000
 const total = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/
 
 /**
@@ -34,9 +34,14 @@ async function runAll(entries: readonly string[], options: PoolOptions, events: 
   const begin = performance.now()
   const totals = new Map<string, number>()
   const running = new Set<Promise<void>>()
+  const { concurrency, maxConcurrency = concurrency } = options
   for (const entry of entries) {
-    while (!hasCapacity(running.size, options))
+    let isIdle = false
+    while (running.size >= (isIdle ? maxConcurrency : concurrency)) {
+      const before = processorTimes()
       await Promise.race([...running, pause(lookAgainMs, null, { ref: false })])
+      isIdle = idleShare(before, processorTimes()) >= idleEnough
+    }
     if (options.signal?.aborted) break
     const started: Promise<void> = runEntry(entry, options, events, totals).finally(() =>
       running.delete(started),
@@ -53,9 +58,17 @@ async function runAll(entries: readonly string[], options: PoolOptions, events: 
   events.end()
 }
 
-function hasCapacity(running: number, { concurrency, maxConcurrency = concurrency }: PoolOptions): boolean {
-  return running < concurrency || (running < maxConcurrency && loadavg()[0]! < maxLoad)
+type ProcessorTimes = { idle: number; all: number }
+
+function processorTimes(): ProcessorTimes {
+  const times = cpus().map(({ times }) => times)
+  const idle = times.reduce((sum, each) => sum + each.idle, 0)
+  return { idle, all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle) }
 }
+
+/** 0 where no time has passed: the next look says more. */
+const idleShare = (before: ProcessorTimes, now: ProcessorTimes): number =>
+  now.all > before.all ? (now.idle - before.idle) / (now.all - before.all) : 0
 
 async function runEntry(
   entry: string,
