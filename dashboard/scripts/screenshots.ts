@@ -76,7 +76,7 @@ async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
 }
 
 let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
-if (!(await isFresh())) await build()
+if (!isFresh()) await build()
 const testServer = await startTestServer()
 const browser = await launchChromium()
 try {

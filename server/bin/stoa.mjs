@@ -11,7 +11,9 @@ const needed = [24, 7]
 // Buffers of streams are released when the young generation is collected: with a smaller one a large upload, and an idle
 // server, take tens of megabytes less. `npm start` says the same.
 const memory = '--max-semi-space-size=8'
-const cli = new URL('../src/cli/main.ts', import.meta.url)
+const sources = new URL('../src/cli/main.ts', import.meta.url)
+const bundle = new URL('../dist/cli.main.js', import.meta.url)
+const freshness = new URL('../scripts/build/freshness.ts', import.meta.url)
 // Halves the time to load. It is next to the installed code, not in a directory for temporary files: who can
 // write there can change the code anyway. Where it is read-only, everything works without.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
@@ -36,6 +38,13 @@ function bundledNode() {
   return null
 }
 
+/** The bundle, which starts twice as fast. Where sources can be changed they count as long as it is older than them. */
+async function newestProgram() {
+  if (!existsSync(freshness)) return bundle
+  const { builtServer, isUntouched } = await import(freshness.href)
+  return isUntouched(builtServer) ? bundle : sources
+}
+
 function refuse(cause, fix) {
   console.error(`stoa: ${cause}: ${fix}`)
   process.exit(1)
@@ -54,7 +63,7 @@ if (isEnough()) {
       ...process.argv.slice(1),
     ])
   module.enableCompileCache(compiled)
-  await import(cli.href)
+  await import((await newestProgram()).href)
 } else {
   const program = bundledNode()
   if (program === null) {
@@ -64,7 +73,7 @@ if (isEnough()) {
     )
   }
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const child = spawn(program, [memory, fileURLToPath(cli), ...process.argv.slice(2)], {
+  const child = spawn(program, [memory, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env,
   })

@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { builtDashboard, builtServer, isFresh } from './build/freshness.ts'
 import { endWithParent } from './end-with-parent.ts'
 
 /**
- * What `npm start` runs: the dashboard is built if it must be, by a process that takes its memory with it, and then this
- * very process becomes the server.
+ * What `npm start` runs: what must be built is built once, by a process that takes its memory with it, and then this very
+ * process becomes the server.
  */
-const building = fileURLToPath(new URL('../../dashboard/scripts/build-if-stale.ts', import.meta.url))
-spawnSync(process.execPath, [building], { stdio: 'inherit' })
+if (![builtServer, builtDashboard].every(isFresh)) {
+  const building = fileURLToPath(new URL('./build/build-if-stale.ts', import.meta.url))
+  spawnSync(process.execPath, [building], { stdio: 'inherit' })
+}
 endWithParent()
 const command = new URL('../bin/stoa.mjs', import.meta.url)
 process.argv.splice(1, 1, fileURLToPath(command), 'start')

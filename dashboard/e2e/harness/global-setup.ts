@@ -3,7 +3,7 @@ import { makeInstallationTemplate, removeInstallationTemplate } from './installa
 
 /** What every test file needs and none may do beside another: the dashboard, built, and an installation to copy. */
 export async function globalSetup(): Promise<void> {
-  if (!(await isFresh())) await build()
+  if (!isFresh()) await build()
   await makeInstallationTemplate()
 }
 

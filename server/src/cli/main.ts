@@ -5,6 +5,7 @@ import { type ParsedCommandLine, parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
 import { createCommandLog } from './output/command-log.ts'
 import { reportText } from './output/report.ts'
+import { sourceStack } from './output/source-stack.ts'
 import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
 
 const argv = process.argv.slice(2)
@@ -20,7 +21,7 @@ try {
   if (process.exitCode === brokenOff) process.exit()
 } catch (error) {
   process.exitCode = 1
-  console.error(reportText(error, isJson))
+  console.error(sourceStack(reportText(error, isJson)))
 }
 
 async function runCommand(order: ParsedCommandLine): Promise<number> {
@@ -59,6 +60,7 @@ function watchOver(log: Log, env: Environment): void {
   }
   process.on('uncaughtException', (error) => {
     // The state behind a bug is unknown. The log line is free of secrets, which Node's own report would not be.
+    error.stack = sourceStack(error.stack ?? error.message)
     log.fatal({ err: error }, 'ended by a bug')
     process.exit(1)
   })

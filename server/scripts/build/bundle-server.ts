@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'esbuild'
+import { findEntryPoints, type Places, placeInBundle } from './entry-points.ts'
+import { builtServer, stampOf, writeStamp } from './freshness.ts'
+
+const server = fileURLToPath(new URL('../../', import.meta.url))
+
+type Manifest = { dependencies: Record<string, string>; optionalDependencies: Record<string, string> }
+
+/**
+ * Packages that are found by path when they are needed: programs, data, and what children load before they are sealed.
+ * They are the `dependencies` of the server; what it only imports is a development dependency, and part of the bundle.
+ */
+function externalPackages(): string[] {
+  const manifest = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8')) as Manifest
+  return [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), 'pg-native']
+}
+
+const placing = (placed: readonly string[], places: Places): Plugin => ({
+  name: 'places',
+  setup({ onLoad }) {
+    const escaped = placed.map((path) => path.replaceAll(/[\\.+]/g, String.raw`\$&`))
+    // Only these files come to this process: each costs a message in both directions.
+    onLoad({ filter: new RegExp(`^(${escaped.join('|')})$`) }, async ({ path }) => ({
+      loader: 'ts',
+      contents: placeInBundle(await readFile(path, 'utf8'), path, places),
+    }))
+  },
+})
+
+// Packages in CommonJS require modules of Node; an ES module has no `require`.
+const ownRequire = `import { createRequire as __createRequire } from 'node:module'
+const require = __createRequire(import.meta.url)`
+
+/**
+ * The server in a few files instead of 3,000: most of the time of a start was for finding, reading and linking modules. It
+ * is made beside the files in use and then put in their place.
+ */
+export async function bundleServer(): Promise<void> {
+  const { output } = builtServer
+  const stamp = stampOf(builtServer)
+  const [fresh, replaced] = [`${output}-${process.pid}`, `${output}-${process.pid}-replaced`]
+  const places = { src: join(server, 'src'), output: fresh }
+  const { programs, placed } = findEntryPoints(places)
+  // Loaded only now: a start that finds everything built should not wait for the bundler.
+  const { build } = await import('esbuild')
+  try {
+    const { metafile } = await build({
+      absWorkingDir: server,
+      entryPoints: programs,
+      outdir: fresh,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      external: externalPackages(),
+      keepNames: true,
+      legalComments: 'none',
+      sourcemap: 'linked',
+      sourcesContent: false,
+      chunkNames: 'shared-[hash]',
+      banner: { js: ownRequire },
+      metafile: true,
+      plugins: [placing(placed, places)],
+      logLevel: 'error',
+    })
+    await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
+    await writeFile(join(fresh, 'packages.json'), JSON.stringify(packagesIn(Object.keys(metafile.inputs))))
+    writeStamp(fresh, stamp)
+    await rename(output, replaced).catch(() => undefined)
+    await rename(fresh, output)
+  } finally {
+    for (const made of [fresh, replaced]) await rm(made, { recursive: true, force: true })
+  }
+}
+
+/** The folders of the packages that became part of the bundle, whose licences go with it. */
+const packagesIn = (inputs: readonly string[]): string[] => [
+  ...new Set(inputs.flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [])),
+]

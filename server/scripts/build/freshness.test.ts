@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { isFresh, isUntouched, stampOf, writeStamp } from './freshness.ts'
+
+test('a build is stale when a source changed, came or went, and not when it was only touched', (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'stoa-fresh-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const [output, src] = [join(home, 'dist'), join(home, 'src')]
+  mkdirSync(output)
+  mkdirSync(join(src, 'deep'), { recursive: true })
+  const file = join(src, 'deep/a.ts')
+  const write = (text: string, path = file) => writeFileSync(path, text)
+  write('one')
+  const built = { output, sources: [src] }
+  const states = () => [isUntouched(built), isFresh(built)]
+
+  assert.deepEqual(states(), [false, false], 'never built')
+  writeStamp(output, stampOf(built))
+  assert.deepEqual(states(), [true, true])
+
+  utimesSync(file, 1, 1)
+  assert.deepEqual(states(), [false, true], 'the contents are the same')
+  assert.deepEqual(states(), [true, true], 'which is remembered')
+
+  write('two')
+  assert.deepEqual(states(), [false, false])
+  writeStamp(output, stampOf(built))
+  write('a test', join(src, 'a.test.ts'))
+  assert.deepEqual(states(), [true, true], 'tests are not part of a build')
+  write('more', join(src, 'b.ts'))
+  assert.deepEqual(states(), [false, false])
+  rmSync(join(src, 'b.ts'))
+  assert.deepEqual(states(), [true, true])
+  rmSync(file)
+  assert.deepEqual(states(), [false, false])
+})
