@@ -15,7 +15,7 @@ export type PoolOptions = {
 
 type TestEvent = { type: string; data: { nesting?: number; message?: string } }
 
-// The load average is a minute behind and counts what waits for the disk: half of a processor stood idle by it.
+// The load average is a minute behind and counts what waits for the disk: half of a processor was idle by it.
 const idleEnough = 0.25
 const lookAgainMs = 4_000
 const total = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/
