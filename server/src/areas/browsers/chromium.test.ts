@@ -88,6 +88,32 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
     assert.equal(await evaluate('document.title'), 'clicked inside')
   })
 
+  it('logs each action behind the one before it, with its element as it was, whatever scripts of the page say', async () => {
+    const before = (await ada.get(`${path}/${id}/events?limit=100&type=action`)).body.data.length
+    const hostile = `document.body.innerHTML = '<label>Code <input oninput="this.type = \\'password\\'"></label>' +
+      '<button onclick="this.remove()">Send</button>'; document.title = 'Form';
+      JSON.stringify = () => '{"selectors":["css=.forged"],"name":"Forged"}'; Element.prototype.matches = () => false; 1`
+    const actions = [
+      goto('/script'),
+      { type: 'evaluate', expression: hostile },
+      { type: 'fill', selector: 'input', value: 'hunter2' },
+      { type: 'click', selector: 'button' },
+      { type: 'click', selector: '.missing', timeoutMs: 300 },
+    ]
+    const { status, body } = await ada.post(`${path}/${id}/actions`, { actions })
+    assert.deepEqual([status, body.error.index, body.error.results.length], [504, 4, 4])
+    assert.match(body.message, /waiting for locator\('\.missing'\)\.first\(\)$/)
+    const logged = (await ada.get(`${path}/${id}/events?limit=100&type=action`)).body.data.slice(before)
+    const [, , typed, clicked, failed] = logged.map(({ data }: { data: object }) => data)
+    assert.deepEqual(
+      logged.map(({ data }: { data: { type: string; status: string } }) => `${data.type} ${data.status}`),
+      ['goto succeeded', 'evaluate succeeded', 'fill succeeded', 'click succeeded', 'click failed'],
+    )
+    assert.deepEqual([typed.value, typed.title, typed.target.label], ['••••••••', 'Form', 'Code'])
+    assert.equal(clicked.target.selectors[0], 'role=button[name="Send"]')
+    assert.equal(failed.target, undefined)
+  })
+
   it('uploads and downloads files of the end user', async () => {
     const form =
       '--b\r\ncontent-disposition: form-data; name="file"; filename="note.txt"\r\n\r\nhello\r\n--b--\r\n'

@@ -25,6 +25,9 @@ export type ActionDeps = {
   recorder: Pick<Recorder, 'capture'>
 }
 
+type SecretStep = ReplayedStep & { isSecret: boolean }
+type PerformOptions = { replay?: SecretStep; before?: Promise<void> | undefined }
+
 const maxUploadBytes = 100 * 1024 * 1024
 // Beyond the timeout of the action itself, for what the driver does around it.
 const graceMs = 15_000
@@ -58,12 +61,13 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
     return { ...rest, paths }
   }
 
+  /** The result, and what resolves once it is in the log, behind what was done before it. */
   async function perform(
     scope: Scope,
     turn: Live,
     action: BrowserAction,
-    replay?: ReplayedStep & { isSecret: boolean },
-  ): Promise<ActionResult> {
+    { replay, before = Promise.resolve() }: PerformOptions = {},
+  ): Promise<{ result: ActionResult; logged: Promise<void> }> {
     const { session } = turn
     try {
       const input = { action: await toDriver(scope, turn, action), ...(replay ? { replay } : {}) }
@@ -78,12 +82,16 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
       const seen = { durationMs, url, title, ...(target ? { target } : {}) }
       const facts = { ...loggedAction(action, isSecret || (replay?.isSecret ?? false)), ...seen }
       const event = { type: 'action', data: { ...facts, status: 'succeeded' }, at }
-      await eventLog.appendWithPlace(db, session, event, { url, title, pages, usedAt: at })
-      await recorder.capture(turn)
-      return result
+      const place = { url, title, pages, usedAt: at }
+      const logged = before.then(() => eventLog.appendWithPlace(db, session, event, place))
+      // The caller gets the error where it is awaited; the next action may be running until then.
+      logged.catch(() => undefined)
+      await recorder.capture(turn, logged)
+      return { result, logged }
     } catch (error) {
       const { code, message } = error as AppError
       const data = { ...loggedAction(action, true), status: 'failed', errorCode: code, error: message }
+      await before
       await eventLog.append(db, session, { type: 'action', data, at: clock.now() })
       await recorder.capture(turn)
       throw error
@@ -94,13 +102,17 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
     return live.inTurn(turn, async () => {
       if (turn.control === 'human') throw controlHeld()
       const results: ActionResult[] = []
+      let before: Promise<void> | undefined
       for (const [index, action] of actions.entries()) {
         try {
-          results.push(await perform(scope, turn, action))
+          const { result, logged } = await perform(scope, turn, action, { before })
+          results.push(result)
+          before = logged
         } catch (error) {
           throw withResults(error, index, action, results)
         }
       }
+      await before
       return results
     })
   }
@@ -108,12 +120,12 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
   return {
     run,
     /** One step as it was recorded, in a session that no one else uses. */
-    replay: (
-      scope: Scope,
-      turn: Live,
-      action: BrowserAction,
-      step: ReplayedStep & { isSecret: boolean },
-    ): Promise<ActionResult> => live.inTurn(turn, () => perform(scope, turn, action, step)),
+    replay: (scope: Scope, turn: Live, action: BrowserAction, replay: SecretStep): Promise<ActionResult> =>
+      live.inTurn(turn, async () => {
+        const { result, logged } = await perform(scope, turn, action, { replay })
+        await logged
+        return result
+      }),
     snapshot: (turn: Live, format: SnapshotFormat, fullPage: boolean): Promise<Snapshot | Buffer> =>
       live.inTurn(turn, async () => {
         if (turn.control === 'human') throw controlHeld()

@@ -57,11 +57,15 @@ export function createRecorder({ db, clock, log, files, live, eventLog }: Record
   return {
     /** Refused before a session is created that could store nothing. */
     checkAccess: (scope: Scope): void => files.checkAccess(scope, 'write'),
-    /** An image that cannot be taken or stored is no reason to fail what was done. */
-    async capture(turn: Live): Promise<void> {
+    /**
+     * An image of what was done, behind it in the log. One that cannot be taken or stored is no reason to fail what was
+     * done.
+     */
+    async capture(turn: Live, logged?: Promise<void>): Promise<void> {
       const { session, control } = turn
       const isRecorded = session.options.record && session.driver === 'chromium' && control === 'agent'
       if (!isRecorded || (counts.get(turn) ?? 0) >= maxFrames) return
+      await logged
       await store(turn).catch((error) =>
         log.warn({ err: error, sessionId: session.id }, 'an image of a browser session was not recorded'),
       )

@@ -1,15 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import type { DriverAction, RecordedTarget, ReplayedStep } from '../../protocol/messages.ts'
 import { Fault } from '../driver.ts'
-import { evaluating, matchesSelector, secretFields } from './page-scripts.ts'
+import { evaluating } from './page-scripts.ts'
 import type { Pages } from './pages.ts'
-import { recordTarget } from './recorded-target.ts'
-import { checkExpected, checkOrigin, findAgain } from './replay.ts'
+import { checkExpected, checkOrigin, findAgain, originOf } from './replay.ts'
+import type { TargetRecorder } from './target-recorder.ts'
 
 const maxValueLength = 256 * 1024
 const quietMs = 300
 
-type Done = { value?: unknown; isSecret?: boolean | Promise<boolean>; target?: RecordedTarget }
+type Done = {
+  value?: unknown
+  /** Where the page said it already. */
+  title?: string
+  isSecret?: boolean | Promise<boolean>
+  target?: RecordedTarget
+}
+type Session = { pages: Pages; recorder: TargetRecorder }
 type Targeted = { ref?: string | undefined; selector?: string | undefined }
 type Of<T extends DriverAction['type']> = Extract<DriverAction, { type: T }>
 
@@ -36,12 +43,11 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('domcontentloaded', { timeout: quietMs * 10 }).catch(() => undefined)
 }
 
-async function fill(page: Page, action: Of<'fill'>): Promise<Done> {
+async function fill(page: Page, recorder: TargetRecorder, action: Of<'fill'>): Promise<Done> {
   const { timeoutMs: timeout, value, submit } = action
   const locator = locate(page, action)
-  await locator.fill(value, { timeout })
-  // Afterwards: there are fields that become those of passwords once something is typed.
-  const isSecret = locator.evaluate(matchesSelector, secretFields, { timeout }).catch(() => true)
+  await recorder.recording(locator).fill(value, { timeout })
+  const isSecret = recorder.isSecret()
   if (submit) {
     await isSecret
     await locator.press('Enter', { timeout })
@@ -50,10 +56,10 @@ async function fill(page: Page, action: Of<'fill'>): Promise<Done> {
   return { isSecret }
 }
 
-async function scroll(page: Page, action: Of<'scroll'>): Promise<Done> {
-  const { ref, selector, deltaX, deltaY, timeoutMs: timeout } = action
-  if (ref !== undefined || selector !== undefined) {
-    const locator = locate(page, action)
+async function scroll(page: Page, recorder: TargetRecorder, action: Of<'scroll'>): Promise<Done> {
+  const { deltaX, deltaY, timeoutMs: timeout } = action
+  if (hasTarget(action)) {
+    const locator = recorder.recording(locate(page, action as Targeted))
     await locator.scrollIntoViewIfNeeded({ timeout })
     if (deltaX === 0 && deltaY === 0) return {}
     await locator.hover({ timeout })
@@ -63,10 +69,10 @@ async function scroll(page: Page, action: Of<'scroll'>): Promise<Done> {
 }
 
 async function wait(page: Page, action: Of<'wait'>): Promise<Done> {
-  const { ref, selector, state, text, url, forMs, timeoutMs: timeout } = action
+  const { state, text, url, forMs, timeoutMs: timeout } = action
   if (forMs !== undefined) await page.waitForTimeout(forMs)
   if (url !== undefined) await page.waitForURL((at) => at.href.includes(url), { timeout })
-  if (ref !== undefined || selector !== undefined) await locate(page, action).waitFor({ state, timeout })
+  if (hasTarget(action)) await locate(page, action).waitFor({ state, timeout })
   if (text !== undefined) await page.getByText(text).first().waitFor({ state, timeout })
   return {}
 }
@@ -79,10 +85,12 @@ async function evaluate(page: Page, { expression, timeoutMs }: Of<'evaluate'>): 
     ).unref(),
   )
   const script = evaluating(expression, maxValueLength)
-  const text = await Promise.race([page.evaluate<string | null>(script), late])
+  const url = page.url()
+  const [text, title] = await Promise.race([page.evaluate<[string | null, unknown]>(script), late])
   if (text === null)
     throw new Fault('action_failed', 'The value is longer than 256 KiB', 'Return only what is needed.')
-  return { value: JSON.parse(text) as unknown }
+  const value = JSON.parse(text) as unknown
+  return page.url() === url && typeof title === 'string' ? { value, title } : { value }
 }
 
 function pageOf(pages: Pages, pageId: string): Page {
@@ -97,23 +105,24 @@ function pageOf(pages: Pages, pageId: string): Page {
 }
 
 /** Does one action in the active page; waiting for elements to be ready is Playwright's. */
-export async function perform(pages: Pages, action: DriverAction, replay?: ReplayedStep): Promise<Done> {
-  if (!replay) return performNew(pages, action)
+export async function perform(session: Session, action: DriverAction, replay?: ReplayedStep): Promise<Done> {
+  if (!replay) return performNew(session, action)
+  const { pages, recorder } = session
   const page = await pages.active()
   checkOrigin(page, replay)
   const isTargeted = replay.selectors.length > 0 && !('pageId' in action) && action.type !== 'dialog'
   const done = isTargeted
-    ? await performIn(page, {
+    ? await performIn(page, recorder, {
         ...action,
         selector: await findAgain(page, replay, action.timeoutMs),
       } as InPage)
-    : await performNew(pages, action)
+    : await performNew(session, action)
   await pages.opened()
   if (replay.expect) await checkExpected(pages.active, replay.expect, action.timeoutMs)
   return done
 }
 
-async function performNew(pages: Pages, action: DriverAction): Promise<Done> {
+async function performNew({ pages, recorder }: Session, action: DriverAction): Promise<Done> {
   if (action.type === 'dialog') {
     pages.onNextDialog(action)
     return {}
@@ -128,48 +137,46 @@ async function performNew(pages: Pages, action: DriverAction): Promise<Done> {
     return {}
   }
   const page = await pages.active()
-  const began = performance.now()
-  const target = isAimed(action) ? await recordTarget(page, locate(page, action), action.timeoutMs) : null
-  const timeoutMs = Math.max(1, action.timeoutMs - (performance.now() - began))
-  const done = await performIn(page, target ? { ...action, timeoutMs } : action)
+  const origin = originOf(page)
+  const done = await performIn(page, recorder, action)
+  const target = action.type !== 'wait' && hasTarget(action) ? recorder.target(origin) : null
   return target ? { ...done, target } : done
 }
 
-/** Whether it is done with an element that must be there before. */
-const isAimed = (action: DriverAction): action is Exclude<InPage, { type: 'wait' }> & Targeted =>
-  action.type !== 'wait' &&
-  (('ref' in action && action.ref !== undefined) || ('selector' in action && action.selector !== undefined))
+const hasTarget = (action: Targeted | DriverAction): boolean =>
+  ('ref' in action && action.ref !== undefined) || ('selector' in action && action.selector !== undefined)
 
 type InPage = Exclude<DriverAction, { type: 'dialog' } | { pageId: string }>
 
-async function performIn(page: Page, action: InPage): Promise<Done> {
+async function performIn(page: Page, recorder: TargetRecorder, action: InPage): Promise<Done> {
   const { timeoutMs: timeout } = action
+  const target = () => recorder.recording(locate(page, action as Targeted))
   switch (action.type) {
     case 'goto':
       await page.goto(checkUrl(action.url), { timeout, waitUntil: action.waitUntil })
       return {}
     case 'click': {
       const { button, clickCount } = action
-      await locate(page, action).click({ timeout, button, clickCount })
+      await target().click({ timeout, button, clickCount })
       await settle(page)
       return {}
     }
     case 'hover':
-      await locate(page, action).hover({ timeout })
+      await target().hover({ timeout })
       return {}
     case 'fill':
-      return fill(page, action)
+      return fill(page, recorder, action)
     case 'press':
-      return press(page, action)
+      return press(page, recorder, action)
     case 'select':
-      await locate(page, action).selectOption(action.values, { timeout })
+      await target().selectOption(action.values, { timeout })
       return {}
     case 'scroll':
-      return scroll(page, action)
+      return scroll(page, recorder, action)
     case 'wait':
       return wait(page, action)
     case 'upload':
-      await locate(page, action).setInputFiles(action.paths, { timeout })
+      await target().setInputFiles(action.paths, { timeout })
       return {}
     case 'evaluate':
       return evaluate(page, action)
@@ -180,9 +187,9 @@ async function performIn(page: Page, action: InPage): Promise<Done> {
   }
 }
 
-async function press(page: Page, action: Of<'press'>): Promise<Done> {
-  const { ref, selector, key, timeoutMs: timeout } = action
-  if (ref !== undefined || selector !== undefined) await locate(page, action).press(key, { timeout })
+async function press(page: Page, recorder: TargetRecorder, action: Of<'press'>): Promise<Done> {
+  const { key, timeoutMs: timeout } = action
+  if (hasTarget(action)) await recorder.recording(locate(page, action)).press(key, { timeout })
   else {
     await page.keyboard.press(key)
     // A key that goes to the page as a whole is not waited for.

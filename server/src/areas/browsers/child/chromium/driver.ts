@@ -67,8 +67,14 @@ export function createChromiumDriver(settings: HostSettings): Driver {
       const died = process.exited.then(() => {
         throw new Error(process.complaint())
       })
-      const browser = await Promise.race([connect(process), died])
-      return { browser, process, proxy, refusals: { take: () => refused.splice(0) }, onRefused: listeners }
+      const connected = await Promise.race([connect(process), died])
+      return {
+        ...connected,
+        process,
+        proxy,
+        refusals: { take: () => refused.splice(0) },
+        onRefused: listeners,
+      }
     } catch (error) {
       await process.close()
       await proxy.close()

@@ -1,4 +1,5 @@
 import { clip, Fault } from '../driver.ts'
+import { withoutRecorder } from './target-recorder.ts'
 
 /** Colours of terminals in messages of Playwright. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
@@ -27,7 +28,7 @@ export function toFault(
   const refusal = type === 'goto' ? refusalOf(action.url, refused) : null
   if (refusal) return refusal
   const { name, message } = error as Error
-  const text = message.replace(colours, '')
+  const text = withoutRecorder(message.replace(colours, ''))
   const first = text.split('\n')[0]!.replace(/^[\w.]+: /, '')
   if (name === 'TimeoutError' || /Timeout \d+ms exceeded/.test(first)) {
     const waiting = /waiting for (.*)/.exec(text)?.[1]

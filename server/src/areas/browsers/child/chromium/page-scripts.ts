@@ -4,12 +4,6 @@
 export const secretFields =
   'input[type=password], input[autocomplete*=one-time-code], input[autocomplete*=cc-]'
 
-type Matching = { matches(selector: string): boolean }
-
-/** The one that is sent as it is: it is called with its element. */
-export const matchesSelector = (element: object, selector: string): boolean =>
-  (element as Matching).matches(selector)
-
 export const textOfPage = (max: number): string => `(document.body?.innerText ?? '').slice(0, ${max})`
 
 /** What a user typed is in no attribute; what is in \`value\` was sent by the server. */
@@ -25,11 +19,14 @@ export const valuesOfSecretFields = `[...document.querySelectorAll(${JSON.string
 export const sizesOfPage =
   '({ width: innerWidth, height: innerHeight, full: document.documentElement.scrollHeight })'
 
-/** Made text in the page: nothing larger than it may be has to leave it. Null when it is larger. */
+/**
+ * Made text in the page: nothing larger than it may be has to leave it. Null when it is larger. With the title by then, which
+ * would be another round trip.
+ */
 export const evaluating = (expression: string, maxLength: number): string => `(async () => {
   const value = await (0, eval)(${JSON.stringify(expression)})
   const text = JSON.stringify(value === undefined ? null : value) ?? 'null'
-  return text.length > ${maxLength} ? null : text
+  return [text.length > ${maxLength} ? null : text, document.title]
 })()`
 
 /** What is read of a page: once, or of each element that `rows` finds. */

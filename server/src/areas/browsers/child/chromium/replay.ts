@@ -2,12 +2,19 @@ import type { Page } from 'playwright-core'
 import type { Expectation, ReplayedStep } from '../../protocol/messages.ts'
 import { clip, Fault } from '../driver.ts'
 import { titleOf } from './pages.ts'
-import { countOf, originOf } from './recorded-target.ts'
 
 const pollMs = 100
 const maxPatienceMs = 10_000
 // Where an element is in the document is trusted only once the page had time to become what it was.
 const structuralAfterMs = 2_000
+
+export const originOf = (page: Page): string => URL.parse(page.url())?.origin ?? 'null'
+
+const countOf = (page: Page, selector: string): Promise<number> =>
+  page
+    .locator(selector)
+    .count()
+    .catch(() => 0)
 
 const isStructural = (selector: string): boolean => selector.startsWith('css=')
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, type ConnectOverCDPTransport, chromium } from 'playwright-core'
 import type { EgressProxy } from '../../../../kernel/net/egress-proxy.ts'
 import type { OpenOptions, StorageState } from '../../protocol/messages.ts'
-import { clip, type DriverSession, type Emit } from '../driver.ts'
+import { clip, type DriverSession, type Emit, maxTitleLength } from '../driver.ts'
 import { perform } from './actions.ts'
 import { createCast } from './cast.ts'
 import { createCdpClients } from './cdp-clients.ts'
@@ -12,6 +12,7 @@ import { createPages, titleOf } from './pages.ts'
 import type { Pipe } from './pipe.ts'
 import type { ChromiumProcess } from './process.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { createTargetRecorder, type TargetRecorder } from './target-recorder.ts'
 
 /** By our guard, or by the proxy that the caller brought. */
 export type RefusedRequest = { host: string; reason: string; by: 'guard' | 'proxy' }
@@ -24,25 +25,33 @@ const watchEveryMs = 1000
 const maxStorageLength = 2 * 1024 * 1024
 
 /** Playwright over the pipe that we hold, so that others can share it. */
-function transportOver(pipe: Pipe): ConnectOverCDPTransport {
+function transportOver(pipe: Pipe, recorder: TargetRecorder): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
-    send: (message) => client.send(message),
+    send: (message) => {
+      client.send(message)
+      recorder.noteSent(message)
+    },
     close: () => client.close(),
   }
   const client = pipe.connect({
     rootSession: null,
-    onMessage: (message) => transport.onmessage?.(message),
+    onMessage: (message) => {
+      if (!recorder.take(message)) transport.onmessage?.(message)
+    },
     onClose: () => transport.onclose?.(),
   })
   return transport
 }
 
-export async function connect({ pipe, downloads }: ChromiumProcess): Promise<Browser> {
-  return chromium.connectOverCDP(transportOver(pipe), {
+export async function connect({ pipe, downloads }: ChromiumProcess): Promise<Connected> {
+  const recorder = createTargetRecorder(pipe)
+  const browser = await chromium.connectOverCDP(transportOver(pipe, recorder), {
     isLocal: true,
     artifactsDir: downloads,
     timeout: connectTimeoutMs,
   })
+  await recorder.install(browser.contexts()[0]!)
+  return { browser, recorder }
 }
 
 /** Ends what takes more than its share: memory of the machine, or disk by downloads. */
@@ -76,11 +85,12 @@ async function storageOf(context: BrowserContext): Promise<StorageState> {
   return JSON.stringify(state).length > maxStorageLength ? { ...state, origins: [] } : state
 }
 
-export type Opened = { browser: Browser; process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
+type Connected = { browser: Browser; recorder: TargetRecorder }
+export type Opened = Connected & { process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
 
 /** One session: one browser, its default context, its pages. */
 export async function openSession(
-  { browser, process, proxy, refusals }: Opened,
+  { browser, recorder, process, proxy, refusals }: Opened,
   { storageState }: Pick<OpenOptions, 'storageState'>,
   emit: Emit,
 ): Promise<DriverSession> {
@@ -120,10 +130,13 @@ export async function openSession(
       refusals.take()
       pages.takeObserved()
       try {
-        const { value, isSecret, target } = await perform(pages, action, replay)
+        const before = await pages.active()
+        const done = await perform({ pages, recorder }, action, replay)
+        const { value, target } = done
         await pages.opened()
         const page = await pages.active()
-        const [title, isTypedSecret] = await Promise.all([titleOf(page), isSecret])
+        const known = page === before ? done.title : undefined
+        const [title, isTypedSecret] = await Promise.all([known ?? titleOf(page), done.isSecret])
         const { dialogs, openedPages } = pages.takeObserved()
         const refused = refusals.take()
         if (action.type === 'goto') refuseOwnHost(action.url, refused)
@@ -131,7 +144,7 @@ export async function openSession(
           type: action.type,
           durationMs: Math.round(performance.now() - began),
           url: clip(page.url(), 4096),
-          title,
+          title: clip(title, maxTitleLength),
           ...(action.type === 'evaluate' ? { value } : {}),
           ...(dialogs.length > 0 ? { dialogs } : {}),
           ...(openedPages.length > 0 ? { openedPages } : {}),
