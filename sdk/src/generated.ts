@@ -156,6 +156,7 @@ export type ErrorEnvelope = {
       | 'knowledge_generation_live'
       | 'knowledge_generation_not_ready'
       | 'knowledge_generation_open'
+      | 'knowledge_source_not_refreshable'
       | 'knowledge_tests_missing'
       | 'last_admin_key'
       | 'link_used'
@@ -2181,6 +2182,8 @@ export type KnowledgeSource = {
     pageCount?: number | undefined
     /** Whether the site stopped responding before the crawl was complete. */
     isPartial?: boolean | undefined
+    /** Pages that the last crawl deleted, because the site no longer has them. */
+    removedCount?: number | undefined
     /** The `sourceKey` of the crawl that found it. */
     parent?: string | undefined
   }
@@ -2216,6 +2219,8 @@ export type KnowledgeSource = {
     code: string
     message: string
   } | null
+  /** Since when the site of a crawl no longer has this page. The next crawl deletes it, unless it is there again. */
+  missingSince: string | null
   jobId: string | null
   createdAt: string
   updatedAt: string
@@ -12572,6 +12577,16 @@ export type Paths = {
     /** Get a source */
     get: {
       params: { id: string; sourceKey: string }
+      kind: 'data'
+      result: KnowledgeSource
+    }
+    /** Change how often a source is refreshed */
+    patch: {
+      params: { id: string; sourceKey: string }
+      body: {
+        /** How often the page, or the site, is looked at again; null ends it. */
+        refreshEvery: '1h' | '6h' | '12h' | '1d' | '7d' | '30d' | null
+      }
       kind: 'data'
       result: KnowledgeSource
     }

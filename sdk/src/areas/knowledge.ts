@@ -232,6 +232,15 @@ export const removeSources = (
 export const getSource = (stoa: Stoa, id: string, sourceKey: string, options?: CallOptions) =>
   stoa.get('/api/v1/knowledge/collections/{id}/sources/{sourceKey}', { ...options, params: { id, sourceKey } })
 
+/** Change how often a source is refreshed. */
+export const updateSource = (
+  stoa: Stoa,
+  id: string,
+  sourceKey: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/sources/{sourceKey}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/knowledge/collections/{id}/sources/{sourceKey}', { ...options, params: { id, sourceKey }, body })
+
 /** Delete a source. */
 export const removeSource = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/knowledge/collections/{id}/sources/{sourceKey}', { ...options, params: { id, sourceKey } })

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import {
@@ -13,6 +16,7 @@ import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
+const collections = '/api/v1/knowledge/collections'
 
 const policy = `# Refunds
 
@@ -124,5 +128,47 @@ describe('knowledge', () => {
     await dialog.getByRole('button', { name: 'Delete collection' }).click()
     await page.getByRole('heading', { name: 'Knowledge', level: 1 }).waitFor()
     await page.getByRole('link', { name: /Shop handbook/ }).waitFor({ state: 'detached' })
+  })
+  it('of the web is refreshed as often as its page says, and says what its site no longer has', async () => {
+    let isThere = true
+    const site = createServer((request, response) => {
+      const isRules = request.url === '/club/rules'
+      if (request.url !== '/club/' && !(isRules && isThere)) return void response.writeHead(404).end()
+      response.setHeader('content-type', 'text/html')
+      response.end(isRules ? '<p>Be kind.</p>' : '<p>Members meet here.</p><a href="/club/rules">Rules</a>')
+    }).listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/club/`
+    const params = { id: (await stoa.post(collections, { body: { name: 'Club' } })).id }
+    const sources = () => stoa.get(`${collections}/{id}/sources`, { params })
+    const crawl = async () => {
+      await stoa.post(`${collections}/{id}/ingest/url`, { params, body: { url, mode: 'crawl' } })
+      await eventually(async () => (await sources()).every(({ status }) => status === 'ready'), 'the crawl')
+    }
+    await crawl()
+    isThere = false
+    await crawl()
+    site.close()
+    const page = await testBrowser.signedIn(`/knowledge/${params.id}`)
+    const rules = page.getByRole('row').filter({ hasText: 'No longer on its site' })
+    await rules.waitFor()
+    await isCleanInBothThemes(page)
+    await rules.getByRole('link').click()
+    await page.getByText('The next crawl deletes it').waitFor()
+    await page.getByRole('link', { name: 'Club' }).click()
+    const { sourceKey } = (await sources()).find(({ origin }) => origin.mode === 'crawl')!
+    await page.goto(`${baseUrl}/knowledge/${params.id}/source?key=${encodeURIComponent(sourceKey)}`)
+    const select = page.getByLabel('Look for changes')
+    const every = () =>
+      stoa.get(`${collections}/{id}/sources/{sourceKey}`, { params: { ...params, sourceKey } })
+    for (const [label, value] of [
+      ['Every day', '1d'],
+      ['Never', null],
+    ] as const) {
+      await select.selectOption(label)
+      await eventually(async () => (await every()).refreshEvery === value, `refreshed ${label}`)
+    }
+    await page.getByText('not planned').waitFor()
+    await isCleanInBothThemes(page)
   })
 })

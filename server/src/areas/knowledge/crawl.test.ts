@@ -73,6 +73,7 @@ const listed = async (url: string) =>
     sourceKey: string
     status: string
     origin: { url: string; parent?: string }
+    missingSince: string | null
   }[]
 
 test('200 a page is scraped with its title, and fails with a code where it cannot be', async () => {
@@ -180,4 +181,76 @@ test('200 a site without end is left after maxPages; one that fails gives what w
   pages['/robots.txt'] = (response) => void response.writeHead(500).end()
   const closed = await ingest(url, { url: `${origin}/weak/1`, mode: 'crawl' })
   assert.deepEqual([closed.status, closed.lastError.code], ['failed', 'fetch_blocked'])
+})
+
+test('200 pages that a site no longer has are deleted by the second crawl that misses them, in one transaction', async () => {
+  const url = await newCollection()
+  pages['/robots.txt'] = (response) => void response.writeHead(404).end()
+  const animals = ['auk', 'bear', 'crab', 'dodo', 'eel', 'fox']
+  const page = (name: string) => html(`<p>The ${name} lives here.</p>`)
+  pages['/zoo/'] = html(`<p>Welcome.</p>${links(...animals.map((name) => `/zoo/${name}`))}`)
+  for (const name of animals) pages[`/zoo/${name}`] = page(name)
+  const crawl = () => ingest(url, { url: `${origin}/zoo/`, mode: 'crawl' })
+  const crawled = async () => {
+    const { status, origin: found } = await crawl()
+    const sources = await until(async () => {
+      const all = await listed(url)
+      return all.every((each) => each.status === 'ready') ? all : undefined
+    }, 'all pages to be ready')
+    const ofPages = sources!.flatMap(({ origin: { parent, url: address }, missingSince }) =>
+      parent ? [`${address.split('/zoo/')[1]}${missingSince ? '?' : ''}`] : [],
+    )
+    return {
+      status,
+      removed: found.removedCount,
+      isPartial: found.isPartial,
+      pages: ofPages.sort().join(' '),
+    }
+  }
+  const all = ' auk bear crab dodo eel fox'
+  assert.deepEqual(await crawled(), { status: 'ready', removed: 0, isPartial: false, pages: all })
+
+  // Gone, moved, moved outside, no longer to be indexed, empty for a moment; and one that no page links to any more.
+  pages['/zoo/'] = html(`<p>Welcome.</p>${links('/zoo/auk')}`)
+  delete pages['/zoo/bear']
+  pages['/zoo/crab'] = redirect('/zoo/auk')
+  pages['/zoo/dodo'] = html('<p>The dodo.</p>', '<meta name="robots" content="noindex">')
+  pages['/zoo/eel'] = html('')
+  const missed = ' auk bear? crab? dodo? eel fox'
+  assert.deepEqual(await crawled(), { status: 'ready', removed: 0, isPartial: false, pages: missed })
+  const search = async (query: string) =>
+    (await project.admin.post(`${url}/search`, { query, mode: 'keyword' })).body.data.length
+  assert.equal(await search('bear'), 1, 'what is missing once is still found')
+
+  const changed = { ...pages }
+  for (const name of animals) pages[`/zoo/${name}`] = (response) => void response.writeHead(500).end()
+  const partial = await crawled()
+  assert.deepEqual([partial.removed, partial.isPartial, partial.pages], [0, true, missed])
+  Object.assign(pages, changed)
+  delete pages['/zoo/bear']
+  for (const name of ['crab', 'eel']) pages[`/zoo/${name}`] = page(name)
+  const before = (await project.admin.get(url)).body.data
+  assert.deepEqual(await crawled(), {
+    status: 'ready',
+    removed: 2,
+    isPartial: false,
+    pages: ' auk crab eel fox',
+  })
+  assert.deepEqual([await search('bear'), await search('dodo'), await search('crab')], [0, 0, 1])
+  const { sourceCount } = (await project.admin.get(url)).body.data
+  assert.equal(sourceCount, before.sourceCount - 2)
+  assert.equal((await crawled()).removed, 0)
+})
+
+test('200 a site that has no page any more keeps its pages, and the crawl says why', async () => {
+  const url = await newCollection()
+  pages['/club/'] = html(`<p>Members meet.</p>${links('/club/rules')}`)
+  pages['/club/rules'] = html('<p>Be kind.</p>')
+  await ingest(url, { url: `${origin}/club/`, mode: 'crawl' })
+  for (const path of ['/club/', '/club/rules']) delete pages[path]
+  for (let i = 0; i < 2; i++) {
+    const crawl = await ingest(url, { url: `${origin}/club/`, mode: 'crawl' })
+    assert.deepEqual([crawl.status, crawl.lastError.code], ['failed', 'fetch_failed'])
+  }
+  assert.equal((await listed(url)).length, 3)
 })

@@ -32,7 +32,7 @@ import {
 } from './schema/source.ts'
 import { createChunkService } from './service/chunks.ts'
 import { type CollectionService, createCollectionService } from './service/collections.ts'
-import { crawlJob } from './service/crawl-run.ts'
+import { crawlJob } from './service/crawl/crawl-run.ts'
 import { createChunkEmbedder } from './service/embed-chunks.ts'
 import { createComparison } from './service/evals/compare.ts'
 import { createEvalService, evalJob } from './service/evals/evals.ts'

@@ -31,6 +31,7 @@ export const knowledgeManifest = {
     knowledge_generation_live: 409,
     knowledge_text_not_found: 404,
     knowledge_collection_full: 409,
+    knowledge_source_not_refreshable: 409,
     empty_text: 422,
     embedding_unavailable: 503,
   },

@@ -9,6 +9,7 @@ import { sql } from '../../kernel/db/db.ts'
 import { notify } from '../../kernel/db/listen.ts'
 import { scopeOfRun } from '../../kernel/runs/run-scope.ts'
 import { refreshCronOf, refreshIntervals } from './schema/refresh.ts'
+import { keyOf } from './schema/source.ts'
 
 const app = await startTestApp({
   allowPrivate: '127.0.0.1/32',
@@ -234,6 +235,45 @@ describe('the schedule of a refresh', () => {
     const next = (await scheduleOf(web))!
     await project.admin.delete(web.path)
     assert.equal(await app.app.runs.schedules.find(app.db, project.scope, next), null)
+  })
+
+  it('200 is set, changed and ended by a PATCH, which reads nothing', async () => {
+    pages.set('/patch', { html: tides })
+    const web = await newSource({ url: `${origin}/patch`, title: 'Tides' })
+    const before = await web.get()
+    const patch = async (body: object) => (await project.admin.patch(web.path, body)).body.data
+    const set = await patch({ refreshEvery: '12h' })
+    assert.equal(set.refreshEvery, '12h')
+    assert.ok(Date.parse(set.nextRefreshAt) > app.clock.now().getTime())
+    const id = (await scheduleOf(web))!
+    const planned = () => app.app.runs.schedules.find(app.db, project.scope, id)
+    await Promise.all(['1h', '6h', '1d', '7d'].map((refreshEvery) => patch({ refreshEvery })))
+    const { refreshEvery } = await patch({ refreshEvery: '30d' })
+    assert.equal((await planned())!.cron, refreshCronOf(refreshEvery, id))
+    assert.equal((await slot(web)).outcome, 'unchanged')
+    requests = []
+    const off = await patch({ refreshEvery: null })
+    assert.deepEqual([off.refreshEvery, off.nextRefreshAt, await planned()], [null, null, null])
+    assert.deepEqual([off.title, off.jobId, off.indexedAt], [before.title, before.jobId, before.indexedAt])
+    assert.equal((await patch({ refreshEvery: null })).refreshEvery, null)
+    assert.deepEqual(requests, [])
+  })
+
+  it('400, 404 or 409 where a PATCH cannot set it', async () => {
+    pages.set('/own/', { html: '<p>Welcome.</p>' })
+    const web = await newSource({ url: `${origin}/own/`, mode: 'crawl' })
+    const code = async (path: string, body: object, as: As = {}) =>
+      (await project.admin.patch(path, body, as)).body.error.code
+    for (const body of [{}, { refreshEvery: '5m' }, { refreshEvery: '' }, { refreshEvery: 1 }])
+      assert.equal((await project.admin.patch(web.path, body)).status, 400, JSON.stringify(body))
+    const text = await project.admin.post(`${web.url}/ingest/text`, { title: 'Note', content: 'A note.' })
+    const page = `${web.url}/sources/${encodeURIComponent(keyOf('url', `${origin}/own/`))}`
+    for (const path of [page, `${web.url}/sources/${text.body.data.sourceKey}`])
+      assert.equal(await code(path, { refreshEvery: '1d' }), 'knowledge_source_not_refreshable')
+    assert.equal(await code(`${web.url}/sources/url:x`, { refreshEvery: '1d' }), 'knowledge_source_not_found')
+    const other = { 'x-username': 'mallory' }
+    assert.equal(await code(web.path, { refreshEvery: '1d' }, other), 'knowledge_collection_not_found')
+    assert.equal(await scheduleOf(web), null)
   })
 
   it('400 for less than an hour, or what is no interval', async () => {

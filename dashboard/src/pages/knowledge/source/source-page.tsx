@@ -28,7 +28,7 @@ import { SourceState, stageLabel } from '../sources/source-state.tsx'
 import { useSourceCommands } from '../sources/use-source-commands.ts'
 import { ChunkList } from './chunk-list.tsx'
 import { fixOf } from './source-errors.ts'
-import { SourceRefresh } from './source-refresh.tsx'
+import { isRefreshable, SourceRefresh } from './source-refresh.tsx'
 import { SourceText } from './source-text.tsx'
 import { useJobFollow } from './use-job-follow.ts'
 
@@ -59,12 +59,17 @@ export function SourcePage() {
         actions: (
           <SourceMenu collectionId={id} source={source} onDeleted={() => void navigate({ to: back.to })} />
         ),
-        calls: callsOf(id, sourceKey),
+        calls: callsOf(id, sourceKey, isRefreshable(source)),
       })}
     >
       {(source) => (
         <>
           {source.lastError && <SourceFailure collectionId={id} source={source} />}
+          {source.missingSince && (
+            <p className="muted">
+              Its site no longer has this page. The next crawl deletes it, unless it is there again.
+            </p>
+          )}
           <div className="page-sides">
             <SourceContent collectionId={id} source={source} />
             <SourceFacts collectionId={id} source={source} />
@@ -172,17 +177,19 @@ function SourceFacts({ collectionId, source }: { collectionId: string; source: K
 }
 
 /** Where a page is from; of a crawl, how many pages it has found. */
-function webFacts({ origin }: KnowledgeSource): (readonly [string, ReactNode])[] {
-  const { url, mode, pageCount, isPartial } = origin
+function webFacts({ origin, missingSince }: KnowledgeSource): (readonly [string, ReactNode])[] {
+  const { url, mode, pageCount, isPartial, removedCount } = origin
   if (url === undefined) return []
-  const found = `${formatAmount(pageCount ?? 0)}${isPartial ? ', the site stopped responding' : ''}`
+  const removed = removedCount ? `, ${formatAmount(removedCount)} deleted` : ''
+  const found = `${formatAmount(pageCount ?? 0)}${removed}${isPartial ? ', the site stopped responding' : ''}`
   return [
     ['URL', <CopyId key="url" id={url} label="URL" />],
     ...(mode === 'crawl' ? [['Pages', found] as const] : []),
+    ...(missingSince ? [['Missing since', <TimeAgo key="missing" at={missingSince} />] as const] : []),
   ]
 }
 
-const callsOf = (id: string, sourceKey: string) => {
+const callsOf = (id: string, sourceKey: string, isRefreshable: boolean) => {
   const headers = actingHeaders()
   const params = { id, sourceKey }
   return [
@@ -193,5 +200,13 @@ const callsOf = (id: string, sourceKey: string) => {
     },
     { title: 'Read the text', call: { method: 'GET', path: sourceTextPath, params, headers } },
     { title: 'Re-index', call: { method: 'POST', path: reindexPath, params, headers } },
+    ...(isRefreshable
+      ? [
+          {
+            title: 'Refresh every day',
+            call: { method: 'PATCH', path: sourcePath, params, headers, body: { refreshEvery: '1d' } },
+          } as const,
+        ]
+      : []),
   ] as const
 }

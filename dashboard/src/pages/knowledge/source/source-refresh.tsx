@@ -5,11 +5,15 @@ import { SelectField } from '../../../components/form/field.tsx'
 import { Card, DescriptionList } from '../../../components/layout/page.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { ingestUrlPath } from '../../../features/knowledge/knowledge-api.ts'
+import { sourcePath } from '../../../features/knowledge/knowledge-api.ts'
 import { refreshChoices, refreshOf } from '../../../features/knowledge/refresh-intervals.ts'
 import { useRefresh } from '../../../project.ts'
 
-/** How often a page or site is looked at again. Pages of a crawl are refreshed with it. */
+/** Pages of a crawl are refreshed with it. */
+export const isRefreshable = ({ origin }: KnowledgeSource): boolean =>
+  origin.url !== undefined && origin.parent === undefined
+
+/** How often a page or site is looked at again. */
 export function SourceRefresh({
   collectionId: id,
   source,
@@ -19,15 +23,13 @@ export function SourceRefresh({
 }) {
   const api = useApiAs()
   const refresh = useRefresh()
-  const { title, origin, refreshEvery, nextRefreshAt, lastCheckedAt, refreshError } = source
-  const { url, mode, maxPages } = origin
-  if (url === undefined || origin.parent !== undefined) return null
+  const { refreshEvery, nextRefreshAt, lastCheckedAt, refreshError } = source
+  if (!isRefreshable(source)) return null
   const change = async (choice: string) => {
     try {
-      const page = { url, title, refreshEvery: refreshOf(choice) }
-      const body = mode === 'crawl' ? { ...page, mode, ...(maxPages ? { maxPages } : {}) } : page
-      await api.post(ingestUrlPath, { params: { id }, body })
-      toasts.success('Saved; it is read again now')
+      const params = { id, sourceKey: source.sourceKey }
+      await api.patch(sourcePath, { params, body: { refreshEvery: refreshOf(choice) } })
+      toasts.success('Saved')
     } catch (error) {
       toasts.error(errorMessage(error))
     }

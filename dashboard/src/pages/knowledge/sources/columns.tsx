@@ -10,13 +10,14 @@ export const columnsFor = (collectionId: string): Column<KnowledgeSource>[] => [
   {
     id: 'title',
     header: 'Source',
-    cell: ({ title, kind, lastError }) => (
+    cell: ({ title, kind, lastError, missingSince }) => (
       <span className="knowledge-name">
         <span className="source-title">
           <KindIcon kind={kind} />
           <span className="truncate">{title}</span>
         </span>
         {lastError && <span className="source-error small truncate">{lastError.message}</span>}
+        {missingSince && <span className="muted small truncate">No longer on its site</span>}
       </span>
     ),
   },

@@ -53,10 +53,23 @@ export const exampleSource: SourceView = {
   nextRefreshAt: null,
   lastCheckedAt: null,
   refreshError: null,
+  missingSince: null,
   jobId: exampleJobId,
   createdAt: at,
   updatedAt: at,
   indexedAt: at,
+}
+
+export const exampleWebSource: SourceView = {
+  ...exampleSource,
+  sourceKey: 'url:https%3A%2F%2Fexample.com%2Frefunds',
+  kind: 'url',
+  origin: { url: 'https://example.com/refunds' },
+  pageCount: 1,
+  creditsUsed: 0.1,
+  refreshEvery: '1d',
+  nextRefreshAt: '2026-11-16T03:17:00.000Z',
+  lastCheckedAt: at,
 }
 
 export const exampleChunk: ChunkView = {

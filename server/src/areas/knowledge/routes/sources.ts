@@ -11,6 +11,7 @@ import {
   JobParams,
   JobView,
   maxTextBytes,
+  PatchSourceBody,
   SourceParams,
   SourceQuery,
   SourceView,
@@ -20,7 +21,7 @@ import type { FollowJob } from '../service/follow-job.ts'
 import type { IngestService } from '../service/ingest.ts'
 import type { ReadSourceText } from '../service/source-text.ts'
 import type { SourceService } from '../service/sources.ts'
-import { exampleCollection, exampleJobId, exampleSource, exampleText } from './examples.ts'
+import { exampleCollection, exampleJobId, exampleSource, exampleText, exampleWebSource } from './examples.ts'
 
 const path = '/api/v1/knowledge/collections/{id}'
 const area = 'Knowledge'
@@ -158,6 +159,27 @@ export const sourceRoutes = ({ ingest, sources, followJob, readText }: SourceSer
     errors: notFound,
     example: { params: sourceParams, response: exampleSource },
     handle: ({ scope, params: { id, sourceKey: key } }) => sources.get(scope, id, key),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: `${path}/sources/{sourceKey}`,
+    area,
+    summary: 'Change how often a source is refreshed',
+    description:
+      'Of a page or a crawl. It is looked at again at `nextRefreshAt`, not immediately. Pages of a crawl are refreshed with the crawl.',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: SourceParams,
+    body: PatchSourceBody,
+    response: data(SourceView),
+    message: 'Source',
+    errors: [...notFound, 'knowledge_source_not_refreshable'],
+    example: {
+      params: { ...params, sourceKey: exampleWebSource.sourceKey },
+      body: { refreshEvery: '1d' },
+      response: exampleWebSource,
+    },
+    handle: ({ scope, params: { id, sourceKey: key }, body }) => sources.patch(scope, id, key, body),
   }),
   endpoint({
     method: 'GET',

@@ -88,6 +88,10 @@ const Origin = z.object({
     .boolean()
     .optional()
     .describe('Whether the site stopped responding before the crawl was complete.'),
+  removedCount: z
+    .number()
+    .optional()
+    .describe('Pages that the last crawl deleted, because the site no longer has them.'),
   parent: z.string().optional().describe('The `sourceKey` of the crawl that found it.'),
 })
 
@@ -118,6 +122,9 @@ export const SourceView = z
     refreshError: RefreshError.nullable().describe(
       'Why the last refresh failed; what was searchable still is.',
     ),
+    missingSince: Timestamp.nullable().describe(
+      'Since when the site of a crawl no longer has this page. The next crawl deletes it, unless it is there again.',
+    ),
     jobId: z.uuid().nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -136,6 +143,12 @@ export type SourceQuery = z.output<typeof SourceQuery>
 
 export const SourceKey = z.string().min(3).max(1_000)
 export const SourceParams = z.object({ id: Uuid, sourceKey: SourceKey })
+export const PatchSourceBody = z.strictObject({
+  refreshEvery: RefreshEvery.nullable().describe(
+    'How often the page, or the site, is looked at again; null ends it.',
+  ),
+})
+export type PatchSourceBody = z.output<typeof PatchSourceBody>
 export const DeleteSourceBody = z.strictObject({ sourceKey: SourceKey })
 export const DeletedSource = z.object({ sourceKey: z.string(), deleted: z.literal(true) })
 
@@ -195,6 +208,7 @@ export type Source = Validators & {
   scheduleId: string | null
   checkedAt: string | null
   refreshError: z.output<typeof RefreshError> | null
+  missingSince: string | null
   textBlob: string | null
   nextBlob: string | null
   createdAt: string
@@ -230,6 +244,7 @@ export const sourceViewOf = (source: Source, nextRefreshAt: string | null): Sour
   nextRefreshAt,
   lastCheckedAt: source.checkedAt,
   refreshError: source.refreshError,
+  missingSince: source.missingSince,
   jobId: source.runId,
   createdAt: source.createdAt,
   updatedAt: source.updatedAt,

@@ -1,57 +1,34 @@
-import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { kilobytes } from '../../../kernel/kilobytes.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import type { Page } from '../../../kernel/page.ts'
-import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Audit } from '../../audit/index.ts'
-import type { ExternalUsers } from '../../external-users/index.ts'
-import type { Files } from '../../files/index.ts'
-import type { Collection } from '../schema/collection.ts'
 import {
   type Ingested,
   isOpen,
   type JobView,
+  type PatchSourceBody,
   type Source,
   type SourceQuery,
   type SourceView,
   sourceViewOf,
   stageOf,
 } from '../schema/source.ts'
-import { bumpContentVersion } from '../store/collection.ts'
-import { deleteSource, findSourceByRun, listPages, listSources } from '../store/source.ts'
-import { getCollection, getSource, holdCollection, ownerScope } from './access.ts'
+import { findSourceByRun, listPages, listSources } from '../store/source.ts'
+import { getCollection, getSource, holdCollection } from './access.ts'
 import { jobNotFound } from './follow-job.ts'
-import { ingestedOf, referrerOf } from './ingest.ts'
+import { ingestedOf } from './ingest.ts'
 import type { RefreshSchedule } from './refresh/schedule.ts'
+import { createSourceRemover, type RemoveDeps } from './remove-source.ts'
 
-export type SourceDeps = {
+export type SourceDeps = RemoveDeps & {
   db: Db
-  clock: Clock
-  audit: Audit
-  garbage: BlobGarbage
-  runs: Pick<Runs, 'cancel'>
-  externalUsers: Pick<ExternalUsers, 'count'>
-  files: Pick<Files, 'removeReference'>
-  refresh: Pick<RefreshSchedule, 'remove' | 'nextAt'>
+  refresh: Pick<RefreshSchedule, 'set' | 'nextAt'>
 }
 
-export function createSourceService({ db, audit, garbage, runs, externalUsers, files, refresh }: SourceDeps) {
+export function createSourceService(deps: SourceDeps) {
+  const { db, runs, refresh } = deps
+  const remove = createSourceRemover(deps)
   const viewOf = (source: Source) => sourceViewOf(source, refresh.nextAt(source))
-
-  async function removeOne(tx: Tx, scope: Scope, collection: Collection, source: Source): Promise<void> {
-    if (source.runId && isOpen(source.status)) await runs.cancel(tx, scope, source.runId)
-    await deleteSource(tx, collection, source.no)
-    await refresh.remove(tx, scope, source)
-    const blobs = [source.textBlob, source.nextBlob].filter((blob) => blob !== null)
-    await garbage.discardAll(tx, [...new Set(blobs)])
-    if (source.origin.fileId)
-      await files.removeReference(tx, scope, source.origin.fileId, referrerOf(collection.id, source.key))
-    await externalUsers.count(tx, ownerScope(scope, collection), {
-      knowledgeStorageKb: -kilobytes(source.sizeBytes),
-    })
-  }
 
   return {
     async list(scope: Scope, collectionId: string, query: SourceQuery): Promise<Page<SourceView>> {
@@ -61,6 +38,21 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
     },
     async get(scope: Scope, collectionId: string, key: string): Promise<SourceView> {
       return viewOf(await getSource(db, await getCollection(db, scope, collectionId), key))
+    },
+    /** Nothing is read now: the next look is the one that the schedule says. */
+    async patch(
+      scope: Scope,
+      collectionId: string,
+      key: string,
+      { refreshEvery }: PatchSourceBody,
+    ): Promise<SourceView> {
+      return db.tx(async (tx) => {
+        const collection = await holdCollection(tx, scope, collectionId)
+        const source = await getSource(tx, collection, key)
+        refuseUnrefreshable(source)
+        await refresh.set(tx, scope, collection, source, refreshEvery)
+        return viewOf(await getSource(tx, collection, key))
+      })
     },
     async job(scope: Scope, collectionId: string, jobId: string): Promise<JobView> {
       const source = await findSourceByRun(db, await getCollection(db, scope, collectionId), jobId)
@@ -95,14 +87,7 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
         const collection = await holdCollection(tx, scope, collectionId)
         const source = await getSource(tx, collection, key)
         const pages = source.origin.mode === 'crawl' ? await listPages(tx, collection, source.key) : []
-        for (const each of [source, ...pages]) await removeOne(tx, scope, collection, each)
-        await bumpContentVersion(tx, collection)
-        await audit.record(tx, scope, {
-          action: 'knowledge_source.deleted',
-          targetType: 'knowledge_collection',
-          targetId: collection.id,
-          details: { sourceKey: source.key },
-        })
+        await remove(tx, scope, collection, [source, ...pages])
         return { sourceKey: source.key, deleted: true as const }
       })
     },
@@ -110,3 +95,18 @@ export function createSourceService({ db, audit, garbage, runs, externalUsers, f
 }
 
 export type SourceService = ReturnType<typeof createSourceService>
+
+function refuseUnrefreshable({ origin }: Source): void {
+  if (origin.parent !== undefined)
+    throw new AppError(
+      'knowledge_source_not_refreshable',
+      'The page belongs to a crawl and is refreshed with it',
+      {
+        hint: `Change the source ${origin.parent}.`,
+      },
+    )
+  if (origin.url === undefined)
+    throw new AppError('knowledge_source_not_refreshable', 'Only pages and sites of the web are refreshed', {
+      hint: 'Ingest the text or file again when it has changed.',
+    })
+}

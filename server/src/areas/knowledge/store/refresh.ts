@@ -33,3 +33,16 @@ export async function noteLook(tx: Tx, { collection, no }: OwnSource, look: Look
       last_modified = case when ${validators !== null} then ${validators?.lastModified ?? null} else last_modified end
     where project_id = ${collection.projectId} and collection_id = ${collection.id} and no = ${no}`)
 }
+
+/** Since when the site of these pages no longer has them; null for those that it has. */
+export async function noteMissing(
+  tx: Tx,
+  { projectId, id }: OwnCollection,
+  numbers: readonly number[],
+  since: Date | null,
+): Promise<void> {
+  await tx.rows(sql`
+    update knowledge_source set missing_since = ${since}
+    where project_id = ${projectId} and collection_id = ${id} and no = any(${numbers}::int[])
+      and missing_since is distinct from ${since}`)
+}

@@ -21,7 +21,7 @@ const columns = sql`collection_id as "collectionId", no, key, kind, title, origi
   has_own_chunking as "hasOwnChunking",
   chunk_count as "chunkCount", token_count as "tokenCount", live_revision as "liveRevision",
   page_count as "pageCount", used_micro::text as "usedMicro", last_revision as "lastRevision", run_id as "runId", refresh_every as "refreshEvery", schedule_id as "scheduleId", etag, last_modified as "lastModified",
-  checked_at as "checkedAt", refresh_error as "refreshError", text_blob as "textBlob", next_blob as "nextBlob",
+  checked_at as "checkedAt", refresh_error as "refreshError", missing_since as "missingSince", text_blob as "textBlob", next_blob as "nextBlob",
   created_at as "createdAt", updated_at as "updatedAt", indexed_at as "indexedAt"`
 
 const toSource = (row: Row): Source => ({
@@ -165,7 +165,7 @@ export async function noteText(
 ): Promise<boolean> {
   const rows = await q.rows(sql`
     update knowledge_source
-    set next_blob = ${blob}, content_hash = ${contentHash}, checked_at = ${at}, refresh_error = null,
+    set next_blob = ${blob}, content_hash = ${contentHash}, checked_at = ${at}, refresh_error = null, missing_since = null,
         etag = ${validators?.etag ?? null}, last_modified = ${validators?.lastModified ?? null},
         title = case when title = origin->>'url' then coalesce(${title}, title) else title end
     where ${isRevision(revision)} and status = any(${openStatuses}::text[]) returning 1`)
@@ -219,7 +219,7 @@ export async function endSource(
 export async function endCrawl(
   tx: Tx,
   revision: Revision,
-  result: { pageCount: number; isPartial: boolean },
+  result: { pageCount: number; isPartial: boolean; removedCount: number },
   at: Date,
 ): Promise<void> {
   await tx.rows(sql`

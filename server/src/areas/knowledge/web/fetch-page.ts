@@ -25,6 +25,9 @@ export class RetryLater extends Error {
   }
 }
 
+/** The site says that it has no such page. */
+export class PageMissing extends PermanentFailure {}
+
 export type WebOptions = { outbound: Pick<Outbound, 'request'>; timeoutMs?: number }
 
 const maxPageBytes = 10 * 1024 * 1024
@@ -79,6 +82,8 @@ export function createWeb({ outbound, timeoutMs = 60_000 }: WebOptions) {
     if (status === 401 || status === 403 || status === 451)
       throw new PermanentFailure('fetch_blocked', `${host} does not allow access (${status}).`, 'fetching')
     if (status >= 500) throw new Error(`${host} responded with ${status}.`)
+    if (status === 404 || status === 410)
+      throw new PageMissing('fetch_failed', `${host} responded with ${status}.`, 'fetching')
     if (status >= 300)
       throw new PermanentFailure('fetch_failed', `${host} responded with ${status}.`, 'fetching')
     const mimeType = String(headers['content-type'] ?? 'text/html')

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Tx } from '../../../kernel/db/db.ts'
-import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
-import { keyOf, type Source } from '../schema/source.ts'
-import { noteLook } from '../store/refresh.ts'
+import type { Tx } from '../../../../kernel/db/db.ts'
+import { PermanentFailure, type RunContext, type RunKind } from '../../../../kernel/runs/run.ts'
+import { keyOf, type Source } from '../../schema/source.ts'
+import { noteLook } from '../../store/refresh.ts'
 import {
   endCrawl,
   findSource,
@@ -10,24 +10,26 @@ import {
   listPages,
   type OwnCollection,
   type Revision,
-} from '../store/source.ts'
-import { isWithin, mayBePage, normalizedAddress } from '../web/addresses.ts'
-import { RetryLater, type Web } from '../web/fetch-page.ts'
-import { isAllowed, type Robots } from '../web/robots.ts'
-import { parseSitemap } from '../web/sitemap.ts'
-import type { Validators } from '../web/validators.ts'
-import { holdCollection } from './access.ts'
-import { endedJob, revisionOf } from './end-source.ts'
-import { crawlRun, hashOf, type IngestService, textBlobKey } from './ingest.ts'
-import type { IngestRunDeps } from './ingest-run.ts'
-import { permanently } from './permanent.ts'
-import { createReport } from './progress.ts'
-import { createSourceReader } from './read-source.ts'
+} from '../../store/source.ts'
+import { isWithin, mayBePage, normalizedAddress } from '../../web/addresses.ts'
+import { PageMissing, RetryLater, type Web } from '../../web/fetch-page.ts'
+import { isAllowed, type Robots } from '../../web/robots.ts'
+import { parseSitemap } from '../../web/sitemap.ts'
+import type { Validators } from '../../web/validators.ts'
+import { holdCollection } from '../access.ts'
+import { endedJob, revisionOf } from '../end-source.ts'
+import { crawlRun, hashOf, type IngestService, textBlobKey } from '../ingest.ts'
+import type { IngestRunDeps } from '../ingest-run.ts'
+import { permanently } from '../permanent.ts'
+import { createReport } from '../progress.ts'
+import { createSourceReader } from '../read-source.ts'
+import { createMissingPages, type MissingPagesDeps } from './missing-pages.ts'
 
-export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> & {
-  ingest: Pick<IngestService, 'startPage'>
-  crawlDelayMs: number
-}
+export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> &
+  MissingPagesDeps & {
+    ingest: Pick<IngestService, 'startPage'>
+    crawlDelayMs: number
+  }
 
 type Plan = {
   robots: Robots
@@ -51,9 +53,9 @@ type Visit =
     }
   /** As it was when it was read; its links are known pages. */
   | { kind: 'unchanged'; address: string }
-  | { kind: 'skipped'; links: string[] }
+  | { kind: 'skipped'; links: string[]; isMissing: boolean }
   /** A site that does not respond, and not just a page that cannot be read, ends a crawl after a while. */
-  | { kind: 'failed'; code: string; message: string; isUnreachable: boolean }
+  | { kind: 'failed'; code: string; message: string; isUnreachable: boolean; isMissing: boolean }
   | { kind: 'later'; waitMs: number }
 
 const maxFound = 1_000
@@ -68,6 +70,7 @@ const maxTries = 3
 export function crawlJob(deps: CrawlDeps): RunKind {
   const { db, clock, newId, blobs, garbage, web, ingest, billing } = deps
   const reader = createSourceReader(deps)
+  const missingPages = createMissingPages(deps)
 
   async function crawl(context: RunContext, revision: Revision, source: Source): Promise<object> {
     const { step, scope } = context
@@ -82,6 +85,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     const seen = new Set([start, ...plan.pages, ...plan.known])
     const queue = [...seen]
     const found = new Set<string>()
+    const missing = new Set<string>()
     let [failures, lastFailure]: [number, Extract<Visit, { kind: 'failed' }> | null] = [0, null]
     for (let i = 0; i < 3 * maxPages && found.size < maxPages && failures < maxFailuresInRow; i++) {
       const address = queue.shift()
@@ -90,6 +94,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
       failures = visit.kind === 'failed' && visit.isUnreachable ? failures + 1 : 0
       if (visit.kind === 'failed') lastFailure = visit
       if (visit.kind === 'page' || visit.kind === 'unchanged') found.add(visit.address)
+      if (isMissing(visit, address)) missing.add(address)
       for (const link of 'links' in visit ? visit.links : [])
         if (seen.size < maxFound && !seen.has(link)) {
           seen.add(link)
@@ -102,14 +107,17 @@ export function crawlJob(deps: CrawlDeps): RunKind {
       throw new PermanentFailure(lastFailure.code, lastFailure.message, 'fetching')
     if (found.size === 0)
       throw new PermanentFailure('empty_text', 'The site has no page to index.', 'fetching')
-    const result = { pageCount: found.size, isPartial: failures >= maxFailuresInRow }
-    await step('finish', async () => null, {
-      commit: async (tx) => {
-        await holdCollection(tx, scope, revision.id)
-        await endCrawl(tx, revision, result, clock.now())
+    const isPartial = failures >= maxFailuresInRow
+    return step('finish', async () => ({ pageCount: found.size, isPartial }), {
+      commit: async (tx, result) => {
+        const collection = await holdCollection(tx, scope, revision.id)
+        // A site that stopped responding says nothing about its pages.
+        const removed = isPartial
+          ? 0
+          : await missingPages.note(tx, scope, collection, source.key, { found, missing })
+        await endCrawl(tx, revision, { ...result, removedCount: removed }, clock.now())
       },
     })
-    return result
   }
 
   type Target = { revision: Revision; source: Source; plan: Plan; address: string; i: number }
@@ -132,6 +140,7 @@ export function crawlJob(deps: CrawlDeps): RunKind {
           code: 'fetch_failed',
           message: 'The site limits requests.',
           isUnreachable: true,
+          isMissing: false,
         }
       await context.sleep(`later:${name}`, new Date(clock.now().getTime() + visit.waitMs))
     }
@@ -149,8 +158,14 @@ export function crawlJob(deps: CrawlDeps): RunKind {
       if (error instanceof RetryLater) return { kind: 'later', waitMs: error.retryAfterMs }
       const message = error instanceof Error ? error.message : String(error)
       return error instanceof PermanentFailure
-        ? { kind: 'failed', code: error.code, message, isUnreachable: false }
-        : { kind: 'failed', code: 'fetch_failed', message, isUnreachable: true }
+        ? {
+            kind: 'failed',
+            code: error.code,
+            message,
+            isUnreachable: false,
+            isMissing: error instanceof PageMissing,
+          }
+        : { kind: 'failed', code: 'fetch_failed', message, isUnreachable: true, isMissing: false }
     }
   }
 
@@ -169,15 +184,16 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     if (fetched === null) return { kind: 'unchanged', address }
     const landed = normalizedAddress(fetched.url)
     // A redirect may lead to another site; guarded as it was, it is not what was to be crawled.
-    if (landed === null || !isWithin(landed, start) || !isAllowed(robots, landed))
-      return { kind: 'skipped', links: [] }
+    if (landed === null || !isWithin(landed, start)) return { kind: 'skipped', links: [], isMissing: true }
+    if (!isAllowed(robots, landed)) return { kind: 'skipped', links: [], isMissing: false }
     const { text, title, page, pages } = await reader.text(projectId, fetched, signal)
     const usable = (link: string) => isWithin(link, start) && mayBePage(link) && isAllowed(robots, link)
     const links = page?.isFollowable
       ? [...new Set(page.links.flatMap((link) => normalizedAddress(link) ?? []))].filter(usable).slice(0, 300)
       : []
     const isIndexable = (page?.isIndexable ?? true) && !/\bno(?:index|ne)\b/.test(fetched.robotsTag)
-    if (!isIndexable || text.toString().trim() === '') return { kind: 'skipped', links }
+    if (!isIndexable || text.toString().trim() === '')
+      return { kind: 'skipped', links, isMissing: !isIndexable }
     const canonical = page?.canonical ? normalizedAddress(page.canonical) : null
     const known = canonical !== null && usable(canonical) ? canonical : landed
     const blob = textBlobKey(projectId, newId())
@@ -270,6 +286,10 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     onEnd: endedJob(deps),
   }
 }
+
+/** Whether the site no longer has a page at this address: it says so, or leads elsewhere. */
+const isMissing = (visit: Visit, address: string): boolean =>
+  visit.kind === 'page' ? visit.address !== address : 'isMissing' in visit && visit.isMissing
 
 const outcomes: Record<Visit['kind'], string> = {
   page: 'added',
