@@ -2190,6 +2190,8 @@ export type KnowledgeSource = {
   status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
   /** Where it is, or where it failed. */
   stage: string | null
+  /** What its stage waits for: `ocr` when text recognition is busy with other documents. */
+  waitsFor: 'ocr' | null
   /** From 0 to 1. */
   progress: number
   /** Whether a revision of it is searched, while another one is indexed too. */
@@ -12647,6 +12649,8 @@ export type Paths = {
         stage?: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | undefined
         /** Of the stage, from 0 to 1. */
         progress?: number | undefined
+        /** What the stage waits for. */
+        waitsFor?: 'ocr' | null | undefined
         /** Of a page. */
         url?: string | undefined
         /** Of a page. */

@@ -61,6 +61,8 @@ import { listSearchable } from './store/collection.ts'
 import { readingTable } from './store/reading.ts'
 import { createWeb } from './web/fetch-page.ts'
 
+export { createDocumentParsers }
+
 /**
  * Collections of texts that can be searched. Sources are indexed by durable runs and become searchable as a whole; an
  * index of words and vectors lives in the memory of each node and is compared with the database before every search, so that what was

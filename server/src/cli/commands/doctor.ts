@@ -22,6 +22,7 @@ import {
   checkSpace,
   checkVariables,
 } from '../doctor/doctor-machine.ts'
+import { checkOcr } from '../doctor/doctor-ocr.ts'
 import { checkSandboxes } from '../doctor/doctor-sandbox.ts'
 import { examine, type Finding, ok, type State, skip, type Verdict } from '../doctor/finding.ts'
 import { type DatabaseFacts, readDatabaseFacts } from '../doctor/read-database-facts.ts'
@@ -55,6 +56,7 @@ async function examineAll(context: CommandContext): Promise<Finding[]> {
     await examine('Public address', () => checkAddress(config)),
     await examine('Files', () => checkBlobs(config, secrets)),
     await examine('Sandboxes', () => checkSandboxes(config)),
+    await examine('OCR', () => checkOcr(config)),
     await examine('Browser', () => checkBrowser(config)),
     ...(config.usesEmbeddedDatabase ? [await examine('Embedded database', () => checkPlatform())] : []),
   ]

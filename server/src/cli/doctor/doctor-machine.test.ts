@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { readConfig } from '../../config.ts'
 import { readHealth } from '../commands/healthz.ts'
 import { checkAddress, checkBlobs, checkDataDir, checkNode, checkPort, checkSpace } from './doctor-machine.ts'
+import { checkOcr } from './doctor-ocr.ts'
 import { checkSandboxes } from './doctor-sandbox.ts'
 
 const installation = await mkdtemp(join(tmpdir(), 'stoa-doctor-'))
@@ -82,4 +83,11 @@ test('sandboxes are tried out, and said to be closed by the kernel where that is
     assert.equal(state, 'ok', finding)
     assert.match(finding, /closed \(quickjs/)
   }
+})
+
+test('text recognition: it reads an image, or says which package is missing', async () => {
+  assert.match((await checkOcr(config())).finding, /an image was read .*\(eng\)/)
+  const missing = await checkOcr(config({ STOA_OCR_LANGUAGES: 'eng,tlh' }))
+  assert.equal(missing.state, 'warn')
+  assert.match(missing.finding, /eng, tlh.*@tesseract\.js-data\/tlh is missing/)
 })

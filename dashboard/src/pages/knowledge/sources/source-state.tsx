@@ -2,7 +2,7 @@ import type { KnowledgeSource } from '@stoa/sdk'
 import { Meter } from '../../../components/charts/meter.tsx'
 import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
 
-type Source = Pick<KnowledgeSource, 'status' | 'progress'>
+type Source = Pick<KnowledgeSource, 'status' | 'progress' | 'waitsFor'>
 
 const stages: Record<string, { label: string; kind: StatusKind }> = {
   queued: { label: 'Queued', kind: 'warn' },
@@ -26,12 +26,12 @@ const percent = new Intl.NumberFormat('en', { style: 'percent' })
 
 /** The stage of a source; while it is indexed, how far that is. */
 export const SourceState = ({ source }: { source: Source }) => {
-  const { status, progress } = source
+  const { status, progress, waitsFor } = source
   const isRunning = isIndexing(source)
   return (
     <span className="source-state">
       <Status kind={stages[status]?.kind ?? 'warn'}>
-        {stageLabel(status)}
+        {isRunning && waitsFor === 'ocr' ? 'Waiting for OCR' : stageLabel(status)}
         {isRunning && progress > 0 && <span className="muted number">{percent.format(progress)}</span>}
       </Status>
       {isRunning && <Meter value={progress} of={1} />}

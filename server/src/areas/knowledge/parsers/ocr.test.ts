@@ -11,7 +11,7 @@ import { readImageHeader } from './child/ocr/image-size.ts'
 import { detectFormat } from './host/detect.ts'
 import { createDocumentParsers } from './host/document-parsers.ts'
 import { findOcr } from './host/ocr-packages.ts'
-import { imagePdfOf } from './testing.ts'
+import { imagePdfOf, tiffOf } from './testing.ts'
 
 const log = createLog({ level: 'silent', secrets: [] })
 const { parsers, capability } = createDocumentParsers({ dataDir: testDataDir, log, mayParse: true })
@@ -88,6 +88,30 @@ describe('text in images', () => {
     )
   })
 
+  it('in a TIFF is read on every page, in either byte order', async () => {
+    for (const isLittle of [true, false]) {
+      const bytes = tiffOf([scan, scan], { isLittle })
+      const found = detectFormat(bytes, { name: 'scan', mimeType: 'application/octet-stream' })
+      assert.ok(found.kind === 'document' && found.format === 'image')
+      const pages = (await read('image', bytes)).split('\f').map((page) => page.trim())
+      assert.deepEqual(pages, [sentence, sentence])
+    }
+  })
+
+  it('in formats without a decoder is refused with what to convert it to', () => {
+    for (const [start, name] of [
+      ['\0\0\0\x0cjP  \r\n\x87\n', 'JPEG 2000'],
+      ['\xff\x4f\xff\x51\0', 'JPEG 2000'],
+      ['II+\0\x08\0\0\0', 'BigTIFF'],
+      ['\0\0\0\x18ftypheic', 'HEIC'],
+      ['\0\0\0\x18ftypavif', 'AVIF'],
+    ] as const) {
+      const found = detectFormat(Buffer.from(start, 'latin1'), { name: 'a', mimeType: 'image/x' })
+      assert.ok(found.kind === 'refused' && found.code === 'unsupported_file')
+      assert.match(found.message, new RegExp(`${name}.*convert it to PNG`))
+    }
+  })
+
   it('is refused with empty_text where there is none', async () => {
     const blank = pngOf(200, 200, Buffer.alloc(26 * 200))
     assert.equal(await read('image', blank), 'empty_text')
@@ -156,6 +180,23 @@ describe('hostile images', () => {
     assert.equal(await read('image', bmp), 'too_large')
   })
 
+  it('in a TIFF whose pages have no end, no size or no pixels are refused, and the next one is read', async () => {
+    const blank = { width: 64, height: 64, pixels: Buffer.alloc(8 * 64, 255) }
+    assert.equal(await read('image', tiffOf([scan], { next: [8] })), sentence)
+    assert.equal(await read('image', tiffOf(Array.from({ length: 51 }, () => blank))), 'too_large')
+    assert.equal(await read('image', tiffOf([{ ...blank, width: 60_000, height: 60_000 }])), 'too_large')
+    assert.equal(await read('image', tiffOf([{ ...blank, width: 0 }])), 'parser_failed')
+    const bytes = tiffOf([scan, scan])
+    for (const length of [4, 8, 9, 100, 118, 400, bytes.length - 20]) {
+      const text = await read('image', bytes.subarray(0, length))
+      assert.ok(
+        ['parser_failed', 'empty_text'].includes(text) || text.includes(sentence),
+        `${length}: ${text}`,
+      )
+    }
+    assert.equal(await read('image', png), sentence)
+  })
+
   it('in a PDF that declare such a size are not read', async () => {
     const bomb = imagePdfOf([{ width: 60_000, height: 60_000, pixels: Buffer.alloc(1000) }])
     assert.equal(await read('pdf', bomb), '')
@@ -174,9 +215,46 @@ describe('hostile images', () => {
 
 const blankScan = { width: 304, height: 304, pixels: Buffer.alloc(38 * 304, 255) }
 
+describe('text recognition of several documents', () => {
+  it('alternates: a long one of another project does not delay a short one until its end', async () => {
+    const ended: string[] = []
+    const waits: boolean[] = []
+    const { promise: isBegun, resolve: begun } = Promise.withResolvers<void>()
+    const parse = async (
+      project: string,
+      bytes: Buffer,
+      more: { onProgress?(): void; onWaiting?(isWaiting: boolean): void } = {},
+    ) => {
+      const signal = new AbortController().signal
+      const result = await parsers.parse(project, {
+        format: 'image',
+        bytes,
+        timeoutMs: 60_000,
+        signal,
+        ...more,
+      })
+      ended.push(project)
+      return result.kind === 'parsed' ? result.text.toString() : result.code
+    }
+    const long = tiffOf([...Array.from({ length: 10 }, () => blankScan), scan])
+    const reading = parse('long', long, { onProgress: begun })
+    await isBegun
+    const short = await parse('short', png, { onWaiting: (isWaiting) => waits.push(isWaiting) })
+    assert.equal(short.trim(), sentence)
+    assert.equal((await reading).split('\f')[10]?.trim(), sentence)
+    assert.deepEqual(
+      [ended, waits],
+      [
+        ['short', 'long'],
+        [true, false],
+      ],
+    )
+  })
+})
+
 describe('text recognition that is interrupted', () => {
   it('by its deadline or by its caller ends its process; the next image is read', async () => {
-    assert.equal(await read('image', png, { timeoutMs: 1 - 90_000 }), 'parser_failed')
+    assert.equal(await read('image', png, { timeoutMs: 1 - 100_000 }), 'parser_failed')
     const cancelled = new AbortController()
     let isDone = false
     const reading = read('pdf', imagePdfOf(Array.from({ length: 40 }, () => scan)), {

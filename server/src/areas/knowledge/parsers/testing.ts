@@ -161,3 +161,38 @@ export const epubParts: Parts = {
     '<?xml version="1.0"?><!DOCTYPE html><html><body><h2>Lamps</h2><p>Oil came <b>before</b> gas.</p></body></html>',
   'OEBPS/two.xhtml': '<html><body><h2>Towers</h2><ul><li>stone</li><li>iron</li></ul></body></html>',
 }
+
+/** A TIFF in either byte order, each page black and white without compression. */
+export function tiffOf(pages: readonly PdfImage[], { isLittle = true, next = [] as number[] } = {}): Buffer {
+  const numberOf = (bytes: number) => (value: number) => {
+    const written = Buffer.alloc(bytes)
+    if (isLittle) written.writeUIntLE(value, 0, bytes)
+    else written.writeUIntBE(value, 0, bytes)
+    return written
+  }
+  const [short, long] = [numberOf(2), numberOf(4)]
+  const directoryBytes = 2 + 9 * 12 + 4
+  const parts: Buffer[] = [Buffer.from(isLittle ? 'II' : 'MM'), short(42), long(8)]
+  let at = 8
+  for (const [i, { width, height, pixels }] of pages.entries()) {
+    const pixelsAt = at + directoryBytes
+    const after = pixelsAt + pixels.length + (pixels.length % 2)
+    const longs = [256, width, 257, height, 273, pixelsAt, 278, height, 279, pixels.length]
+    const entries: [number, Buffer[]][] = []
+    for (let e = 0; e < longs.length; e += 2)
+      entries.push([longs[e]!, [short(longs[e]!), short(4), long(1), long(longs[e + 1]!)]])
+    for (const [tag, value] of [
+      [258, 1],
+      [259, 1],
+      [262, 1],
+      [277, 1],
+    ] as const)
+      entries.push([tag, [short(tag), short(3), long(1), short(value), short(0)]])
+    entries.sort(([left], [right]) => left - right)
+    const following = next[i] ?? (i + 1 < pages.length ? after : 0)
+    parts.push(short(entries.length), ...entries.flatMap(([, entry]) => entry), long(following), pixels)
+    if (pixels.length % 2) parts.push(Buffer.alloc(1))
+    at = after
+  }
+  return Buffer.concat(parts)
+}

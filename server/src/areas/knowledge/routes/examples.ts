@@ -38,6 +38,7 @@ export const exampleSource: SourceView = {
   origin: {},
   status: 'ready',
   stage: null,
+  waitsFor: null,
   progress: 1,
   isSearchable: true,
   chunkCount: 1,

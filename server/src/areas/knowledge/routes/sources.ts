@@ -78,7 +78,7 @@ export const sourceRoutes = ({ ingest, sources, followJob, readText }: SourceSer
     area,
     summary: 'Ingest a file',
     description:
-      'An uploaded file: text, Markdown, HTML, PDF, docx, pptx, xlsx, odt, ods, odp, epub, CSV, JSON, source code or an image (PNG, JPEG, WebP, GIF, BMP), at most 100 MB with 20 MiB of text. What it is is detected from its content.',
+      'An uploaded file: text, Markdown, HTML, PDF, docx, pptx, xlsx, odt, ods, odp, epub, CSV, JSON, source code or an image (PNG, JPEG, WebP, GIF, BMP, TIFF), at most 100 MB with 20 MiB of text. What it is is detected from its content.',
     access: 'end-user',
     permission: 'knowledge:write',
     params: IdParams,

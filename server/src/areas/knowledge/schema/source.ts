@@ -17,6 +17,9 @@ export const openStatuses = ['queued', 'fetching', 'parsing', 'chunking', 'embed
 export const sourceStatuses = [...openStatuses, 'ready', 'failed', 'cancelled'] as const
 export type SourceStatus = (typeof sourceStatuses)[number]
 
+export const waitReasons = ['ocr'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
 export const maxTextBytes = 20 * 1024 * 1024
 
 const maxMetadataBytes = 8 * 1024
@@ -103,6 +106,10 @@ export const SourceView = z
     origin: Origin,
     status: z.enum(sourceStatuses),
     stage: z.string().nullable().describe('Where it is, or where it failed.'),
+    waitsFor: z
+      .enum(waitReasons)
+      .nullable()
+      .describe('What its stage waits for: `ocr` when text recognition is busy with other documents.'),
     progress: z.number().describe('From 0 to 1.'),
     isSearchable: z
       .boolean()
@@ -170,6 +177,7 @@ export type JobView = z.output<typeof JobView>
 export const JobEvent = z.object({
   stage: z.enum(openStatuses).optional(),
   progress: z.number().optional().describe('Of the stage, from 0 to 1.'),
+  waitsFor: z.enum(waitReasons).nullish().describe('What the stage waits for.'),
   url: z.string().optional().describe('Of a page.'),
   outcome: z.enum(['added', 'unchanged', 'skipped', 'failed']).optional().describe('Of a page.'),
   status: z.enum(sourceStatuses).optional().describe('Of `end`.'),
@@ -189,6 +197,7 @@ export type Source = Validators & {
   metadata: Metadata
   language: string | null
   status: SourceStatus
+  waitsFor: WaitReason | null
   progress: number
   error: SourceError | null
   contentHash: string | null
@@ -229,6 +238,7 @@ export const sourceViewOf = (source: Source, nextRefreshAt: string | null): Sour
   origin: source.origin,
   status: source.status,
   stage: stageOf(source),
+  waitsFor: isOpen(source.status) ? source.waitsFor : null,
   progress: source.progress,
   isSearchable: source.liveRevision !== null,
   chunkCount: source.chunkCount,

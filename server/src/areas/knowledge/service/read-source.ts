@@ -11,7 +11,7 @@ import { storable } from '../parsers/host/decode-text.ts'
 import { type Detected, detectFormat } from '../parsers/host/detect.ts'
 import type { Parsers } from '../parsers/host/pool.ts'
 import type { PageFacts } from '../parsers/protocol/messages.ts'
-import { maxTextBytes, type Source } from '../schema/source.ts'
+import { maxTextBytes, type Source, type WaitReason } from '../schema/source.ts'
 import { noteText, type Revision } from '../store/source.ts'
 import type { Web } from '../web/fetch-page.ts'
 import type { Validators } from '../web/validators.ts'
@@ -102,8 +102,8 @@ export function createSourceReader({
           content,
           found,
           signal,
-          (progress) => {
-            report('parsing', progress).catch(() => {})
+          (progress, waitsFor) => {
+            report('parsing', progress, waitsFor).catch(() => {})
           },
         )
         if (text.toString().trim() === '')
@@ -129,20 +129,25 @@ export function createSourceReader({
     { bytes, url }: Content,
     found: Readable,
     signal: AbortSignal,
-    onProgress: (share: number) => void = () => {},
+    onProgress: (share: number, waitsFor: WaitReason | null) => void = () => {},
   ): Promise<ReadText & { text: Buffer }> {
     if (found.kind === 'text') {
       const text = Buffer.from(storable(found.text))
       if (text.length > maxTextBytes) throw tooLarge()
       return { text, title: null, page: null, pages: null }
     }
+    let share = 0
     const result = await parsers.parse(projectId, {
       format: found.format,
       bytes: found.bytes,
       ...(url === undefined ? {} : { url }),
       timeoutMs: parseTimeoutMs(bytes.length),
       signal,
-      onProgress: (done, total) => onProgress(done / Math.max(total, 1)),
+      onProgress: (done, total) => {
+        share = done / Math.max(total, 1)
+        onProgress(share, null)
+      },
+      onWaiting: (isWaiting) => onProgress(share, isWaiting ? 'ocr' : null),
     })
     if (result.kind === 'refused') throw new PermanentFailure(result.code, result.message, 'parsing')
     return { ...result, pages: countPages(result.text.toString(), found.format) }

@@ -8,6 +8,7 @@ import {
   type SourceError,
   type SourceQuery,
   type SourceStatus,
+  type WaitReason,
 } from '../schema/source.ts'
 import type { Validators } from '../web/validators.ts'
 
@@ -16,7 +17,7 @@ export type OwnCollection = Pick<Collection, 'projectId' | 'id'>
 
 type Row = Omit<Source, 'sizeBytes' | 'usedMicro'> & { sizeBytes: string; usedMicro: string }
 
-const columns = sql`collection_id as "collectionId", no, key, kind, title, origin, metadata, language, status, progress, error,
+const columns = sql`collection_id as "collectionId", no, key, kind, title, origin, metadata, language, status, waits_for as "waitsFor", progress, error,
   content_hash as "contentHash", size_bytes::text as "sizeBytes", chunk_size as "chunkSize", chunk_overlap as "chunkOverlap",
   has_own_chunking as "hasOwnChunking",
   chunk_count as "chunkCount", token_count as "tokenCount", live_revision as "liveRevision",
@@ -142,10 +143,10 @@ const isRevision = ({ projectId, id, no, revision }: Revision): Statement =>
 export async function noteProgress(
   q: Queryable,
   revision: Revision,
-  { status, progress }: { status: SourceStatus; progress: number },
+  { status, progress, waitsFor }: { status: SourceStatus; progress: number; waitsFor: WaitReason | null },
 ): Promise<void> {
   await q.rows(sql`
-    update knowledge_source set status = ${status}, progress = ${progress}
+    update knowledge_source set status = ${status}, progress = ${progress}, waits_for = ${waitsFor}
     where ${isRevision(revision)} and status = any(${openStatuses}::text[])`)
 }
 

@@ -42,7 +42,7 @@ try {
   inward.on('data', (chunk: Buffer) => read(chunk))
   send({ t: 'ready', sealed: settings.seal !== null })
 
-  async function parse({ format, url }: ParseOrder, bytes: Buffer): Promise<void> {
+  async function parse({ format, url, scan }: ParseOrder, bytes: Buffer): Promise<void> {
     let sentAt = 0
     const onProgress = (done: number, total: number) => {
       if (Date.now() - sentAt < 500) return
@@ -54,12 +54,12 @@ try {
         text,
         title,
         page,
-        hasScans = false,
-      } = await parseDocument({ format, bytes, url, onProgress }, libraries)
+        scans = [],
+      } = await parseDocument({ format, bytes, url, scan, onProgress }, libraries)
       const body = Buffer.from(text.toWellFormed().replaceAll('\0', '\ufffd'))
       if (body.length > maxTextLength)
         throw new Refusal('too_large', 'The text of the document is larger than 20 MiB.')
-      send({ t: 'parsed', title: title?.slice(0, 200) ?? null, hasScans, ...(page ? { page } : {}) }, body)
+      send({ t: 'parsed', title: title?.slice(0, 200) ?? null, scans, ...(page ? { page } : {}) }, body)
     } catch (error) {
       if (error instanceof OcrCrash) send({ t: 'fault', error: error.message })
       else if (error instanceof Refusal) send({ t: 'refused', code: error.code, message: error.message })

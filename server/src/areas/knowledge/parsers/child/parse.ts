@@ -1,11 +1,11 @@
-import type { DocumentFormat } from '../protocol/messages.ts'
+import type { DocumentFormat, ScanOrder } from '../protocol/messages.ts'
 import { parseDocx } from './docx.ts'
 import { parseEpub } from './epub.ts'
 import { parseHtml } from './html.ts'
 import type { Libraries } from './libraries.ts'
-import { parseImage } from './ocr/image.ts'
+import { readImage } from './ocr/image.ts'
 import type { Ocr } from './ocr/ocr.ts'
-import { createScanReader } from './ocr/scans.ts'
+import { readScans } from './ocr/scans.ts'
 import { parseOdf } from './odf.ts'
 import type { Parsed } from './parsed.ts'
 import { type Progress, parsePdf } from './pdf.ts'
@@ -18,6 +18,7 @@ export type ParseInput = {
   format: DocumentFormat
   bytes: Buffer
   url: string | undefined
+  scan: ScanOrder | undefined
   onProgress: Progress
 }
 
@@ -25,19 +26,18 @@ export type ParseInput = {
 export type Readers = Libraries & { ocr: Ocr | null }
 
 export async function parseDocument(
-  { format, bytes, url, onProgress }: ParseInput,
+  { format, bytes, url, scan, onProgress }: ParseInput,
   libraries: Readers,
 ): Promise<Parsed> {
   const { ocr } = libraries
-  if (format === 'pdf')
-    return parsePdf(new Uint8Array(bytes), libraries, {
-      onProgress,
-      readScan: ocr && createScanReader(ocr),
-    })
-  if (format === 'image') {
+  if (scan) {
     if (!ocr) throw new Refusal('unsupported_file', 'Images are not read in this process.')
-    return parseImage(bytes, ocr)
+    return format === 'pdf'
+      ? readScans(new Uint8Array(bytes), libraries, ocr, scan)
+      : readImage(bytes, ocr, scan)
   }
+  if (format === 'image') throw new Refusal('unsupported_file', 'Images are not read in this process.')
+  if (format === 'pdf') return parsePdf(new Uint8Array(bytes), libraries, onProgress)
   if (format === 'html') return parseHtml(bytes.toString('utf8'), url, libraries)
   return parseZip(openZip(bytes), libraries)
 }

@@ -6,8 +6,8 @@ export type Parsed = {
   text: string
   title: string | null
   page?: PageFacts
-  /** Whether images were found where text should be, and not read. */
-  hasScans?: boolean
+  /** Pages whose text may be in their images and was not read, from 0. */
+  scans?: number[]
 }
 
 /** Collects a text, and ends before it is larger than the text of a source may be. */

@@ -1,71 +1,69 @@
+import { maxPages } from '../protocol/messages.ts'
 import type { Libraries, PdfDocument, TextItem } from './libraries.ts'
-import { maxPixels } from './ocr/image.ts'
-import { hasImages, minCharacters, type ScanReader } from './ocr/scans.ts'
 import { createTextWriter, type Parsed, pageBreak } from './parsed.ts'
 import { type Line, linesOf, repeatedLines, usualHeight, withoutRepeated } from './pdf-lines.ts'
 import { markdownOfLines } from './pdf-markdown.ts'
 import { broken, Refusal, tooLarge } from './refusal.ts'
 
-const maxPages = 2_000
 const maxItems = 2_000_000
+
+/** A page with fewer characters may be a scan with a stamp or a page number. */
+const minCharacters = 50
+/** Above what scanners and most cameras make. Larger ones do not fit into the memory of the process, several times decoded. */
+export const maxPixels = 30_000_000
 
 export type Progress = (done: number, total: number) => void
 
-/** Without a reader of scans it is only noted that there are some. */
-export type PdfOptions = { onProgress?: Progress; readScan?: ScanReader | null }
-
-/** A page is short when its text may be in its images; `scans` has that, where it was read. */
-type ReadPages = { pages: Line[][]; scans: Map<number, string>; hasShort: boolean }
+/** A page is short when its text may be in its images. */
+type ReadPages = { pages: Line[][]; short: number[] }
 
 /** PDF documents by their text; scripts and forms in them are never run. */
 export async function parsePdf(
   bytes: Uint8Array,
-  { getDocumentProxy }: Pick<Libraries, 'getDocumentProxy'>,
-  { onProgress = () => {}, readScan = null }: PdfOptions = {},
+  libraries: Pick<Libraries, 'getDocumentProxy'>,
+  onProgress: Progress = () => {},
 ): Promise<Parsed> {
   // Opening it takes the bytes.
-  const mayHaveScans = readScan === null && hasImages(bytes)
-  const document = await open()
+  const mayHaveScans = hasImages(bytes)
+  const document = await openPdf(bytes, libraries)
   try {
     if (document.numPages > maxPages) throw tooLarge(`The document has more than ${maxPages} pages.`)
-    const { pages, scans, hasShort } = await readPages(document, onProgress, readScan)
+    const { pages, short } = await readPages(document, onProgress)
     const [usual, repeated] = [usualHeight(pages), repeatedLines(pages)]
     const writer = createTextWriter()
     pages.forEach((lines, i) => {
       if (i > 0) writer.add(pageBreak)
-      writer.add(scans.get(i) ?? markdownOfLines(withoutRepeated(lines, repeated), usual))
+      writer.add(markdownOfLines(withoutRepeated(lines, repeated), usual))
     })
-    return { text: writer.text(), title: await titleOf(document), hasScans: mayHaveScans && hasShort }
+    return { text: writer.text(), title: await titleOf(document), scans: mayHaveScans ? short : [] }
   } finally {
     await document.loadingTask.destroy()
   }
+}
 
-  async function open(): Promise<PdfDocument> {
-    try {
-      return await getDocumentProxy(bytes, {
-        isEvalSupported: false,
-        disableFontFace: true,
-        useSystemFonts: false,
-        enableXfa: false,
-        verbosity: 0,
-        maxImageSize: maxPixels,
-      })
-    } catch (error) {
-      if ((error as Error).name === 'PasswordException')
-        throw new Refusal('encrypted_file', 'The document is protected with a password.')
-      throw broken('The document is damaged or is no PDF.')
-    }
+export async function openPdf(
+  bytes: Uint8Array,
+  { getDocumentProxy }: Pick<Libraries, 'getDocumentProxy'>,
+): Promise<PdfDocument> {
+  try {
+    return await getDocumentProxy(bytes, {
+      isEvalSupported: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+      verbosity: 0,
+      maxImageSize: maxPixels,
+    })
+  } catch (error) {
+    if ((error as Error).name === 'PasswordException')
+      throw new Refusal('encrypted_file', 'The document is protected with a password.')
+    throw broken('The document is damaged or is no PDF.')
   }
 }
 
-async function readPages(
-  document: PdfDocument,
-  onProgress: Progress,
-  readScan: ScanReader | null,
-): Promise<ReadPages> {
+async function readPages(document: PdfDocument, onProgress: Progress): Promise<ReadPages> {
   const pages: Line[][] = []
-  const scans = new Map<number, string>()
-  let hasShort = false
+  const short: number[] = []
   let items = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => null)
@@ -75,15 +73,20 @@ async function readPages(
     if (items > maxItems) throw tooLarge('The document has too much text.')
     pages.push(linesOf(texts))
     const characters = texts.reduce((sum, { str }) => sum + str.trim().length, 0)
-    if (page && characters < minCharacters) {
-      hasShort = true
-      const text = readScan === null ? null : await readScan(page)
-      if (text !== null && text.length > characters) scans.set(number - 1, text)
-    }
+    if (page && characters < minCharacters) short.push(number - 1)
     page?.cleanup()
     onProgress(number, document.numPages)
   }
-  return { pages, scans, hasShort }
+  return { pages, short }
+}
+
+/**
+ * Whether a document has images at all, by what its bytes name: to find those of a page they are decoded, which can take more than a
+ * process has.
+ */
+function hasImages(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return text.includes('/Subtype/Image') || text.includes('/Subtype /Image')
 }
 
 async function titleOf(document: PdfDocument): Promise<string | null> {

@@ -25,15 +25,28 @@ export function detectFormat(
       : unsupported(
           'Documents of Office 2003 and earlier cannot be read; save it as docx, xlsx, pptx or PDF.',
         )
+  const other = otherImage(start)
+  if (other)
+    return unsupported(`Images in the format ${other} cannot be read; convert it to PNG, JPEG or TIFF.`)
   if (isImage(bytes, start)) return { kind: 'document', format: 'image', bytes }
   const text = start.startsWith('{\\rtf') || /^image\//.test(mimeType) ? null : decodeText(bytes)
   if (text === null)
     return unsupported(
-      `Files of the type ${mimeType} cannot be read; upload text, Markdown, HTML, PDF, an Office document, an image as PNG, JPEG, WebP, GIF or BMP, or source code.`,
+      `Files of the type ${mimeType} cannot be read; upload text, Markdown, HTML, PDF, an Office document, an image as PNG, JPEG, WebP, GIF, BMP or TIFF, or source code.`,
     )
   if (page.test(text.slice(0, 10_000)) || mimeType === 'text/html')
     return { kind: 'document', format: 'html', bytes: Buffer.from(text) }
   return { kind: 'text', text: fenced(text, name) }
+}
+
+/** Formats that are known and have no decoder here. */
+function otherImage(start: string): string | null {
+  if (start.startsWith('\0\0\0\x0cjP  \r\n') || start.startsWith('\xff\x4f\xff\x51')) return 'JPEG 2000'
+  if (start.startsWith('\x97JB2\r\n')) return 'JBIG2'
+  if (start.startsWith('II+\0') || start.startsWith('MM\0+')) return 'BigTIFF'
+  const brand = /^[\s\S]{4}ftyp([\s\S]{4})/.exec(start)?.[1] ?? ''
+  if (brand.startsWith('avi')) return 'AVIF'
+  return /^(?:hei|hev|mif1|msf1)/.test(brand) ? 'HEIC' : null
 }
 
 const bmpHeaderSizes = [12, 40, 52, 56, 64, 108, 124]
@@ -41,6 +54,7 @@ const bmpHeaderSizes = [12, 40, 52, 56, 64, 108, 124]
 function isImage(bytes: Buffer, start: string): boolean {
   if (start.startsWith('\x89PNG\r\n\x1a\n') || start.startsWith('\xff\xd8\xff')) return true
   if (/^GIF8[79]a/.test(start) || /^RIFF[\s\S]{4}WEBP/.test(start)) return true
+  if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return true
   // Two letters that begin texts as well.
   return start.startsWith('BM') && bytes.length >= 26 && bmpHeaderSizes.includes(bytes.readUInt32LE(14))
 }

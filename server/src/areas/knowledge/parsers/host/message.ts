@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LifeMessage } from '../../../../kernel/sealed/sealed-process.ts'
-import { maxLinks, type ParserMessage, refusalCodes } from '../protocol/messages.ts'
+import { maxLinks, maxPages, type ParserMessage, refusalCodes } from '../protocol/messages.ts'
 
 const PageForm = z.object({
   links: z.array(z.string().max(2_000)).max(maxLinks),
@@ -17,7 +17,7 @@ const MessageForm = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('parsed'),
     title: z.string().max(200).nullable(),
-    hasScans: z.boolean(),
+    scans: z.array(z.int().min(0).max(maxPages)).max(maxPages),
     page: PageForm.optional(),
   }),
   z.object({ t: z.literal('refused'), code: z.enum(refusalCodes), message: z.string().max(500) }),

@@ -16,6 +16,7 @@ import {
   type ParseOrder,
   type ParserMessage,
   type RefusalCode,
+  type ScanOrder,
 } from '../protocol/messages.ts'
 import { parseMessage } from './message.ts'
 
@@ -36,10 +37,15 @@ export type ParseRequest = {
   timeoutMs: number
   signal: AbortSignal
   onProgress?(done: number, total: number): void
+  scan?: ScanOrder
+  /** It no longer waits for a process. */
+  onTurn?(): void
+  /** Text recognition waits for documents of others, or no longer does. */
+  onWaiting?(isWaiting: boolean): void
 }
 
 export type ParseResult =
-  | { kind: 'parsed'; text: Buffer; title: string | null; page: PageFacts | null; hasScans: boolean }
+  | { kind: 'parsed'; text: Buffer; title: string | null; page: PageFacts | null; scans: number[] }
   | { kind: 'refused'; code: RefusalCode; message: string }
 
 /** Reads documents in sealed processes, each of which serves one project. */
@@ -94,11 +100,17 @@ export function createParsers(options: ParserOptions): Parsers {
 
   return {
     isAvailable: options.command !== null,
-    parse: (projectId, { format, bytes, url, timeoutMs, signal, onProgress }) =>
+    parse: (projectId, { format, bytes, url, scan, timeoutMs, signal, onProgress, onTurn }) =>
       semaphore.take(projectId, async () => {
+        onTurn?.()
         signal.throwIfAborted()
         const opened = await open(projectId)
-        const order: ParseOrder = { op: 'parse', format, ...(url === undefined ? {} : { url }) }
+        const order: ParseOrder = {
+          op: 'parse',
+          format,
+          ...(url === undefined ? {} : { url }),
+          ...(scan === undefined ? {} : { scan }),
+        }
         const result = await opened.process.request<ParseResult>({
           order,
           body: bytes,
@@ -114,7 +126,7 @@ export function createParsers(options: ParserOptions): Parsers {
                 text: Buffer.from(body ?? []),
                 title: message.title,
                 page: message.page ?? null,
-                hasScans: message.hasScans,
+                scans: message.scans,
               }
             return undefined
           },

@@ -15,6 +15,15 @@ export type ParseOrder = {
   format: DocumentFormat
   /** Of a page, to resolve its links. */
   url?: string
+  /** Text recognition: a turn ends after a few pages, so that documents of others get theirs. */
+  scan?: ScanOrder
+}
+
+export type ScanOrder = {
+  /** From 0; none means all pages of an image. */
+  pages: readonly number[]
+  /** Of the document, after those that were read before. */
+  scansLeft: number
 }
 
 /** What a page says about itself and about others. */
@@ -28,8 +37,11 @@ export type PageFacts = {
 export type ParserMessage =
   /** Pages of a long document. */
   | { t: 'progress'; done: number; total: number }
-  /** The text, Markdown with a form feed between pages, is the body. */
-  | { t: 'parsed'; title: string | null; hasScans: boolean; page?: PageFacts }
+  /**
+   * The text, Markdown with a form feed between pages, is the body. `scans` are pages whose text may be in their images;
+   * for an order to read some, those that are left.
+   */
+  | { t: 'parsed'; title: string | null; scans: number[]; page?: PageFacts }
   | { t: 'refused'; code: RefusalCode; message: string }
 
 export const maxHeaderLength = 512 * 1024
@@ -37,4 +49,7 @@ export const maxHeaderLength = 512 * 1024
 export const maxTextLength = 20 * 1024 * 1024
 /** Of one document. */
 export const maxScannedPages = 50
+export const maxPages = 2_000
+/** So many scanned pages are read in a turn: about half a minute. */
+export const scansPerTurn = 5
 export const maxLinks = 2_000
