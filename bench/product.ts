@@ -36,6 +36,22 @@ export async function startProduct(
   environment: Record<string, string> = {},
   program: URL = commandLine,
 ): Promise<Product> {
+  const { dataDir, newProject, ...server } = await startServer(cleanup, environment, program)
+  const embedded = await joinEmbedded({ dataDir, onNotice: () => undefined })
+  cleanup.defer(embedded.leave)
+  return { ...server, newProject, database: embedded.settings, databasePid: postmasterPid(dataDir) }
+}
+
+/** The first process of the embedded database. */
+export const postmasterPid = (dataDir: string): number =>
+  Number(readFileSync(join(embeddedPaths(dataDir).cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The server alone, on whatever database the environment names. */
+export async function startServer(
+  cleanup: AsyncDisposableStack,
+  environment: Record<string, string>,
+  program: URL = commandLine,
+) {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   cleanup.defer(() => rm(directory, { recursive: true, force: true }))
   const dataDir = join(directory, 'data')
@@ -62,18 +78,12 @@ export async function startProduct(
     await ended
   })
   const api = await startLine(output, () => child.exitCode)
-  const embedded = await joinEmbedded({ dataDir, onNotice: () => undefined })
-  cleanup.defer(embedded.leave)
-  const [databasePid] = readFileSync(join(embeddedPaths(dataDir).cluster, 'postmaster.pid'), 'utf8').split(
-    '\n',
-  )
   return {
     url: new URL(api).origin,
     apiKey,
     pid: child.pid!,
-    database: embedded.settings,
-    databasePid: Number(databasePid),
-    async newProject(name) {
+    dataDir,
+    async newProject(name: string) {
       const words = [fileURLToPath(commandLine), 'project', 'create', name, '--json']
       const { stdout } = await run(process.execPath, words, { cwd: directory, env })
       return (JSON.parse(stdout) as { apiKey: string }).apiKey
