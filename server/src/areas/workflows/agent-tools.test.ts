@@ -435,6 +435,17 @@ test('an agent answers every user from the knowledge of its owner, and from no o
       [['text:Rules', 'A refund takes five days.']],
     )
   }
+  const offline = await agentWith({
+    modelSettings: { model: 'local/demo' },
+    knowledgeCollectionIds: [own],
+  })
+  const { threadId } = await say(caller, offline, 'How many days does a refund take?')
+  assert.equal((await messagesOf(threadId)).at(-1)?.content, 'A refund takes five days. [text:Rules]')
+  const unknown = await say(caller, offline, 'Who painted the ceiling?')
+  assert.match(
+    String((await messagesOf(unknown.threadId)).at(-1)?.content),
+    /^No language model is configured/,
+  )
   const { data } = (await caller.post(`${base}/${agent}/validate`, {})).body
   assert.deepEqual(
     data.problems

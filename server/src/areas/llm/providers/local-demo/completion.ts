@@ -21,11 +21,11 @@ export function completionFor(
   messages: readonly Message[],
   { tools, responseFormat }: Parameters,
 ): DemoCompletion {
-  const results = trailingResults(messages)
-  if (results.length > 0)
-    return say(results.map(({ name, text }) => `Tool ${name} returned: ${text}`).join('\n'))
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const question = at < 0 ? '' : textOf(messages[at]!).trim()
+  const results = trailingResults(messages)
+  if (results.length > 0 && !isOwnSearch(question, results))
+    return say(results.map(({ name, text }) => `Tool ${name} returned: ${text}`).join('\n'))
   const offered = new Set(tools.map(({ name }) => name))
   const calls = [...question.matchAll(callForm)]
     .filter(([, name = '']) => offered.has(name))
@@ -37,8 +37,20 @@ export function completionFor(
   if (output !== undefined && (!wantsJson || isJson(output)))
     return { type: 'text', text: output, pauseMs: Math.min(Number(pause), maxPauseMs) }
   if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestOf(responseFormat.schema) : {}))
+  if (results.length === 0 && offered.has(searchTool) && /\p{L}/u.test(question) && !question.startsWith('/'))
+    return { type: 'calls', calls: [{ name: searchTool, arguments: searchFor(question) }] }
   return say(extract(question, messages, at) ?? honest)
 }
+
+// What an agent with knowledge is offered: the one tool whose results can be quoted without understanding them.
+const searchTool = 'knowledge_search'
+const maxQueryLength = 2_000
+
+const searchFor = (question: string): string => JSON.stringify({ query: question.slice(0, maxQueryLength) })
+
+/** A search requested with `/call` is returned as it is; one of the demo itself is quoted. */
+const isOwnSearch = (question: string, results: readonly { name: string }[]): boolean =>
+  !question.startsWith('/') && results.every(({ name }) => name === searchTool)
 
 function smallestOf(schema: Record<string, unknown>): unknown {
   try {

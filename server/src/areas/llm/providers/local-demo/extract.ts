@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Message, wordsIn } from '../../schema/message.ts'
 
 type Passage = { source: string; text: string }
@@ -25,6 +26,18 @@ const sentencesOf = (text: string): string[] =>
     .map((each) => each.replace(/^[-*#>\s]+/, '').trim())
     .filter((each) => each.length > 2 && !each.startsWith('/'))
 
+const Found = z.object({ passages: z.array(z.object({ source: z.string(), text: z.string() })) })
+
+/** The results of a search name their sources. */
+function foundPassages(text: string): Passage[] | null {
+  if (!text.startsWith('{"passages":')) return null
+  try {
+    return Found.parse(JSON.parse(text)).passages
+  } catch {
+    return null
+  }
+}
+
 /** Everything the question can be answered from, with its source. */
 function passagesOf(messages: readonly Message[], questionAt: number): Passage[] {
   return messages.flatMap((message, index): Passage[] => {
@@ -35,7 +48,7 @@ function passagesOf(messages: readonly Message[], questionAt: number): Passage[]
       case 'assistant':
         return [{ source: location, text: message.text }]
       case 'tool':
-        return [{ source: message.toolName ?? location, text: message.text }]
+        return foundPassages(message.text) ?? [{ source: message.toolName ?? location, text: message.text }]
       default:
         return message.content.flatMap((part): Passage[] => {
           const text = wordsIn(part)
