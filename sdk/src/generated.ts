@@ -8342,6 +8342,62 @@ export type McpClient = {
   expiresAt: string
 }
 
+export type Activity = {
+  range: '24h' | '7d' | '30d' | '90d'
+  timeZone: string
+  unit: 'hour' | 'day'
+  /** There was more than is counted: of each kind of record the newest 20,000 are. */
+  isPartial: boolean
+  points: ActivityPoint[]
+}
+
+export type ActivityPoint = {
+  /** When the hour or day begins. */
+  at: string
+  /** Executions of workflows and agents that were started. */
+  runs: number
+  failedRuns: number
+  /** Model calls. */
+  calls: number
+  failedCalls: number
+  toolRuns: number
+  failedToolRuns: number
+  /** Median duration of model calls; null where there were none. */
+  p50Ms: number | null
+  p95Ms: number | null
+  credits: number
+}
+
+export type Attention = {
+  /** Up to ten of each kind, newest first. */
+  items: AttentionItem[]
+}
+
+export type AttentionItem = {
+  kind: 'execution' | 'connection' | 'trigger' | 'source'
+  /** Of the newest failed execution, the connected account or the trigger; the key of the source. */
+  id: string
+  /** The workflow of an execution, the collection of a source. */
+  parentId: string | null
+  title: string
+  reason: string | null
+  state: 'failed' | 'expired' | 'expiring' | 'disabled'
+  /** How many failures there were since the last success; 1 for what is no execution. */
+  count: number
+  at: string
+}
+
+export type FirstSteps = {
+  /** An API key was used. */
+  hasCalledApi: boolean
+  /** The project itself called a model. */
+  hasAnswer: boolean
+  hasToolRun: boolean
+  hasWorkflowRun: boolean
+  /** The project itself owns a row of a table. */
+  hasRow: boolean
+}
+
 export type Capabilities = {
   version: string
   browser: {
@@ -22044,6 +22100,33 @@ export type Paths = {
       result: {
         id: string
       }
+    }
+  }
+  '/api/v1/overview/activity': {
+    /** Get the activity of the project */
+    get: {
+      query?: {
+        /** "24h" unless given. */
+        range?: '24h' | '7d' | '30d' | '90d' | undefined
+        /** By which days and hours begin; `UTC` unless given. */
+        timeZone?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: Activity
+    }
+  }
+  '/api/v1/overview/attention': {
+    /** List what needs attention */
+    get: {
+      kind: 'data'
+      result: Attention
+    }
+  }
+  '/api/v1/overview/first-steps': {
+    /** Get which first steps are done */
+    get: {
+      kind: 'data'
+      result: FirstSteps
     }
   }
   '/api/v1/capabilities': {

@@ -13,6 +13,7 @@ import { llmArea } from './llm/index.ts'
 import { mcpArea } from './mcp/index.ts'
 import { mcpAuthArea } from './mcp-auth/index.ts'
 import { openApiToolsArea } from './openapi-tools/index.ts'
+import { overviewArea } from './overview/index.ts'
 import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
 import { runsArea } from './runs/index.ts'
@@ -91,6 +92,8 @@ export const areas = createAreaList<KernelParts>()
   .add(mcpArea)
   // How MCP clients sign in without an API key: consent, tokens for one server.
   .add(mcpAuthArea)
+  // The project as a whole: what happens in it, what needs attention.
+  .add(overviewArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

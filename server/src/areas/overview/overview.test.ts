@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
+import type { ActivityPoint, AttentionItem } from './schema.ts'
+
+const app = await startTestApp({ hasPieces: false })
+app.app.runs.start()
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
+
+const base = '/api/v1/overview'
+const workflows = '/api/v1/workflow/manager'
+let project: TestProject
+before(async () => {
+  project = await app.newProject()
+})
+
+const graphOf = (code: string) => ({
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'work', type: 'code', code },
+    { id: 'end', type: 'end' },
+  ],
+  edges: [
+    { from: 'start', to: 'work' },
+    { from: 'work', to: 'end' },
+  ],
+})
+
+async function execute(id: string, mode = 'production'): Promise<string> {
+  const started = await project.admin.post(`${workflows}/execute/${id}`, {
+    input: {},
+    mode,
+    allowWhenInactive: true,
+  })
+  const { executionId } = started.body.data
+  await until(
+    async () =>
+      ['completed', 'failed'].includes(
+        (await project.admin.get(`${workflows}/executions/${executionId}`)).body.data.status,
+      ),
+    'the execution to end',
+  )
+  return executionId
+}
+
+const attention = async (of = project): Promise<AttentionItem[]> =>
+  (await of.admin.get(`${base}/attention`)).body.data.items
+
+const total = (points: readonly ActivityPoint[], key: keyof ActivityPoint) =>
+  points.reduce((sum, point) => sum + Number(point[key]), 0)
+
+test('200: first steps are those of the project itself, each of which is done by doing it', async () => {
+  const steps = async () => (await project.admin.get(`${base}/first-steps`)).body.data
+  const none = { hasAnswer: false, hasToolRun: false, hasWorkflowRun: false, hasRow: false }
+  assert.deepEqual({ ...(await steps()), hasCalledApi: false }, { hasCalledApi: false, ...none })
+  const message = { messages: [{ role: 'user', content: '/say hi' }], model: 'local/demo' }
+  const act = async (caller: typeof project.admin, name: string) => {
+    const response = await caller.post('/api/v1/ai/llm/chat', message)
+    assert.equal(response.status, 200, response.text)
+    const tool = await caller.post('/api/v1/tools/execute/math_calculate', {
+      arguments: { expression: '1+1' },
+    })
+    assert.equal(tool.status, 200, tool.text)
+    const table = await caller.post('/api/v1/table/collections', { name })
+    const row = await caller.post(`/api/v1/table/collections/${table.body.data.id}/documents`, {
+      data: { total: 3 },
+    })
+    assert.equal(row.status, 200, row.text)
+  }
+  await act(project.admin.as('somebody'), 'Theirs')
+  assert.deepEqual(await steps(), { hasCalledApi: true, ...none })
+  await act(project.admin, 'Own')
+  const created = await project.admin.post(`${workflows}/create`, {
+    name: 'Works',
+    graph: graphOf('return 1'),
+  })
+  await execute(created.body.data.id, 'test')
+  assert.deepEqual(await steps(), {
+    hasCalledApi: true,
+    hasAnswer: true,
+    hasToolRun: true,
+    hasWorkflowRun: true,
+    hasRow: true,
+  })
+})
+
+describe('activity', () => {
+  test('200: counts runs, calls, tool runs and failures of all users, by hour', async () => {
+    const { data } = (await project.admin.get(`${base}/activity?range=24h`)).body
+    assert.deepEqual([data.unit, data.timeZone, data.isPartial], ['hour', 'UTC', false])
+    assert.deepEqual(
+      (['runs', 'failedRuns', 'calls', 'failedCalls', 'toolRuns'] as const).map((key) =>
+        total(data.points, key),
+      ),
+      [1, 0, 2, 0, 2],
+    )
+    const busy = data.points.find(({ calls }: ActivityPoint) => calls > 0)
+    assert.ok(busy.p50Ms !== null && busy.p95Ms >= busy.p50Ms)
+    assert.equal(data.points[0].p50Ms, null)
+  })
+
+  test('200: days begin in the given time zone, and have 23 hours when clocks change', async () => {
+    const { data } = (await project.admin.get(`${base}/activity?range=90d&timeZone=Pacific/Auckland`)).body
+    const midnight = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Pacific/Auckland',
+      timeStyle: 'short',
+    })
+    assert.equal(data.unit, 'day')
+    assert.ok(data.points.length >= 90 && data.points.length <= 92)
+    for (const { at } of data.points) assert.equal(midnight.format(new Date(at)), '00:00', at)
+    assert.equal(total(data.points, 'calls'), 2)
+  })
+
+  test('400: a time zone or range that does not exist', async () => {
+    for (const query of ['timeZone=Mars/Base', "timeZone=UTC'; select 1", 'timeZone=%2B01:00', 'range=1y']) {
+      const { status } = await project.admin.get(`${base}/activity?${query}`)
+      assert.equal(status, 400, query)
+    }
+  })
+})
+
+describe('attention', () => {
+  test('200: a workflow that failed is listed with its newest failure until it succeeds', async () => {
+    const created = await project.admin.post(`${workflows}/create`, {
+      name: 'Stock check',
+      graph: graphOf("throw new Error('out of stock')"),
+    })
+    const { id } = created.body.data
+    await execute(id, 'test')
+    assert.deepEqual(await attention(), [], 'a test run needs nobody')
+    await execute(id)
+    const last = await execute(id)
+    const [item, ...others] = await attention()
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [item!.kind, item!.id, item!.parentId, item!.title, item!.count, item!.state],
+      ['execution', last, id, 'Stock check', 2, 'failed'],
+    )
+    assert.match(item!.reason!, /out of stock/)
+    await project.admin.patch(`${workflows}/update/${id}`, { graph: graphOf('return 1') })
+    await execute(id)
+    assert.deepEqual(await attention(), [])
+  })
+
+  test('200: sources that cannot be indexed, triggers and accounts that broke, with their reasons', async () => {
+    const collection = await project.admin.post('/api/v1/knowledge/collections', { name: 'Handbook' })
+    const { id: collectionId } = collection.body.data
+    const source = await project.admin.post(`/api/v1/knowledge/collections/${collectionId}/ingest/text`, {
+      title: 'Rules',
+      content: 'A refund takes five days.',
+    })
+    assert.equal(source.status, 200, source.text)
+    const sources = `/api/v1/knowledge/collections/${collectionId}/sources`
+    await until(
+      async () => (await project.admin.get(sources)).body.data[0].status === 'ready',
+      'the source to be indexed',
+    )
+    await app.db.rows(sql`
+      update knowledge_source set status = 'failed', error = '{"message": "no text found"}'
+      where project_id = ${project.id}`)
+    await app.db.rows(sql`
+      insert into trigger_instance (project_id, id, external_user_id, scope, slug, name, config, generation, status,
+        status_reason, revision, created_at, updated_at)
+      values (${project.id}, gen_random_uuid(), ${project.id}, '{}', 'schedule', 'Nightly', '{}', 1, 'errored',
+        'ten failures in a row', 1, now(), now())`)
+    const found = await attention()
+    assert.deepEqual(
+      found.map(({ kind, title, state, reason }) => [kind, title, state, reason]),
+      [
+        ['trigger', 'Nightly', 'disabled', 'ten failures in a row'],
+        ['source', 'Rules', 'failed', 'no text found'],
+      ],
+    )
+    assert.equal(found[1]!.parentId, collectionId)
+  })
+
+  test('200: another project sees nothing of it; 403 without the scope and for members', async () => {
+    const other = await app.newProject()
+    assert.deepEqual(await attention(other), [])
+    const { data } = (await other.admin.get(`${base}/activity`)).body
+    assert.equal(total(data.points, 'calls') + total(data.points, 'runs'), 0)
+    for (const path of ['attention', 'activity', 'first-steps']) {
+      assert.equal((await project.member.get(`${base}/${path}`)).status, 403)
+      const key = await project.admin.post('/api/v1/api-keys', {
+        name: 'narrow',
+        role: 'admin',
+        scopes: ['workflow:read', 'llm:read'],
+      })
+      const narrow = app.callerWith({ 'x-api-key': key.body.data.key })
+      assert.equal((await narrow.get(`${base}/${path}`)).status, 403)
+    }
+  })
+})

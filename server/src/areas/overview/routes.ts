@@ -1,0 +1,92 @@
+import { data, endpoint } from '../../kernel/http/endpoint.ts'
+import { Activity, ActivityQuery, Attention, FirstSteps } from './schema.ts'
+import type { OverviewService } from './service.ts'
+
+const common = {
+  method: 'GET',
+  area: 'Overview',
+  access: 'project',
+  permission: 'overview:read',
+  adminOnly: true,
+} as const
+
+export const overviewRoutes = (overview: OverviewService) => [
+  endpoint({
+    ...common,
+    path: '/api/v1/overview/activity',
+    summary: 'Get the activity of the project',
+    description:
+      'Runs, model calls, tool executions, failures, latency and credits by hour (`24h`) or by day, of all end users. Of each kind of record the newest 20,000 are counted.',
+    query: ActivityQuery,
+    response: data(Activity),
+    message: 'Activity',
+    example: {
+      query: { range: '7d', timeZone: 'Europe/Berlin' },
+      response: {
+        range: '7d',
+        timeZone: 'Europe/Berlin',
+        unit: 'day',
+        isPartial: false,
+        points: [
+          {
+            at: '2026-01-01T23:00:00.000Z',
+            runs: 12,
+            failedRuns: 1,
+            calls: 40,
+            failedCalls: 0,
+            toolRuns: 18,
+            failedToolRuns: 2,
+            p50Ms: 840,
+            p95Ms: 2_310,
+            credits: 4.2,
+          },
+        ],
+      },
+    },
+    handle: ({ scope, query }) => overview.activity(scope, query),
+  }),
+  endpoint({
+    ...common,
+    path: '/api/v1/overview/attention',
+    summary: 'List what needs attention',
+    description:
+      'Workflows whose production executions failed in the last seven days without a success since, accounts that are broken or expire within seven days, triggers that were disabled after failures, and knowledge sources that could not be indexed.',
+    response: data(Attention),
+    message: 'What needs attention',
+    example: {
+      response: {
+        items: [
+          {
+            kind: 'execution',
+            id: '0199f1a0-0000-7000-8000-000000000001',
+            parentId: '0199f1a0-0000-7000-8000-000000000002',
+            title: 'Stock check',
+            reason: 'out of stock',
+            state: 'failed',
+            count: 3,
+            at: '2026-01-02T03:04:05.678Z',
+          },
+        ],
+      },
+    },
+    handle: ({ scope }) => overview.attention(scope),
+  }),
+  endpoint({
+    ...common,
+    path: '/api/v1/overview/first-steps',
+    summary: 'Get which first steps are done',
+    description: 'By the project itself. What was done for end users does not count.',
+    response: data(FirstSteps),
+    message: 'First steps',
+    example: {
+      response: {
+        hasCalledApi: true,
+        hasAnswer: true,
+        hasToolRun: false,
+        hasWorkflowRun: false,
+        hasRow: false,
+      },
+    },
+    handle: ({ scope }) => overview.firstSteps(scope),
+  }),
+]

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { choiceParam, Timestamp, textParam } from '../../kernel/http/shapes.ts'
+
+const ranges = ['24h', '7d', '30d', '90d'] as const
+export type Range = (typeof ranges)[number]
+
+export const ActivityQuery = z.strictObject({
+  range: choiceParam(ranges, '24h').default('24h'),
+  timeZone: textParam(64)
+    .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+    .default('UTC')
+    .describe('By which days and hours begin; `UTC` unless given.'),
+})
+export type ActivityQuery = z.output<typeof ActivityQuery>
+
+/** The database knows further forms, such as offsets; names alone mean the same here, there and in a browser. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const Count = z.int().nonnegative()
+const Latency = z.int().nonnegative().nullable()
+
+const ActivityPoint = z
+  .object({
+    at: Timestamp.describe('When the hour or day begins.'),
+    runs: Count.describe('Executions of workflows and agents that were started.'),
+    failedRuns: Count,
+    calls: Count.describe('Model calls.'),
+    failedCalls: Count,
+    toolRuns: Count,
+    failedToolRuns: Count,
+    p50Ms: Latency.describe('Median duration of model calls; null where there were none.'),
+    p95Ms: Latency,
+    credits: z.number(),
+  })
+  .meta({ id: 'ActivityPoint' })
+export type ActivityPoint = z.output<typeof ActivityPoint>
+
+export const Activity = z
+  .object({
+    range: z.enum(ranges),
+    timeZone: z.string(),
+    unit: z.enum(['hour', 'day']),
+    isPartial: z
+      .boolean()
+      .describe('There was more than is counted: of each kind of record the newest 20,000 are.'),
+    points: z.array(ActivityPoint),
+  })
+  .meta({ id: 'Activity' })
+export type Activity = z.output<typeof Activity>
+
+const attentionKinds = ['execution', 'connection', 'trigger', 'source'] as const
+
+const AttentionItem = z
+  .object({
+    kind: z.enum(attentionKinds),
+    id: z
+      .string()
+      .describe(
+        'Of the newest failed execution, the connected account or the trigger; the key of the source.',
+      ),
+    parentId: z.uuid().nullable().describe('The workflow of an execution, the collection of a source.'),
+    title: z.string(),
+    reason: z.string().nullable(),
+    state: z.enum(['failed', 'expired', 'expiring', 'disabled']),
+    count: Count.describe('How many failures there were since the last success; 1 for what is no execution.'),
+    at: Timestamp,
+  })
+  .meta({ id: 'AttentionItem' })
+export type AttentionItem = z.output<typeof AttentionItem>
+
+export const Attention = z
+  .object({
+    items: z.array(AttentionItem).describe('Up to ten of each kind, newest first.'),
+  })
+  .meta({ id: 'Attention' })
+export type Attention = z.output<typeof Attention>
+
+export const FirstSteps = z
+  .object({
+    hasCalledApi: z.boolean().describe('An API key was used.'),
+    hasAnswer: z.boolean().describe('The project itself called a model.'),
+    hasToolRun: z.boolean(),
+    hasWorkflowRun: z.boolean(),
+    hasRow: z.boolean().describe('The project itself owns a row of a table.'),
+  })
+  .meta({ id: 'FirstSteps' })
+export type FirstSteps = z.output<typeof FirstSteps>

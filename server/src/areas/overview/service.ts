@@ -1,0 +1,69 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Activity, ActivityQuery, Attention, FirstSteps, Range } from './schema.ts'
+import {
+  countCalls,
+  countRuns,
+  countToolRuns,
+  listBuckets,
+  maxRecords,
+  pointsOf,
+  type Span,
+  sumCredits,
+} from './store/activity.ts'
+import { brokenConnections, erroredTriggers, failedSources, failedWorkflows } from './store/attention.ts'
+import { readFirstSteps } from './store/first-steps.ts'
+
+export type OverviewDeps = { db: Db; clock: Clock }
+export type OverviewService = ReturnType<typeof createOverviewService>
+
+const dayMs = 24 * 60 * 60 * 1000
+const days: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
+const failuresOfMs = 7 * dayMs
+const expiresSoonMs = 7 * dayMs
+
+/** What happens in a project, and what in it needs someone. Reads what other areas store, within limits. */
+export function createOverviewService({ db, clock }: OverviewDeps) {
+  return {
+    async activity(scope: Scope, { range, timeZone }: ActivityQuery): Promise<Activity> {
+      const to = clock.now()
+      const unit = range === '24h' ? 'hour' : 'day'
+      const buckets = await listBuckets(db, {
+        from: new Date(to.getTime() - days[range] * dayMs),
+        to,
+        unit,
+        timeZone,
+      })
+      // The first hour or day is a whole one.
+      const span: Span = { from: new Date(buckets[0]!), to, unit, timeZone }
+      const [runs, calls, toolRuns, credits] = await Promise.all([
+        countRuns(db, scope, span),
+        countCalls(db, scope, span),
+        countToolRuns(db, scope, span),
+        sumCredits(db, scope, span),
+      ])
+      const isPartial = [runs, calls, toolRuns, credits].some(
+        (rows) => rows.reduce((sum, { count }) => sum + count, 0) >= maxRecords,
+      )
+      return {
+        range,
+        timeZone,
+        unit,
+        isPartial,
+        points: pointsOf(buckets, { runs, calls, toolRuns, credits }),
+      }
+    },
+    async attention(scope: Scope): Promise<Attention> {
+      const now = clock.now()
+      const found = await Promise.all([
+        failedWorkflows(db, scope, new Date(now.getTime() - failuresOfMs)),
+        brokenConnections(db, scope, now, new Date(now.getTime() + expiresSoonMs)),
+        erroredTriggers(db, scope),
+        failedSources(db, scope),
+      ])
+      return { items: found.flat() }
+    },
+    firstSteps: (scope: Scope): Promise<FirstSteps> => readFirstSteps(db, scope),
+  }
+}
