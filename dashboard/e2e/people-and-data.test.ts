@@ -1,5 +1,6 @@
 // One process with one browser and its own server. The order matters: an account is set up once.
 import './cases/pages/first-run.ts'
+import './cases/pages/first-steps.ts'
 import './cases/pages/every-page.ts'
 import './cases/pages/actions.ts'
 import './cases/data/usage.ts'

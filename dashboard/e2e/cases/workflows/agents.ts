@@ -30,6 +30,25 @@ describe('the agent builder', () => {
     ])
   })
 
+  it('creates an agent from a template, with its tools, rules and instructions', async () => {
+    const page = await testBrowser.signedIn('/agents?new=agent')
+    await page.getByLabel('Operator with approval').check()
+    await eventuallyEqual(
+      async () => (await page.getByLabel('System prompt').inputValue()).startsWith('You operate HTTP APIs'),
+      true,
+    )
+    await page.getByLabel('Blank agent').check()
+    await eventuallyEqual(() => page.getByLabel('System prompt').inputValue(), '')
+    await page.getByLabel('System prompt').fill('Mine.')
+    await page.getByLabel('Operator with approval').check()
+    await page.getByRole('button', { name: 'Create agent' }).last().press('Enter')
+    await page.getByRole('heading', { name: 'Operator with approval', level: 1 }).waitFor()
+    const { agent } = await detail(page.url().split('/').at(-1)!)
+    assert.equal(agent?.prompt, 'Mine.')
+    assert.deepEqual(agent?.tools.pinnedSlugs, ['http_request', 'datetime_now'])
+    assert.deepEqual(agent?.capabilities?.humanApproval?.sensitiveToolNames, ['http_request'])
+  })
+
   it('creates an agent with the keyboard, gives it a tool with a rule, and tries it', async () => {
     const page = await testBrowser.signedIn('/agents')
     await settled(page)

@@ -1,3 +1,5 @@
+import { currentZone } from '../../state/time-zone.ts'
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -20,6 +22,23 @@ export function relativeTime(at: Date, now: Date): string {
       : words.format(Math.trunc(seconds), 'second')
 }
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const exactIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
 
-export const exactTime = (at: Date): string => exact.format(at)
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** In the chosen time zone, which is named: two people who talk about a time may see different ones. */
+export function exactTime(at: Date, timeZone = currentZone()): string {
+  const format = formats.get(timeZone) ?? exactIn(timeZone)
+  formats.set(timeZone, format)
+  return format.format(at)
+}

@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
+import { TimeZoneSelect } from '../../components/form/time-zone-select.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { useProject, useRead, useRefresh } from '../../project.ts'
@@ -31,6 +32,12 @@ export function AccountPage() {
           </Card>
           <Card title="Password">
             <PasswordForm />
+          </Card>
+          <Card title="Time zone">
+            <div className="form">
+              <TimeZoneSelect />
+              <p className="muted small">For times and days that are shown in this browser.</p>
+            </div>
           </Card>
           <Card title="Account">
             <DescriptionList

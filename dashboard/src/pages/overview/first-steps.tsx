@@ -1,3 +1,4 @@
+import type { FirstSteps as FirstStepsDone } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -5,12 +6,17 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { ApiCallCode } from '../../components/code/code-block.tsx'
 import { Card } from '../../components/layout/page.tsx'
+import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
+import { href } from '../../href.ts'
 import { useProject, useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
-import { endUserRoutes } from '../end-users/routes.ts'
+import { chatRoutes } from '../chat/routes.ts'
 import { keyRoutes } from '../keys/routes.ts'
+import { tableRoutes } from '../tables/routes.ts'
+import { toolRoutes } from '../tools/routes.ts'
+import { workflowRoutes } from '../workflows/routes.ts'
 
-// Short: a user has just sent the first call and checks here whether it arrived.
+// Short: a user has just done a step and checks here whether it counts.
 const pollMs = 2_000
 
 /** The first steps. The list checks itself off; once all is done, or when hidden, it disappears. */
@@ -18,23 +24,14 @@ export function FirstSteps() {
   const { project } = useProject()
   const hiddenName = `first-steps.${project.id}`
   const [isHidden, setHidden] = useState(() => preferences.get(hiddenName) === 'done')
-  const keys = useRead(
-    ['keys', 'used'],
-    (api, signal) =>
-      api.page('/api/v1/api-keys', { query: { limit: 1, sortBy: 'lastUsedAt', sortOrder: 'DESC' }, signal }),
-    { refetchInterval: pollMs, isEnabled: !isHidden },
-  )
-  const users = useRead(
-    ['end-users', 'named'],
-    (api, signal) =>
-      api.page('/api/v1/external-users', { query: { limit: 1, source: ['username'] }, signal }),
+  const { data: done } = useRead(
+    ['overview', 'first-steps'],
+    (api, signal) => api.get('/api/v1/overview/first-steps', { signal }),
     { refetchInterval: pollMs, isEnabled: !isHidden },
   )
   const wasToDo = useRef(false)
-  if (isHidden || !keys.data || !users.data) return null
-  const hasCalled = Boolean(keys.data.data[0]?.lastUsedAt)
-  const hasUser = users.data.total > 0
-  const isDone = hasCalled && hasUser
+  if (isHidden || !done) return null
+  const isDone = Object.values(done).every(Boolean)
   // Who comes to a project where all of it was done long ago has nothing to learn from it.
   if (isDone && !wasToDo.current) return null
   wasToDo.current = true
@@ -51,35 +48,61 @@ export function FirstSteps() {
         </Button>
       }
     >
-      <ol className="steps">
-        <Step isDone title="Set up your account" />
-        <Step
-          isDone={hasCalled}
-          title={hasCalled ? 'Make an API call' : 'Make an API call: waiting for the first one'}
-          action={<Link to={keyRoutes.list}>API keys</Link>}
-        >
-          <ApiCallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
-        </Step>
-        <Step
-          isDone={hasUser}
-          title="Act on behalf of an end user"
-          action={<Link to={endUserRoutes.list}>End users</Link>}
-        >
-          <ApiCallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />
-        </Step>
-      </ol>
+      <SampleDataAction />
+      <Steps done={done} />
     </Card>
   )
 }
 
-type StepProps = { isDone: boolean; title: string; action?: ReactNode; children?: ReactNode }
+/** None of them needs a key of a provider: without one the offline model answers. */
+const Steps = ({ done }: { done: FirstStepsDone }) => (
+  <ol className="steps">
+    <Step isDone title="Set up your account" />
+    <Step
+      isDone={done.hasAnswer}
+      title="Get an answer from an agent"
+      about="It streams in word by word, and needs no key."
+      action={<Link to={chatRoutes.list}>Open chat</Link>}
+    />
+    <Step
+      isDone={done.hasToolRun}
+      title="Run a tool"
+      about="Fill in its form and see what it returns."
+      action={<Link to={href(toolRoutes.detail, { id: 'math_calculate' })}>Open a tool</Link>}
+    />
+    <Step
+      isDone={done.hasWorkflowRun}
+      title="Run a workflow"
+      about="Templates run as they are; each node shows its input and output."
+      action={<Link to={workflowRoutes.list}>Workflows</Link>}
+    />
+    <Step
+      isDone={done.hasRow}
+      title="Add a row to a table"
+      about="Agents and workflows read and write the same rows."
+      action={<Link to={tableRoutes.list}>Tables</Link>}
+    />
+    <Step
+      isDone={done.hasCalledApi}
+      title={done.hasCalledApi ? 'Make an API call' : 'Make an API call: waiting for the first one'}
+      action={<Link to={keyRoutes.list}>API keys</Link>}
+    >
+      <ApiCallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
+    </Step>
+  </ol>
+)
 
-function Step({ isDone, title, action, children }: StepProps) {
+type StepProps = { isDone: boolean; title: string; about?: string; action?: ReactNode; children?: ReactNode }
+
+function Step({ isDone, title, about, action, children }: StepProps) {
   const Mark = isDone ? CircleCheck : Circle
   return (
     <li className="step" data-done={isDone ? '' : undefined}>
       <Mark size={16} aria-label={isDone ? 'done' : 'to do'} />
-      <span className="step-title">{title}</span>
+      <span>
+        <span className="step-title">{title}</span>
+        {!isDone && about && <span className="muted small step-about">{about}</span>}
+      </span>
       {!isDone && action}
       {!isDone && children}
     </li>

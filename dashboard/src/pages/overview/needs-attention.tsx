@@ -14,6 +14,7 @@ import { useIsAdmin, useRead } from '../../project.ts'
 import { questionRoutes } from '../questions/routes.ts'
 import { tableRoutes } from '../tables/routes.ts'
 import { usageRoutes } from '../usage/routes.ts'
+import { AttentionList } from './attention-list.tsx'
 
 /** What continues only after a decision of the user. */
 export function NeedsAttention() {
@@ -59,6 +60,7 @@ export function NeedsAttention() {
           </>
         )}
       </ul>
+      {isAdmin && <AttentionList />}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { BlockingCaps } from '../../features/usage/blocking-caps.tsx'
 import { useIsAdmin, useProject } from '../../project.ts'
 import { auditRoutes } from '../audit/routes.ts'
+import { ActivityCard } from './activity-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
@@ -24,6 +25,11 @@ export function OverviewPage() {
           call: { method: 'GET', path: '/api/v1/external-users', query: { limit: '1' } },
         },
         { title: 'API keys', call: { method: 'GET', path: '/api/v1/api-keys' } },
+        {
+          title: 'Activity',
+          call: { method: 'GET', path: '/api/v1/overview/activity', query: { range: '7d' } },
+        },
+        { title: 'Needs attention', call: { method: 'GET', path: '/api/v1/overview/attention' } },
         { title: 'Balance', call: { method: 'GET', path: '/api/v1/usage/balance' } },
         {
           title: 'Recent changes',
@@ -35,6 +41,7 @@ export function OverviewPage() {
       {isAdmin && <FirstSteps />}
       <NeedsAttention />
       <ProjectStats />
+      {isAdmin && <ActivityCard />}
       <div className="page-sides">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={auditRoutes.list}>Audit log</Link>}>

@@ -9,11 +9,13 @@ import { Checkbox, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
 import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.ts'
 
 const path = '/api/v1/project'
 
 export function SettingsPage() {
+  const isAdmin = useIsAdmin()
   const { data: project, error, refetch } = useRead(['project'], (api, signal) => api.get(path, { signal }))
   return (
     <Page
@@ -38,6 +40,11 @@ export function SettingsPage() {
               ]}
             />
           </Card>
+          {isAdmin && (
+            <Card title="Sample data">
+              <SampleDataAction />
+            </Card>
+          )}
         </>
       ) : error ? (
         <ErrorAlert error={error} retry={() => void refetch()} />

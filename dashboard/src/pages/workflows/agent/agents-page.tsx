@@ -1,13 +1,8 @@
 import type { WorkflowSummary } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import Bot from 'lucide-react/icons/bot'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
-import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { toasts } from '../../../components/feedback/toast-store.ts'
-import { AreaField, TextField } from '../../../components/form/field.tsx'
-import { useForm } from '../../../components/form/use-form.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
@@ -15,12 +10,13 @@ import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { AgentTabs } from '../../../features/agents/agent-tabs.tsx'
-import { actAs, actingHeaders, useApiAs } from '../../../features/end-users/act-as.ts'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { createPath, workflowsPath as path } from '../../../features/workflows/workflows-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
-import { useRead, useRefresh } from '../../../project.ts'
+import { useRead } from '../../../project.ts'
 import { workflowRoutes } from '../routes.ts'
+import { CreateAgent } from './create-agent.tsx'
 import '../list/list.css'
 
 const createCall = {
@@ -86,38 +82,6 @@ export function AgentsPage() {
       />
       {filters.new && <CreateAgent onClose={() => set({ new: undefined })} />}
     </Page>
-  )
-}
-
-function CreateAgent({ onClose }: { onClose(): void }) {
-  const api = useApiAs()
-  const refresh = useRefresh()
-  const navigate = useNavigate()
-  const form = useForm({ name: '', prompt: '' }, { '/agent/prompt': 'prompt' })
-  const create = form.submit(async ({ name, prompt }) => {
-    const { id, name: input } = await api.post(createPath, {
-      body: { ...(name.trim() === '' ? {} : { name }), workflowType: 'agent', agent: { prompt } },
-    })
-    toasts.success(`"${input}" created`)
-    await navigate({ to: href(workflowRoutes.agent, { id }) })
-    await refresh(['workflows'])
-  })
-  return (
-    <FormDialog
-      title="Create an agent"
-      submitLabel="Create agent"
-      form={form}
-      onSubmit={create}
-      onClose={onClose}
-    >
-      <TextField {...form.bind('name')} label="Name" placeholder="New Agent" hasInitialFocus />
-      <AreaField
-        {...form.bind('prompt')}
-        label="System prompt"
-        rows={6}
-        placeholder="You answer questions of customers about their orders."
-      />
-    </FormDialog>
   )
 }
 

@@ -6,6 +6,7 @@ import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { createPath, templatesPath } from '../../../features/workflows/workflows-api.ts'
 import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { rememberInput } from '../run/remembered-input.ts'
+import { TemplateOption } from './template-option.tsx'
 
 type CreateProps = { onClose(): void; onCreated(id: string): void }
 
@@ -51,7 +52,7 @@ export function CreateWorkflow({ onClose, onCreated }: CreateProps) {
       <AreaField {...form.bind('description')} label="Description" rows={2} />
       <fieldset className="template-list">
         <legend className="field-label">Start with</legend>
-        <Template
+        <TemplateOption
           slug=""
           name="Blank graph"
           description="A start and an end."
@@ -59,7 +60,7 @@ export function CreateWorkflow({ onClose, onCreated }: CreateProps) {
           onChoose={(template) => form.set({ template })}
         />
         {(templates.data ?? []).map(({ slug, name, description }) => (
-          <Template
+          <TemplateOption
             key={slug}
             slug={slug}
             name={name}
@@ -72,21 +73,3 @@ export function CreateWorkflow({ onClose, onCreated }: CreateProps) {
     </FormDialog>
   )
 }
-
-type TemplateProps = {
-  slug: string
-  name: string
-  description: string
-  chosen: string
-  onChoose(slug: string): void
-}
-
-const Template = ({ slug, name, description, chosen, onChoose }: TemplateProps) => (
-  <label className="template">
-    <span className="template-name">
-      <input type="radio" name="template" checked={chosen === slug} onChange={() => onChoose(slug)} />
-      {name}
-    </span>
-    <span className="muted small">{description}</span>
-  </label>
-)

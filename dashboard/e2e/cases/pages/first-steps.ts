@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import { baseUrl, openTestBrowser, testServer } from '../../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+
+const stoa = createStoa(testServer).with({ headers: { 'x-act-across-users': 'true' } })
+
+/** How much there is of what the sample consists of, of all users. */
+async function amounts() {
+  const query = { limit: 1 } as const
+  const threads = await stoa.post('/api/v1/graphify/threads/search', { body: { limit: 100 } })
+  return {
+    users: (await stoa.page('/api/v1/external-users', { query })).total,
+    workflows: (await stoa.page('/api/v1/workflow/manager/list', { query })).total,
+    tables: (await stoa.page('/api/v1/table/collections', { query })).total,
+    knowledge: (await stoa.page('/api/v1/knowledge/collections', { query })).total,
+    pauses: (await stoa.page('/api/v1/workflow/manager/pauses', { query })).total,
+    threads: threads.length,
+  }
+}
+
+describe('the first ten minutes', () => {
+  const testBrowser = openTestBrowser()
+  let before: Awaited<ReturnType<typeof amounts>>
+
+  it('adds sample data on one click, for which no provider key is needed', async () => {
+    before = await amounts()
+    const page = await testBrowser.signedIn()
+    await page.getByRole('button', { name: 'Add sample data' }).click()
+    await page.getByRole('button', { name: 'Remove sample data' }).waitFor()
+    const added = await amounts()
+    assert.deepEqual(added, {
+      users: before.users + 1,
+      workflows: before.workflows + 3,
+      tables: before.tables + 2,
+      knowledge: before.knowledge + 1,
+      pauses: before.pauses + 1,
+      threads: before.threads + 1,
+    })
+    await page.getByRole('link', { name: '1 paused workflow' }).waitFor()
+    await eventuallyAccessible(page)
+  })
+
+  it('leads to an answer with its source, a tool run, a workflow run and a row, and checks each off', async () => {
+    const page = await testBrowser.signedIn()
+    const step = (title: string) => page.locator('.step', { hasText: title })
+    await page.getByRole('link', { name: 'Open chat' }).click()
+    await page.getByRole('button', { name: 'Within how many days can a bike be returned?' }).click()
+    await page.getByText(/within 30 days after delivery.*\[text:Returns/).waitFor()
+
+    await page.goto(baseUrl)
+    await page.getByRole('link', { name: 'Open a tool' }).click()
+    await page.getByLabel('expression').fill('17 * 24')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('408').first().waitFor()
+
+    await page.goto(baseUrl)
+    await step('Run a workflow').getByRole('link', { name: 'Workflows' }).click()
+    await page.getByRole('link', { name: 'Sample: order total' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('price').fill('69')
+    await dialog.getByLabel('quantity').fill('2')
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Completed').first().waitFor()
+
+    await page.goto(baseUrl)
+    for (const title of ['Get an answer', 'Run a tool', 'Run a workflow'])
+      await step(title).getByLabel('done').waitFor()
+    await step('Add a row').getByLabel('to do').waitFor()
+    await step('Add a row').getByRole('link', { name: 'Tables' }).click()
+    await page.getByRole('link', { name: 'Sample orders' }).click()
+    await page.getByRole('button', { name: 'Add row' }).first().click()
+    const row = page.getByRole('dialog')
+    await row.getByLabel('number').fill('1049')
+    await row.getByRole('button', { name: 'Add row' }).click()
+    await page.getByText('1049').first().waitFor()
+
+    // All of it is done, an API call by the test itself as well: nothing is left to be shown.
+    await page.goto(baseUrl)
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    await eventuallyEqual(() => page.getByRole('heading', { name: 'Get started' }).count(), 0)
+  })
+
+  it('shows what happened, in the chosen time zone', async () => {
+    const page = await testBrowser.signedIn()
+    await page.getByLabel('Tool runs').check()
+    await page.getByRole('slider', { name: 'Tool runs' }).waitFor()
+    await page.getByLabel('Range').selectOption('7d')
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await page.reload()
+    await eventuallyEqual(() => page.getByLabel('Time zone').inputValue(), 'Asia/Tokyo')
+    await eventuallyEqual(() => page.getByLabel('Range').inputValue(), '7d')
+    await page.getByLabel('Time zone').selectOption('UTC')
+  })
+
+  it('removes all of the sample on one click', async () => {
+    const page = await testBrowser.signedIn()
+    await page.goto(`${baseUrl}/settings`)
+    await page.getByRole('button', { name: 'Remove sample data' }).click()
+    await page.getByRole('button', { name: 'Add sample data' }).waitFor()
+    assert.deepEqual(await amounts(), before)
+  })
+})
