@@ -8398,6 +8398,22 @@ export type FirstSteps = {
   hasRow: boolean
 }
 
+export type Timeline = {
+  items: TimelineItem[]
+  nextCursor: string | null
+}
+
+export type TimelineItem = {
+  /** An execution of a workflow or agent, a thread, a model call, a tool execution or a file. */
+  kind: 'run' | 'chat' | 'call' | 'tool' | 'file'
+  id: string
+  title: string
+  status: string | null
+  credits: number | null
+  durationMs: number | null
+  at: string
+}
+
 export type Capabilities = {
   version: string
   browser: {
@@ -22127,6 +22143,22 @@ export type Paths = {
     get: {
       kind: 'data'
       result: FirstSteps
+    }
+  }
+  '/api/v1/external-users/{id}/timeline': {
+    /** Get the timeline of an end user */
+    get: {
+      params: { id: string }
+      query?: {
+        /** All of them unless given. */
+        kinds?: OneOrMore<'run' | 'chat' | 'call' | 'tool' | 'file'> | undefined
+        /** The `nextCursor` of the page before. */
+        cursor?: string | undefined
+        /** 50 unless given. */
+        limit?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: Timeline
     }
   }
   '/api/v1/capabilities': {

@@ -90,3 +90,11 @@ export const createToken = (
 /** Revoke the tokens of an end user. */
 export const removeTokens = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/external-users/{id}/tokens', { ...options, params: { id } })
+
+/** Get the timeline of an end user. */
+export const getTimeline = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/external-users/{id}/timeline', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/external-users/{id}/timeline', { ...options, params: { id }, query })

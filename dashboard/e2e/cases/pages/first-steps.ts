@@ -95,6 +95,23 @@ describe('the first ten minutes', () => {
     await page.getByLabel('Time zone').selectOption('UTC')
   })
 
+  it('shows the timeline of an end user, and leads from the audit log to its objects', async () => {
+    const page = await testBrowser.signedIn()
+    await page.goto(`${baseUrl}/end-users?q=sample-data`)
+    await page.getByRole('link', { name: 'sample-data' }).click()
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    await timeline.getByRole('link', { name: 'Sample: order total' }).waitFor()
+    await timeline.getByText('paused').waitFor()
+    await eventuallyAccessible(page)
+    await page.getByRole('radio', { name: 'Chats' }).check()
+    await eventuallyEqual(() => timeline.getByRole('listitem').count(), 1)
+    await timeline.getByRole('link', { name: 'Returning a bike' }).click()
+    await page.getByRole('heading', { name: 'Returning a bike' }).first().waitFor()
+    await page.goto(`${baseUrl}/audit?q=workflow.created`)
+    await page.getByRole('link', { name: 'workflow', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Sample: shop assistant', level: 1 }).waitFor()
+  })
+
   it('removes all of the sample on one click', async () => {
     const page = await testBrowser.signedIn()
     await page.goto(`${baseUrl}/settings`)

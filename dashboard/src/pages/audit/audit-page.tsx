@@ -12,6 +12,7 @@ import type { Column } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { Actor } from '../../features/audit/actor.tsx'
+import { TargetLink } from '../../features/audit/target-link.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 
@@ -94,12 +95,7 @@ const columns: Column<AuditEntry>[] = [
     id: 'target',
     header: 'Target',
     rank: 2,
-    cell: ({ target }) => (
-      <span className="row">
-        {target.type.replaceAll('_', ' ')}
-        <CopyId id={target.id} isShort />
-      </span>
-    ),
+    cell: ({ action, target }) => <TargetLink action={action} target={target} />,
   },
   { id: 'ip', header: 'IP address', rank: 3, cell: ({ ip }) => <span className="mono small">{ip}</span> },
   {
@@ -117,7 +113,7 @@ const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
       facts={[
         ['Time', exactTime(new Date(entry.createdAt))],
         ['Actor', <Actor key="by" actor={entry.actor} />],
-        ['Target', `${entry.target.type.replaceAll('_', ' ')} ${entry.target.id}`],
+        ['Target', <TargetLink key="target" action={entry.action} target={entry.target} />],
         ['IP address', entry.ip],
         ['Request', <CopyId key="request" id={entry.requestId} label="request ID" />],
         ['Entry', <CopyId key="entry" id={entry.id} />],

@@ -16,6 +16,7 @@ import { UserState } from './columns.tsx'
 import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
 import { EndUserCredits } from './end-user-credits.tsx'
+import { EndUserTimeline } from './end-user-timeline.tsx'
 import { endUserRoutes } from './routes.ts'
 import { sourceNames } from './sources.ts'
 
@@ -57,6 +58,7 @@ export function EndUserPage() {
             body: { profileSummary: 'Prefers short answers' },
           },
         },
+        { title: 'Timeline', call: { method: 'GET', path: '/api/v1/external-users/{id}/timeline', params } },
         {
           title: 'Usage by day',
           call: { method: 'GET', path: '/api/v1/usage/summary', query: { eUID: id } },
@@ -75,6 +77,7 @@ export function EndUserPage() {
           <DescriptionList facts={usageFacts(user)} />
         </Card>
       </div>
+      {isAdmin && <EndUserTimeline key={user.id} userId={user.id} />}
       <EndUserAccounts user={user} />
       <EndUserCredits user={user} />
       {Object.keys(user.metadata).length > 0 && (
@@ -83,7 +86,7 @@ export function EndUserPage() {
         </Card>
       )}
       {isAdmin && (
-        <Card title="Activity">
+        <Card title="Changes">
           <AuditTrail query={{ q: id }} none="No activity yet." />
         </Card>
       )}

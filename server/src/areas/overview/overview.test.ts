@@ -196,3 +196,47 @@ describe('attention', () => {
     }
   })
 })
+
+describe('the timeline of an end user', () => {
+  const timeline = async (id: string, query = '') =>
+    project.admin.get(`/api/v1/external-users/${id}/timeline${query}`)
+
+  test('200: has what the user did, newest first, in pages without gaps, and of one kind', async () => {
+    const { id } = (await project.admin.post('/api/v1/external-users', { name: 'ada' })).body.data
+    const ada = project.admin.as('ada')
+    for (const text of ['one', 'two', 'three'])
+      await ada.post('/api/v1/ai/llm/chat', {
+        messages: [{ role: 'user', content: `/say ${text}` }],
+        model: 'local/demo',
+      })
+    await ada.post('/api/v1/tools/execute/math_calculate', { arguments: { expression: '1+1' } })
+    await ada.post('/api/v1/graphify/threads', { metadata: { title: 'Order 1042' } })
+    const { items, nextCursor } = (await timeline(id)).body.data
+    assert.equal(nextCursor, null)
+    assert.deepEqual(
+      items.map(({ kind, title }: { kind: string; title: string }) => [kind, title]),
+      [['chat', 'Order 1042'], ['tool', 'math_calculate'], ...Array(3).fill(['call', 'local/demo'])],
+    )
+    const paged = []
+    let query = '?limit=2'
+    while (query) {
+      const { data } = (await timeline(id, query)).body
+      paged.push(...data.items)
+      query = data.nextCursor ? `?limit=2&cursor=${data.nextCursor}` : ''
+    }
+    assert.deepEqual(paged, items)
+    const calls = (await timeline(id, '?kinds=call,file')).body.data.items
+    assert.deepEqual(
+      calls,
+      items.filter(({ kind }: { kind: string }) => kind === 'call'),
+    )
+  })
+
+  test('404: a user of another project; 400: a cursor or kind that does not exist', async () => {
+    const other = await app.newProject()
+    const { id } = (await other.admin.post('/api/v1/external-users', { name: 'eve' })).body.data
+    assert.equal((await timeline(id)).status, 404)
+    for (const query of ['?cursor=x', '?kinds=nothing', '?limit=101'])
+      assert.equal((await timeline(project.id, query)).status, 400, query)
+  })
+})

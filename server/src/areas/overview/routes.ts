@@ -1,5 +1,6 @@
 import { data, endpoint } from '../../kernel/http/endpoint.ts'
-import { Activity, ActivityQuery, Attention, FirstSteps } from './schema.ts'
+import { IdParams } from '../../kernel/http/shapes.ts'
+import { Activity, ActivityQuery, Attention, FirstSteps, Timeline, TimelineQuery } from './schema.ts'
 import type { OverviewService } from './service.ts'
 
 const common = {
@@ -88,5 +89,35 @@ export const overviewRoutes = (overview: OverviewService) => [
       },
     },
     handle: ({ scope }) => overview.firstSteps(scope),
+  }),
+  endpoint({
+    ...common,
+    path: '/api/v1/external-users/{id}/timeline',
+    summary: 'Get the timeline of an end user',
+    description: 'Runs, conversations, model calls, tool executions and files of the end user, newest first.',
+    params: IdParams,
+    query: TimelineQuery,
+    response: data(Timeline),
+    message: 'Timeline',
+    errors: ['external_user_not_found'],
+    example: {
+      params: { id: '0199f1a0-0000-7000-8000-000000000001' },
+      query: { kinds: 'run,chat' },
+      response: {
+        items: [
+          {
+            kind: 'run',
+            id: '0199f1a0-0000-7000-8000-000000000002',
+            title: 'Order reply',
+            status: 'completed',
+            credits: 0.4,
+            durationMs: 812,
+            at: '2026-01-02T03:04:05.678Z',
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+    handle: ({ scope, params, query }) => overview.timeline(scope, params.id, query),
   }),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceParam, Timestamp, textParam } from '../../kernel/http/shapes.ts'
+import { choiceParam, integerParam, listParam, Timestamp, textParam } from '../../kernel/http/shapes.ts'
 
 const ranges = ['24h', '7d', '30d', '90d'] as const
 export type Range = (typeof ranges)[number]
@@ -93,3 +93,33 @@ export const FirstSteps = z
   })
   .meta({ id: 'FirstSteps' })
 export type FirstSteps = z.output<typeof FirstSteps>
+
+export const timelineKinds = ['run', 'chat', 'call', 'tool', 'file'] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+export const TimelineQuery = z.strictObject({
+  kinds: listParam(timelineKinds).optional().describe('All of them unless given.'),
+  cursor: textParam(200).optional().describe('The `nextCursor` of the page before.'),
+  limit: integerParam({ min: 1, max: 100, fallback: 50 }).default(50),
+})
+export type TimelineQuery = z.output<typeof TimelineQuery>
+
+const TimelineItem = z
+  .object({
+    kind: z
+      .enum(timelineKinds)
+      .describe('An execution of a workflow or agent, a thread, a model call, a tool execution or a file.'),
+    id: z.uuid(),
+    title: z.string(),
+    status: z.string().nullable(),
+    credits: z.number().nullable(),
+    durationMs: z.number().nullable(),
+    at: Timestamp,
+  })
+  .meta({ id: 'TimelineItem' })
+export type TimelineItem = z.output<typeof TimelineItem>
+
+export const Timeline = z
+  .object({ items: z.array(TimelineItem), nextCursor: z.string().nullable() })
+  .meta({ id: 'Timeline' })
+export type Timeline = z.output<typeof Timeline>

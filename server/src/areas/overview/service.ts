@@ -1,7 +1,18 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { cursorOf, positionOf } from '../../kernel/cursor.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Activity, ActivityQuery, Attention, FirstSteps, Range } from './schema.ts'
+import {
+  type Activity,
+  type ActivityQuery,
+  type Attention,
+  type FirstSteps,
+  type Range,
+  type Timeline,
+  type TimelineQuery,
+  timelineKinds,
+} from './schema.ts'
 import {
   countCalls,
   countRuns,
@@ -14,6 +25,7 @@ import {
 } from './store/activity.ts'
 import { brokenConnections, erroredTriggers, failedSources, failedWorkflows } from './store/attention.ts'
 import { readFirstSteps } from './store/first-steps.ts'
+import { listTimeline, userExists } from './store/timeline.ts'
 
 export type OverviewDeps = { db: Db; clock: Clock }
 export type OverviewService = ReturnType<typeof createOverviewService>
@@ -63,6 +75,19 @@ export function createOverviewService({ db, clock }: OverviewDeps) {
         failedSources(db, scope),
       ])
       return { items: found.flat() }
+    },
+    async timeline(scope: Scope, userId: string, { kinds, cursor, limit }: TimelineQuery): Promise<Timeline> {
+      if (!(await userExists(db, scope, userId)))
+        throw new AppError('external_user_not_found', 'End user not found')
+      const before = cursor === undefined ? null : positionOf(cursor)
+      const requested = kinds === undefined || kinds.length === 0 ? timelineKinds : kinds
+      const found = await listTimeline(db, scope, requested, { userId, before, limit: limit + 1 })
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      return {
+        items,
+        nextCursor: found.length > limit && last ? cursorOf({ createdAt: last.at, id: last.id }) : null,
+      }
     },
     firstSteps: (scope: Scope): Promise<FirstSteps> => readFirstSteps(db, scope),
   }
