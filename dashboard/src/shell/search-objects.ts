@@ -1,10 +1,11 @@
 import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import type { FoundObject, ObjectFinder } from '../pages/manifest.ts'
+import { rankFound } from './rank-found.ts'
 
 const idForm = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Objects of the project by ID or by a part of their name, all kinds together. */
+/** Objects of the project by ID or by a part of their name, all kinds together, the best fit first. */
 export async function searchObjects(
   finders: readonly ObjectFinder[],
   api: Stoa,
@@ -25,5 +26,5 @@ export async function searchObjects(
         : (finder.byName?.(api, text, signal) ?? []),
     ),
   )
-  return found.flat()
+  return rankFound(found.flat(), text)
 }
