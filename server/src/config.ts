@@ -17,6 +17,8 @@ export type Config = {
   readonly host: string
   readonly port: number
   readonly publicUrl: URL
+  /** Where other nodes of the installation reach this one. */
+  readonly nodeUrl: URL | null
   readonly dataDir: string
   readonly usesEmbeddedDatabase: boolean
   readonly blobs: string
@@ -96,6 +98,7 @@ export const variables = [
   'STOA_ADMIN_EMAIL',
   'STOA_ADMIN_PASSWORD',
   'STOA_PUBLIC_URL',
+  'STOA_NODE_URL',
   'STOA_ALLOW_PRIVATE',
   'STOA_ALLOWED_ORIGINS',
   'STOA_TRUST_PROXY',
@@ -192,6 +195,7 @@ function configOf({ text, check }: Variables): Config {
       new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
       readPublicUrl,
     ),
+    nodeUrl: check('STOA_NODE_URL', null, readPublicUrl),
     dataDir: check('STOA_DATA_DIR', resolve('data'), (value) => (isAbsolute(value) ? value : resolve(value))),
     usesEmbeddedDatabase: text('DATABASE_URL') === null,
     blobs: text('STOA_BLOBS') ?? 'file:',

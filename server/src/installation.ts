@@ -16,6 +16,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
     const app = createApp({
       ...infrastructure,
       publicUrl: config.publicUrl,
+      nodeUrl: config.nodeUrl,
       listenHost: config.host,
       allowedOrigins: config.allowedOrigins,
       trustedProxies: config.trustedProxies,

@@ -89,7 +89,7 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
     garbage,
     memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),
-    lease: createNodeLease({ db, newId, log }),
+    lease: createNodeLease({ db, newId, log, nodeUrl: deps.nodeUrl ?? null }),
     lostWork: createLostWork({ log }),
     runs: createRuns({ db, clock, newId, log, listener, retentionDays }),
     events: createEvents({ db, clock, newId, log, listener }),

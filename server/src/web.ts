@@ -12,6 +12,8 @@ import { createOriginGuard } from './kernel/http/auth/origin-guard.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createIdempotency } from './kernel/http/idempotency.ts'
 import { mount } from './kernel/http/mount.ts'
+import { createForwarding } from './kernel/http/nodes/forward.ts'
+import { createHops } from './kernel/http/nodes/hop.ts'
 import { writeOpenApi } from './kernel/http/openapi.ts'
 import { type CapabilityDeps, capabilityRoutes } from './kernel/http/operations/capabilities.ts'
 import { createMetrics } from './kernel/http/operations/metrics.ts'
@@ -21,6 +23,7 @@ import { embedPath, mountSinglePageApp, readSinglePageApp } from './kernel/http/
 import { createServer } from './kernel/http/server.ts'
 import { createOpenStreams } from './kernel/http/streams/open-streams.ts'
 import type { NewId } from './kernel/ids.ts'
+import { findNodeUrl } from './kernel/leases/store.ts'
 import type { MemoryBudget } from './kernel/limits/memory-budget.ts'
 import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
@@ -39,6 +42,8 @@ export type WebSettings = {
   poolStats(): { total: number; idle: number; waiting: number }
   readiness: readonly ReadinessCheck[]
   publicUrl: URL
+  /** Where other nodes reach this one; null where it is alone. */
+  nodeUrl?: URL | null
   listenHost: string
   allowedOrigins: readonly string[]
   trustedProxies: TrustedProxies
@@ -55,6 +60,7 @@ export type WebDeps = WebSettings & {
   runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
   compute: Compute
   capabilities: CapabilityDeps['sources']
+  deriveKey(purpose: string): Buffer
 }
 
 /**
@@ -108,6 +114,8 @@ export function createWeb(deps: WebDeps) {
   const dashboard = isApi ? readDashboard() : null
   const pages = isApi ? readPages(pathOf('../pages'), dashboard?.paths) : new Map()
   let isStarting = false
+  const hops = createHops({ clock, key: deps.deriveKey('node-hop') })
+  const forwarding = createForwarding({ hops, urlOf: (nodeId) => findNodeUrl(db, nodeId) })
   const http = createServer({
     endpoints: served,
     pagePaths: [
@@ -121,13 +129,16 @@ export function createWeb(deps: WebDeps) {
     guard: createOriginGuard(deps),
     isProjectOrigin: identity.isProjectOrigin,
     findClient: createClientFinder(deps.trustedProxies, isHttps(publicUrl)),
+    hops,
     isStarting: () => isStarting,
     newId,
     log,
     metrics,
     compute: deps.compute,
   })
+  http.addHook('preClose', async () => forwarding.close())
   mount(http, served, {
+    forwarding,
     identity,
     idempotency,
     openStreams,

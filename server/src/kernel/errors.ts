@@ -112,6 +112,8 @@ export type ErrorExtras = {
   /** Facts a program can use: the state that was found, the scope that is missing. */
   facts?: Record<string, unknown>
   headers?: Record<string, string>
+  /** The node that can do it, which the request is forwarded to. */
+  nodeId?: string
   /** For the log only, never for the caller. */
   cause?: unknown
 }

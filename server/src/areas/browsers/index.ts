@@ -91,7 +91,7 @@ export function createBrowsers(deps: BrowsersDeps) {
   const checkProxy = createProxyCheck(browserOptions.allowPrivate, systemResolve)
   const sessions = createSessions({ ...deps, rows, live, actions, drivers, links, recorder, checkProxy })
   const handoffs = createHandoffs({ ...deps, live, sessions, links, eventLog })
-  const views = createViews({ db, live, links })
+  const views = createViews({ db, live, links, lease: deps.lease })
   const connections = createBrowserConnections({ ...deps, live, sessions })
   const history = createHistory({ db, sessions })
   const followEvents = createFollowEvents({ db, sessions, eventLog })

@@ -20,6 +20,7 @@ import {
   type ServerEvent,
 } from './endpoint.ts'
 import { type HttpResponse, type Idempotency, RefusedResponse } from './idempotency.ts'
+import type { Forwarding } from './nodes/forward.ts'
 import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
 import { noteVariants } from './response/compression.ts'
@@ -43,6 +44,8 @@ export type MountDeps = SocketDeps & {
   rateLimit: RateLimit
   idempotency: Idempotency
   memoryBudget: MemoryBudget
+  /** To nodes that have what a request is about. */
+  forwarding?: Forwarding
 }
 
 type Serving = MountDeps & { serveSocket: ServeSocket }
@@ -108,7 +111,8 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): v
       endpoint.access === 'public' ? admitPublic(endpoint, deps) : admit(endpoint, deps),
       ...(endpoint.body === undefined || takesStream(endpoint) ? [] : [holdBody(endpoint, deps)]),
     ],
-    handler: (request, reply) => serve(endpoint, deps, request, reply),
+    handler: (request, reply) =>
+      serve(endpoint, deps, request, reply).catch((error) => forward(error, endpoint, deps, request, reply)),
   })
 }
 
@@ -185,6 +189,25 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
     }
   }
 }
+
+/** Where the handler says which node can do it; once, and then that node's response is the response. */
+async function forward(
+  error: unknown,
+  endpoint: Endpoint,
+  { forwarding }: MountDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const nodeId = nodeOf(error)
+  if (nodeId === null || !forwarding || request.hop || takesStream(endpoint)) throw error
+  const isUpgrade = endpoint.response.kind === 'socket'
+  const forwarded = await forwarding.request(nodeId, request, reply, isUpgrade)
+  if (!forwarded) throw error
+  return forwarded
+}
+
+const nodeOf = (error: unknown): string | null =>
+  error instanceof AppError ? (error.extras.nodeId ?? null) : null
 
 /**
  * Before the idempotent part, and committed by itself: who is acting is a fact of the request and not of its outcome,
@@ -264,7 +287,7 @@ async function finalResponse(call: Call): Promise<HttpResponse> {
     return renderResponse(endpoint, await handle(call), optionsOf(call))
   } catch (failure) {
     const error = toAppError(failure)
-    if (error.status >= 500 || error.status === 429) throw failure
+    if (error.status >= 500 || error.status === 429 || nodeOf(error) !== null) throw failure
     request.facts.errorCode = error.code
     const base = problemBase(request.headers, request.client.isHttps)
     const { status, headers, contentType, body } = errorResponse(error, request.id, base)

@@ -16,6 +16,7 @@ import {
 } from './auth/origin-guard.ts'
 import { createProjectOrigins } from './auth/project-origins.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { Hop, Hops } from './nodes/hop.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { readJsonBody } from './request/large-body.ts'
 import { decodeBody, encodingOf } from './request/request-encoding.ts'
@@ -40,6 +41,8 @@ declare module 'fastify' {
     facts: RequestFacts
     /** Who is at the other end, behind the proxies that are trusted. */
     client: Client
+    /** Of a request that another node has forwarded. */
+    hop: Hop | null
     /** The exact bytes of a JSON body, for comparing repeated requests. */
     rawBody: Buffer | null
     /** An origin that some project allows, to be compared with that of the token; null for all others. */
@@ -61,6 +64,8 @@ export type ServerDeps = {
   guard: OriginGuard
   isProjectOrigin: Identity['isProjectOrigin']
   findClient: FindClient
+  /** How nodes forward requests to each other. */
+  hops?: Hops
   /** True until everything is there that a request may need. */
   isStarting(): boolean
   newId: NewId
@@ -104,6 +109,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   })
   server.decorateRequest('facts')
   server.decorateRequest('client')
+  server.decorateRequest('hop', null)
   server.decorateRequest('rawBody', null)
   server.decorateRequest('projectOrigin', null)
   acceptUpgrades(server, deps.guard)
@@ -112,6 +118,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     receive(request, reply)
     await origins.admit(request, reply)
+  })
+  server.addHook('preHandler', async ({ hop, rawBody }) => {
+    if (hop) deps.hops?.checkBody(hop, rawBody)
   })
   addRequestLog(server, deps)
   const routes = createRouteTable([
@@ -194,7 +203,7 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
 
 /** What every request gets and must pass, known path or not. */
 function createReception(
-  { guard, findClient, isStarting }: ServerDeps,
+  { guard, findClient, hops, isStarting }: ServerDeps,
   isOriginLookedUp: (request: FastifyRequest) => boolean,
 ) {
   const plain = { ...securityHeaders(false), 'cache-control': 'no-store' }
@@ -202,11 +211,14 @@ function createReception(
   return (request: FastifyRequest, reply: FastifyReply): void => {
     request.facts = {}
     request.client = findClient(request.raw)
+    request.hop = hops?.read(request.raw) ?? null
+    if (request.hop) request.client = request.hop.client
     reply.headers(request.client.isHttps ? secure : plain)
     reply.header('x-request-id', request.id)
     refuseTwice(request.raw.rawHeaders)
     // A probe uses whatever host name its orchestrator knows, and learns nothing but that the process is alive.
-    if (request.url !== '/healthz') guard.checkHost(request.headers.host)
+    // The node that forwarded a request has checked it.
+    if (request.url !== '/healthz' && !request.hop) guard.checkHost(request.headers.host)
     const isForAll = request.routeOptions?.config?.isPublicAsset === true
     if (!isForAll && !isOriginLookedUp(request)) {
       const origin = guard.checkOrigin(request.headers.origin, request.headers.host)

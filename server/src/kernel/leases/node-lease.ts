@@ -11,7 +11,15 @@ export type NodeLease = {
   stop(): Promise<void>
 }
 
-export type NodeLeaseDeps = { db: Db; newId: NewId; log: Log; everyMs?: number; aliveMs?: number }
+export type NodeLeaseDeps = {
+  db: Db
+  newId: NewId
+  log: Log
+  /** Where other nodes reach this one. */
+  nodeUrl?: URL | null
+  everyMs?: number
+  aliveMs?: number
+}
 
 // A node that was killed is known to be dead after this; several renewals may be late before that.
 const defaultAliveMs = 6_000
@@ -25,6 +33,7 @@ export function createNodeLease({
   db,
   newId,
   log,
+  nodeUrl = null,
   everyMs = defaultEveryMs,
   aliveMs = defaultAliveMs,
 }: NodeLeaseDeps): NodeLease {
@@ -36,7 +45,7 @@ export function createNodeLease({
 
   async function renewNow(): Promise<void> {
     const requestedAt = performance.now()
-    await renewLease(db, nodeId, aliveMs)
+    await renewLease(db, { nodeId, url: nodeUrl?.origin ?? null, aliveMs })
     heldUntil = requestedAt + aliveMs
   }
 

@@ -1,10 +1,22 @@
 import { type Queryable, type Statement, sql, sqlText } from '../db/db.ts'
 
 /** Reckoned by the clock of the database: those of nodes need not agree. */
-export async function renewLease(q: Queryable, nodeId: string, aliveMs: number): Promise<void> {
+export async function renewLease(
+  q: Queryable,
+  { nodeId, url, aliveMs }: { nodeId: string; url: string | null; aliveMs: number },
+): Promise<void> {
   await q.rows(sql`
-    insert into node_lease (node_id, alive_until) values (${nodeId}, now() + make_interval(secs => ${aliveMs / 1000}))
+    insert into node_lease (node_id, alive_until, url)
+    values (${nodeId}, now() + make_interval(secs => ${aliveMs / 1000}), ${url})
     on conflict (node_id) do update set alive_until = excluded.alive_until`)
+}
+
+/** Where other nodes reach it; null when it does not say, or has ended. */
+export async function findNodeUrl(q: Queryable, nodeId: string): Promise<string | null> {
+  const [row] = await q.rows<{ url: string | null }>(
+    sql`select url from node_lease where node_id = ${nodeId} and alive_until > now()`,
+  )
+  return row?.url ?? null
 }
 
 /** It stays for a while, so that whatever the node has left behind is known to be abandoned. */

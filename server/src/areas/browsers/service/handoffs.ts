@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import { type Scope, userScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Handoff } from '../schema/handoff.ts'
@@ -11,7 +12,7 @@ import { lockSession, setControl } from '../store/session.ts'
 import type { EventLog } from './event-log.ts'
 import type { Links } from './links.ts'
 import type { LiveSessions } from './live-sessions.ts'
-import { controlHeld, handoffNotFound, sessionEnded, sessionNotFound } from './refusals.ts'
+import { controlHeld, elsewhere, handoffNotFound, sessionEnded, sessionNotFound } from './refusals.ts'
 import { isOver } from './session-rows.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -25,11 +26,12 @@ export type HandoffDeps = {
   sessions: Sessions
   links: Links
   eventLog: Pick<EventLog, 'append'>
+  lease: Pick<NodeLease, 'nodeId'>
 }
 
 /** A human takes over, for a login or a payment, and gives back. Until then the session does nothing for an agent. */
 export function createHandoffs(deps: HandoffDeps) {
-  const { db, clock, newId, events, audit, live, sessions, links, eventLog } = deps
+  const { db, clock, newId, events, audit, live, sessions, links, eventLog, lease } = deps
   async function request(scope: Scope, sessionId: string, reason: string): Promise<StoredHandoff> {
     const turn = await sessions.requireLive(scope, sessionId)
     // What an agent does at the moment is completed first.
@@ -67,6 +69,8 @@ export function createHandoffs(deps: HandoffDeps) {
       const session = await lockSession(tx, scope, handoff.sessionId)
       if (!session) throw handoffNotFound()
       if (isOver(session)) throw sessionEnded(session)
+      // Where it is live it learns of it.
+      if (session.nodeId !== lease.nodeId) throw elsewhere(session)
       if (handoff.status !== 'requested')
         throw new AppError('invalid_state', `The handoff is ${handoff.status}`, {
           facts: { state: handoff.status },

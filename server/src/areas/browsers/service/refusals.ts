@@ -28,10 +28,11 @@ export const notStarted = ({ queuePosition }: Pick<StoredSession, 'queuePosition
     hint: 'Wait until its status is running, or close another session.',
   })
 
-export const elsewhere = () =>
+export const elsewhere = ({ nodeId }: Pick<StoredSession, 'nodeId'>) =>
   new AppError('invalid_state', 'The browser session runs on another node', {
     facts: { state: 'running' },
-    hint: 'Send the request to the node that created it.',
+    hint: 'Set STOA_NODE_URL on every node, or send the request to the node that created the session.',
+    nodeId,
   })
 
 export const sessionBusy = () =>

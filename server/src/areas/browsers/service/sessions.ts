@@ -111,7 +111,7 @@ export function createSessions(deps: SessionDeps) {
       const here = live.find(id)
       if (here?.isPrivate) throw usedByTool()
       if (here) return here
-      if (session.nodeId !== lease.nodeId) throw elsewhere()
+      if (session.nodeId !== lease.nodeId) throw elsewhere(session)
       // It started a moment ago, or ends in the next.
       throw notStarted(session)
     },

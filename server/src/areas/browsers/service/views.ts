@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Socket } from '../../../kernel/http/websocket/socket.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { CdpMessage, SessionState } from '../protocol/messages.ts'
 import type { UserInput, ViewMessage } from '../schema/live-view.ts'
 import { findAnySession, type StoredSession } from '../store/session.ts'
 import type { LinkClaims, LinkMode, Links } from './links.ts'
 import type { Follower, Live, LiveSessions } from './live-sessions.ts'
-import { controlHeld, elsewhere, sessionEnded, sessionNotFound, usedByTool } from './refusals.ts'
+import { controlHeld, elsewhere, notStarted, sessionEnded, sessionNotFound, usedByTool } from './refusals.ts'
 import { isOver } from './session-rows.ts'
 
-export type ViewDeps = { db: Db; live: LiveSessions; links: Links }
+export type ViewDeps = { db: Db; live: LiveSessions; links: Links; lease: Pick<NodeLease, 'nodeId'> }
 
 type Looked = { live: Live; stored: StoredSession; claims: LinkClaims }
 
@@ -19,14 +20,14 @@ const maxFollowers = 20
 const renewMs = 4 * 60_000
 
 /** Those who follow a session from outside, by a token: humans who look or act, and clients of the browser. */
-export function createViews({ db, live: all, links }: ViewDeps) {
+export function createViews({ db, live: all, links, lease }: ViewDeps) {
   async function find(sessionId: string, token: string, modes: readonly LinkMode[]): Promise<Looked> {
     const claims = links.verify(token, sessionId, modes)
     const stored = await findAnySession(db, claims.projectId, sessionId)
     if (!stored) throw sessionNotFound()
     if (isOver(stored)) throw sessionEnded(stored)
     const live = all.find(sessionId)
-    if (!live) throw elsewhere()
+    if (!live) throw stored.nodeId === lease.nodeId ? notStarted(stored) : elsewhere(stored)
     if (live.isPrivate) throw usedByTool()
     if (live.followers.size >= maxFollowers)
       throw new AppError('concurrency_limited', `${maxFollowers} connections to the session are open already`)

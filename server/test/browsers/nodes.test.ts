@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../../src/areas/browsers/drivers/find-chromium.ts'
+import { createExternalDatabase } from '../process/external-database.ts'
+import { apiKey, freePort, makeInstallation, type Server } from '../process/stoa.ts'
+import { until } from '../until.ts'
+import { openWebSocket, refusedWebSocket } from '../websocket-client.ts'
+import { startSite } from './site.ts'
+
+const site = await startSite()
+after(() => site.close())
+const installation = await makeInstallation({ after: (work) => after(work as () => Promise<void>) })
+const shared = {
+  DATABASE_URL: await createExternalDatabase({ isMigrated: true }),
+  STOA_SECRET_KEY: randomBytes(32).toString('base64'),
+  STOA_API_KEY: apiKey,
+  STOA_ALLOW_PRIVATE: '127.0.0.0/8',
+  STOA_ALLOW_UNSEALED: '1',
+  LOG_LEVEL: 'fatal',
+}
+const path = '/browser/sessions'
+const asAda = { 'x-username': 'ada' }
+const goto = { actions: [{ type: 'goto', url: `${site.url}/login` }] }
+
+/** It has the session. */
+let owner: Server
+/** It gets the requests, and says to no one where it is. */
+let other: Server
+let id = ''
+
+const call = (method: string, rest: string, body?: object, headers: object = {}) =>
+  other.call(method, `${path}${rest}`, body, { ...asAda, ...headers })
+const status = async () => (await call('GET', `/${id}/status`)).body.data
+
+/** The URL of the session, at the node that does not have it. */
+function throughOther(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${other.line.api.replace('http', 'ws').replace('/api/v1', '')}${pathname}${search}`
+}
+
+describe('a browser session of another node', { skip: findChromium(null).kind === 'missing' }, () => {
+  before(async () => {
+    const port = String(await freePort())
+    owner = await installation.start({
+      ...shared,
+      PORT: port,
+      STOA_NODE_URL: `http://127.0.0.1:${port}`,
+      STOA_DATA_DIR: join(installation.directory, 'owner'),
+    })
+    other = await installation.start({ ...shared, STOA_DATA_DIR: join(installation.directory, 'other') })
+    const made = await owner.call('POST', path, { driver: 'chromium' }, asAda)
+    assert.equal(made.body.data?.status, 'running', JSON.stringify(made.body))
+    id = made.body.data.id
+  })
+
+  it('200: acts and is read', async () => {
+    const acted = await call('POST', `/${id}/actions`, goto)
+    assert.deepEqual(
+      [acted.status, acted.body.data?.results[0].title],
+      [200, 'Sign in'],
+      JSON.stringify(acted),
+    )
+    const read = await call('GET', `/${id}/snapshot?format=text`)
+    assert.match(read.body.data.content, /Sign in/)
+    const image = await fetch(`${other.line.api}${path}/${id}/snapshot?format=png`, {
+      headers: { 'x-api-key': apiKey, ...asAda },
+    })
+    assert.equal(image.headers.get('content-type'), 'image/png')
+    assert.equal(Buffer.from(await image.arrayBuffer()).toString('latin1', 1, 4), 'PNG')
+  })
+
+  it('200: a request that is sent again with its key is done once', async () => {
+    const count = 'window.count = (window.count ?? 0) + 1'
+    const body = { actions: [{ type: 'evaluate', expression: count }] }
+    const key = { 'idempotency-key': 'count-once' }
+    const [first, second] = [
+      await call('POST', `/${id}/actions`, body, key),
+      await call('POST', `/${id}/actions`, body, key),
+    ]
+    assert.deepEqual(
+      [first, second].map((each) => each.body.data.results[0].value),
+      [1, 1],
+    )
+    assert.equal(
+      (await owner.call('POST', `${path}/${id}/actions`, body, { ...asAda, ...key })).body.data.results[0]
+        .value,
+      1,
+    )
+  })
+
+  it('409 and 404: errors are those of the node that has it, and no one else gets in', async () => {
+    const missing = { actions: [{ type: 'click', selector: '.missing', timeoutMs: 300 }] }
+    const failed = await call('POST', `/${id}/actions`, missing)
+    assert.deepEqual(
+      [failed.status, failed.body.error.code, failed.body.error.index],
+      [504, 'action_timeout', 0],
+    )
+    const bob = await call('POST', `/${id}/actions`, goto, { 'x-username': 'bob' })
+    assert.equal(bob.status, 404)
+    const forged = await owner.call('POST', `${path}/${id}/actions`, goto, {
+      ...asAda,
+      'x-stoa-hop': 'e30.e30',
+    })
+    assert.deepEqual([forged.status, forged.body.error.code], [400, 'malformed_request'])
+  })
+
+  it('101: is looked at, and driven by Playwright', async () => {
+    const { liveViewUrl, connectUrl } = await status()
+    const page = await fetch(throughOther(liveViewUrl).replace('ws', 'http'))
+    assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer'])
+    const view = await openWebSocket(throughOther(liveViewUrl).replace('/view?', '/stream?'))
+    await until(() => view.messages.some((each) => Buffer.isBuffer(each)), 'an image')
+    const browser = await chromium.connectOverCDP(throughOther(connectUrl))
+    assert.equal(await browser.contexts()[0]!.pages()[0]!.title(), 'Sign in')
+    await browser.close()
+    view.ws.close()
+    await view.closed
+    const forged = await refusedWebSocket(throughOther(connectUrl.replace(/token=.*/, 'token=a.b')))
+    assert.equal(forged.body.error.code, 'browser_token_invalid')
+  })
+
+  it('200: a human takes over and gives back', async () => {
+    const handoff = (await call('POST', `/${id}/handoff`, { reason: 'Sign in' })).body.data
+    assert.equal((await call('POST', `/${id}/actions`, goto)).body.error.code, 'control_held')
+    const done = await call('POST', `/handoff/${handoff.id}/done`, {})
+    assert.deepEqual([done.status, done.body.data.status], [200, 'done'])
+    assert.equal((await call('POST', `/${id}/actions`, goto)).status, 200)
+  })
+
+  it('409: says how to fix it where the node does not say how it is reached', async () => {
+    const made = await call('POST', '', { driver: 'http' })
+    const refused = await owner.call('POST', `${path}/${made.body.data.id}/actions`, goto, asAda)
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'invalid_state'])
+    assert.match(refused.body.error.hint, /STOA_NODE_URL/)
+  })
+
+  it('503: a node that was killed keeps no one waiting', async () => {
+    assert.equal((await owner.stop('SIGKILL')).signal, 'SIGKILL')
+    const { status: refused, body } = await call('POST', `/${id}/actions`, goto)
+    // Later ones once its lease has expired, and its sessions were ended.
+    assert.ok([503, 409, 410].includes(refused), JSON.stringify(body))
+    assert.equal((await other.stop()).code, 0)
+  })
+})
