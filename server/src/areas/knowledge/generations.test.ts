@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { createIndexes } from './service/indexes.ts'
+import { bytesOf, createIndexes } from './service/indexes.ts'
 import { createSearchService } from './service/search.ts'
 
 /** Two models of a provider: vectors of different lengths, which say what a text is about. */
@@ -213,6 +213,29 @@ describe('a generation', () => {
     assert.ok(dry.body.data.estimate.tokenCount > 0)
     await reached(url, await started(url, {}), 'live')
     assert.equal((await search(url, 'kitten', { mode: 'vector' })).body.data.length, 4)
+  })
+
+  it('takes memory of the limit while it is prepared: the index that was used least is evicted', async () => {
+    const [old, built] = [await newCollection(), await newCollection()]
+    for (const url of [old, built]) await ingested(url, 'Dog', 'The dog barks.')
+    const no = await started(built, { embeddingModel: large, switch: 'manual' })
+    await reached(built, no, 'ready')
+    const own = (url: string) => ({ projectId: project.id, id: url.split('/').at(-1)! })
+    const measured = createIndexes({ db: app.db })
+    const [first, second] = [(await measured.get(own(old), 0))!, (await measured.get(own(built), 0))!]
+    const both = bytesOf(first) + bytesOf(second)
+    const shadow = bytesOf(await measured.getShadow(own(built), no))
+    assert.ok(shadow > 0)
+    const loadedWith = async (bytes: number) => {
+      const indexes = createIndexes({ db: app.db, memoryMb: bytes / 1024 ** 2 })
+      const before = await indexes.get(own(old), 0)
+      const live = await indexes.get(own(built), 0)
+      await indexes.getShadow(own(built), no)
+      assert.equal(await indexes.get(own(built), 0), live, 'the one that is searched stays')
+      return (await indexes.get(own(old), 0)) === before
+    }
+    assert.equal(await loadedWith(both + shadow), true)
+    assert.equal(await loadedWith(both + shadow - 1), false)
   })
 
   it('200 is discarded, expires, and its rows are deleted', async () => {

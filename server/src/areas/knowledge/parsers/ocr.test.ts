@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { someOf } from '../../../../test/size.ts'
 import { until } from '../../../../test/until.ts'
 import { createLog } from '../../../kernel/log.ts'
@@ -11,7 +11,7 @@ import { readImageHeader } from './child/ocr/image-size.ts'
 import { detectFormat } from './host/detect.ts'
 import { createDocumentParsers } from './host/document-parsers.ts'
 import { findOcr } from './host/ocr-packages.ts'
-import { imagePdfOf, tiffOf } from './testing.ts'
+import { blankScanOf, imagePdfOf, scanOf, tiffOf } from './testing.ts'
 
 const log = createLog({ level: 'silent', secrets: [] })
 const { parsers, capability } = createDocumentParsers({ dataDir: testDataDir, log, mayParse: true })
@@ -52,22 +52,9 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   ])
 }
 
-/** The pixels of the test image, each row without the byte for its filter. */
-function pixelsOf({ width, height }: { width: number; height: number }): Buffer {
-  const raw = inflateSync(png.subarray(png.indexOf('IDAT') + 4))
-  const rowBytes = Math.ceil(width / 8)
-  return Buffer.concat(
-    Array.from({ length: height }, (_, y) => raw.subarray(y * (rowBytes + 1) + 1, (y + 1) * (rowBytes + 1))),
-  )
-}
-
 const size = { width: 420, height: 70 }
-/** The image with white below it, as a page of a scanned document. */
-const scan = {
-  width: size.width,
-  height: 280,
-  pixels: Buffer.concat([pixelsOf(size), Buffer.alloc(Math.ceil(size.width / 8) * 210, 255)]),
-}
+const scan = scanOf()
+const blankScan = blankScanOf()
 
 describe('text in images', () => {
   it('is read in every format, whatever the name says', async () => {
@@ -212,8 +199,6 @@ describe('hostile images', () => {
     assert.match(await read('pdf', imagePdfOf(pages)), /no scan/)
   })
 })
-
-const blankScan = { width: 304, height: 304, pixels: Buffer.alloc(38 * 304, 255) }
 
 describe('text recognition of several documents', () => {
   it('alternates: a long one of another project does not delay a short one until its end', async () => {

@@ -1,4 +1,5 @@
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { deflateRawSync, deflateSync, inflateSync } from 'node:zlib'
 
 type Parts = Readonly<Record<string, string | Buffer>>
 
@@ -196,3 +197,20 @@ export function tiffOf(pages: readonly PdfImage[], { isLittle = true, next = [] 
   }
   return Buffer.concat(parts)
 }
+
+const testImage = new URL('../../../../test/images/pier.png', import.meta.url)
+
+/** The test image with white below it, as a page of a scanned document. */
+export function scanOf(): PdfImage {
+  const [width, height] = [420, 70]
+  const png = readFileSync(testImage)
+  const raw = inflateSync(png.subarray(png.indexOf('IDAT') + 4))
+  const rowBytes = Math.ceil(width / 8)
+  // Each row begins with a byte for its filter.
+  const rows = Array.from({ length: height }, (_, y) =>
+    raw.subarray(y * (rowBytes + 1) + 1, (y + 1) * (rowBytes + 1)),
+  )
+  return { width, height: 280, pixels: Buffer.concat([...rows, Buffer.alloc(rowBytes * 210, 255)]) }
+}
+
+export const blankScanOf = (): PdfImage => ({ width: 304, height: 304, pixels: Buffer.alloc(38 * 304, 255) })

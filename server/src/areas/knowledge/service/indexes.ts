@@ -189,7 +189,8 @@ function addVector(target: Target, slot: number, stored: Buffer): void {
   if (target.vectors.dimensions === vector.length) target.vectors.set(slot, vector)
 }
 
-const bytesOf = ({ words, vectors }: LoadedIndex): number =>
+/** What an index takes of the memory for all of them. */
+export const bytesOf = ({ words, vectors }: LoadedIndex): number =>
   words.chunkCount() * wordBytesPerChunk + (vectors?.byteLength() ?? 0)
 
 const defaultMemoryMb = (): number =>
