@@ -8,6 +8,7 @@ import {
   findApproved,
   findRemote,
   findSourceTool,
+  hasSourceTool,
   listSourceTools,
   listToolkitsByToolName,
   noteStatus,
@@ -36,6 +37,7 @@ export function createMcpSource({
     provider: 'MCP',
     list: listSourceTools,
     find: findSourceTool,
+    hasSlug: hasSourceTool,
     async open(scope, toolkit, { slug, version }) {
       if (version !== toolkit.version) return null
       const [approved, remote] = await Promise.all([

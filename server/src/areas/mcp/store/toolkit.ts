@@ -1,4 +1,13 @@
-import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SourceTool, ToolEntry } from '../../toolkits/index.ts'
@@ -154,6 +163,9 @@ export async function findSourceTool(
   )
   return row ?? null
 }
+
+export const hasSourceTool = ({ projectId }: Scope, slug: string): Statement =>
+  sql`exists (select from mcp_tool where project_id = ${projectId} and slug = ${slug})`
 
 /** Slugs of toolkits with a tool whose name has every word. */
 export async function listToolkitsByToolName(

@@ -3,7 +3,14 @@ import type { OpenedTool, SourceTool, ToolCall, ToolSource } from '../../toolkit
 import type { ResolvedTool } from '../document/resolve-tool.ts'
 import { type OperationExecutor, rehearseOperation, type Signing } from '../request/execute.ts'
 import { listDocuments } from '../store/document.ts'
-import { findTool, findToolById, listAllTools, listToolkitsByToolName, listToolsOf } from '../store/tool.ts'
+import {
+  findTool,
+  findToolById,
+  hasTool,
+  listAllTools,
+  listToolkitsByToolName,
+  listToolsOf,
+} from '../store/tool.ts'
 import type { FindDrift } from './find-drift.ts'
 import type { Imports } from './imports.ts'
 import type { OpenedDocuments } from './opened-documents.ts'
@@ -33,6 +40,7 @@ export function createOpenApiSource(deps: OpenApiSourceDeps): ToolSource {
     list: (q, scope, toolkitId): Promise<SourceTool[]> =>
       toolkitId === null ? listAllTools(q, scope) : listToolsOf(q, scope, toolkitId),
     find: (q, scope, by) => ('slug' in by ? findTool(q, scope, by.slug) : findToolById(q, scope, by.id)),
+    hasSlug: hasTool,
     async open(scope, toolkit, { slug, version }) {
       const found = await documents.resolve(db, scope, toolkit, version, slug)
       return found && opened(found)

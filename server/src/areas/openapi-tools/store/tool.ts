@@ -1,4 +1,13 @@
-import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SourceTool, ToolEntry } from '../../toolkits/index.ts'
@@ -42,6 +51,9 @@ export async function findTool(q: Queryable, scope: Scope, slug: string): Promis
   )
   return row ?? null
 }
+
+export const hasTool = ({ projectId }: Scope, slug: string): Statement =>
+  sql`exists (select from toolkit_tool where project_id = ${projectId} and slug = ${slug})`
 
 export async function findToolById(q: Queryable, scope: Scope, id: string): Promise<SourceTool | null> {
   const [row] = await q.rows<SourceTool>(sql`

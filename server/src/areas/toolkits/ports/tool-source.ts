@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/db/db.ts'
+import type { Queryable, Statement } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ImportOutcome, RefreshToolkitBody, ToolkitVersion } from '../schema/refresh.ts'
 import type { Drift, ProjectToolkit } from './project-toolkit.ts'
@@ -53,6 +53,11 @@ export type ToolSource = {
   list(q: Queryable, scope: Scope, toolkitId: string | null): Promise<readonly SourceTool[]>
   /** Called for every tool that is looked up by name, batched in one round trip with the other reads. */
   find(q: Queryable, scope: Scope, by: { slug: string } | { id: string }): Promise<SourceTool | null>
+  /**
+   * The condition that the project has a tool of that slug, also where this user may not see it. Where all sources say it, shipped tools are
+   * looked up in one statement; without it, `find` is called for each of them.
+   */
+  hasSlug?(scope: Scope, slug: string): Statement
   /**
    * Outside of any transaction: a document may have to be parsed, or a connection opened. Null when the version has no
    * such tool, or there is no such version.

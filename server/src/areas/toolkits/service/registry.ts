@@ -115,6 +115,11 @@ export function createRegistry() {
   }
 
   return {
+    /** As it is shipped, whatever the project decided about it. */
+    async findPristine(slug: string): Promise<ProjectToolkit | null> {
+      const known = await findPlatform(slug)
+      return known && asPlatform(known.entry, null)
+    },
     /** The first that has a slug wins; the fallback comes after all others, whenever it is registered. */
     register(provider: ToolProvider, { isFallback = false }: { isFallback?: boolean } = {}): void {
       if (isFallback) fallbacks.add(provider)

@@ -1,9 +1,10 @@
-import { batched, type Db, type Queryable } from '../../../kernel/db/db.ts'
+import { batched, type Db, type Queryable, type Statement } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
 import type { ProjectToolkit } from '../ports/project-toolkit.ts'
 import type { ProviderName, ToolDefinition, ToolEntry, ToolProvider } from '../ports/provider.ts'
 import type { OpenedTool, SourceTool, ToolSource } from '../ports/tool-source.ts'
+import { isAsShipped } from '../store/setting.ts'
 import { toolkitsRevision } from '../store/toolkit.ts'
 import type { ExtensionPoints } from './extension-points.ts'
 import type { Registry } from './registry.ts'
@@ -131,9 +132,25 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
       if (!shipped || !toolkit || toolkit.isOwn) return null
       // What a newer description has left out is there for those alone who pin what was shipped.
       if (toolkit.isRefreshed && version !== shipped.tool.version) return null
-      const { tool, provider } = shipped
-      const { execute, rehearse, listOptions } = provider
-      return { id: toolIdOf(tool.slug), toolkit, tool, execute, rehearse, listOptions }
+      return asFound(shipped, toolkit)
+    },
+    /**
+     * A shipped tool that nothing in the project concerns: no setting, no toolkit or tool of the same slug, and none of the
+     * conditions. That is one statement instead of one for every table. Null where `findTool` has to decide.
+     */
+    async findAsShipped(
+      q: Queryable,
+      scope: Scope,
+      slug: string,
+      conditions: readonly Statement[],
+    ): Promise<FoundTool | null> {
+      const shipped = await findShipped(slug)
+      const toolkit = shipped && (await registry.findPristine(shipped.tool.toolkitSlug))
+      if (!toolkit) return null
+      const ofSources = extensions.sources.map((source) => source.hasSlug?.(scope, slug) ?? null)
+      if (!ofSources.every((condition) => condition !== null)) return null
+      if (!(await isAsShipped(q, scope, toolkit.slug, [...ofSources, ...conditions]))) return null
+      return asFound(shipped, toolkit)
     },
     /** Of a source; ids of what the product ships represent their slugs. */
     async findSourceToolById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {
@@ -141,6 +158,14 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
       return own && openListed(scope, own, version)
     },
   }
+}
+
+const asFound = (
+  { tool, provider }: { tool: ToolDefinition; provider: ToolProvider },
+  toolkit: ProjectToolkit,
+): FoundTool => {
+  const { execute, rehearse, listOptions } = provider
+  return { id: toolIdOf(tool.slug), toolkit, tool, execute, rehearse, listOptions }
 }
 
 const toolkitIn = (toolSlug: string): string => toolSlug.split('_', 1)[0]!

@@ -19,6 +19,23 @@ export type ToolkitSetting = {
   updated_at: string
 }
 
+/** Whether the project neither decided anything about a toolkit nor has one of its slug, and no condition is true. */
+export async function isAsShipped(
+  q: Queryable,
+  { projectId }: Scope,
+  slug: string,
+  conditions: readonly Statement[],
+): Promise<boolean> {
+  const others = conditions.reduce((all, each) => sql`${all} or ${each}`, sql`false`)
+  const [row] = await q.rows<{ isAsShipped: boolean }>(
+    prepared(sql`
+      select not (${others}
+        or exists (select from toolkit where project_id = ${projectId} and slug = ${slug})
+        or exists (select from toolkit_setting where project_id = ${projectId} and slug = ${slug})) as "isAsShipped"`),
+  )
+  return row!.isAsShipped
+}
+
 export async function listSettings(q: Queryable, scope: Scope): Promise<ToolkitSetting[]> {
   return q.rows<ToolkitSetting>(sql`
     select slug, is_disabled, overrides, revision, updated_at from toolkit_setting

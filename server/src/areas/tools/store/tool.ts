@@ -88,6 +88,11 @@ export async function findToolRow(
   return row ?? null
 }
 
+/** That the project made a tool of that slug, or decided something about one. */
+export const isOwnOrDecided = ({ projectId }: Scope, slug: string): Statement => sql`
+  exists (select from tool where project_id = ${projectId} and slug_key = ${slug})
+  or exists (select from tool_setting where project_id = ${projectId} and slug = ${slug})`
+
 /** Finds the slug of the toolkit that the tool belongs to. */
 export const toolkitSlugOf = (scope: Scope, slugOrId: string, isId: boolean): Statement =>
   isId

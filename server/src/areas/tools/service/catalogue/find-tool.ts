@@ -11,7 +11,7 @@ import type {
 } from '../../../toolkits/index.ts'
 import type { Implementation } from '../../schema/tool.ts'
 import { findToolSetting, type ToolSetting } from '../../store/setting.ts'
-import { findToolRow, type ToolRow, toolkitSlugOf } from '../../store/tool.ts'
+import { findToolRow, isOwnOrDecided, type ToolRow, toolkitSlugOf } from '../../store/tool.ts'
 import { findNewestVersion, findVersion, type ToolVersionRow } from '../../store/version.ts'
 import { toolNotFound, versionNotFound } from '../refusals.ts'
 
@@ -76,9 +76,16 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     }
   }
 
-  /** All candidates are read in one round trip: the project's own, a shipped one, and what was decided about that. */
   async function find(queryable: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
     const q = batched(queryable)
+    if (isUuid(slugOrId)) return findAny(q, scope, slugOrId)
+    const key = slugOrId.toLowerCase()
+    const shipped = await toolkits.findAsShipped(q, scope, key, [isOwnOrDecided(scope, key)])
+    return shipped ? visible(shipped, null) : findAny(q, scope, slugOrId)
+  }
+
+  /** All candidates are read in one round trip: the project's own, a shipped one, and what was decided about that. */
+  async function findAny(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
     const own = findToolRow(q, scope, key, isId)
