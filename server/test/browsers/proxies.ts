@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export type TestProxy = { port: number; requests: string[]; close(): void }
@@ -20,11 +21,15 @@ async function listening(server: Server, requests: string[], sockets: Set<Socket
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
-/** An HTTP proxy as users have one: CONNECT, with a user name and a password. */
-export function startHttpProxy(username: string, password: string): Promise<TestProxy> {
+/** An HTTP proxy as users have one: CONNECT, with a user name and a password, by TLS with a certificate. */
+export function startHttpProxy(
+  username: string,
+  password: string,
+  certificate?: { key: string; cert: string },
+): Promise<TestProxy> {
   const requests: string[] = []
   const sockets = new Set<Socket>()
-  const server = createHttpServer()
+  const server = certificate ? createHttpsServer(certificate) : createHttpServer()
   server.on('connect', (incoming, client, head) => {
     requests.push(`CONNECT ${incoming.url}`)
     if (incoming.headers['proxy-authorization'] !== basic(username, password))

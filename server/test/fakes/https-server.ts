@@ -33,6 +33,9 @@ caIB8RmqOm3Gk63zw5ZFQTnaanv9DRnVGRRBTgIgAVNdD+X9JM3LV7/+TMyycpu2
 UgFm1uz+LQrfEJfxgWc=
 -----END CERTIFICATE-----`
 
+/** For servers of other protocols. */
+export const testCertificate = { key, cert, authority }
+
 /** An HTTPS server on loopback. This process trusts its certificate while `trust` is on. */
 export async function startHttpsServer(respond: RequestListener) {
   const trusted = getCACertificates('default')

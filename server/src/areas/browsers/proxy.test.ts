@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startHttpProxy, startSocksProxy } from '../../../test/browsers/proxies.ts'
 import { startSite } from '../../../test/browsers/site.ts'
+import { testCertificate } from '../../../test/fakes/https-server.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
@@ -9,15 +13,25 @@ const credentials = { username: 'ada', password: 'correct horse' }
 const site = await startSite()
 const http = await startHttpProxy(credentials.username, credentials.password)
 const socks = await startSocksProxy(credentials.username, credentials.password)
-const ports = [site.port, http.port, socks.port]
+const secure = await startHttpProxy(credentials.username, credentials.password, testCertificate)
+const ports = [site.port, http.port, socks.port, secure.port]
+const folder = await mkdtemp(join(tmpdir(), 'stoa-proxy-'))
+process.env.NODE_EXTRA_CA_CERTS = join(folder, 'authority.pem')
+await writeFile(process.env.NODE_EXTRA_CA_CERTS, testCertificate.authority)
 const app = await startTestApp({ allowPrivate: ports.map((port) => `127.0.0.1/32:${port}`).join(',') })
 after(async () => {
   await app.stop()
-  for (const each of [site, http, socks]) each.close()
+  for (const each of [site, http, socks, secure]) each.close()
+  delete process.env.NODE_EXTRA_CA_CERTS
+  await rm(folder, { recursive: true })
 })
 
 const path = '/api/v1/browser/sessions'
-const urls = { http: `http://127.0.0.1:${http.port}`, socks: `socks5://127.0.0.1:${socks.port}` }
+const urls = {
+  http: `http://127.0.0.1:${http.port}`,
+  socks: `socks5://127.0.0.1:${socks.port}`,
+  secure: `https://127.0.0.1:${secure.port}`,
+}
 let ada: Caller
 
 async function open(driver: string, proxy: object, startUrl = `${site.url}/login`) {
@@ -38,6 +52,7 @@ describe('a session with a proxy of the caller', () => {
       for (const [url, proxy] of [
         [urls.http, http],
         [urls.socks, socks],
+        [urls.secure, secure],
       ] as const) {
         const session = await open(driver, { url, ...credentials })
         assert.deepEqual([session.title, session.proxy], ['Sign in', { url }])
@@ -76,6 +91,8 @@ describe('a session with a proxy of the caller', () => {
   it('refuses a proxy at a private address or at a port of other services, in every form', async () => {
     for (const url of [
       'http://127.0.0.1:1',
+      'https://127.0.0.1',
+      'https://[::ffff:10.0.0.1]:8443',
       'http://10.0.0.1:3128',
       'socks5://169.254.169.254',
       'socks5://0x7f000001:1080',

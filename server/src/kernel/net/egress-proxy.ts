@@ -81,8 +81,17 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
   ): Promise<RequestOptions> {
     if (!upstream) return { headers }
     const forwarded = await upstream.forwards(destination)
-    if (forwarded)
-      return { ...forwarded, hostname: forwarded.host, headers: { ...headers, ...forwarded.headers } }
+    if (forwarded) {
+      const { socket, ...options } = forwarded
+      if (socket) track(socket)
+      const connection = socket ? { createConnection: () => socket } : {}
+      return {
+        ...options,
+        ...connection,
+        hostname: options.host,
+        headers: { ...headers, ...options.headers },
+      }
+    }
     const socket = await upstream.dial(destination)
     track(socket)
     return { headers, createConnection: () => socket }

@@ -56,6 +56,13 @@ const lost = () =>
     hint: 'Create a new session with POST /api/v1/browser/sessions.',
   })
 
+/** Those that the operator trusts beside the public ones, for a proxy of the caller that is reached by TLS. */
+const trustedAuthorities = (): Record<string, string> => {
+  // biome-ignore lint/style/noProcessEnv: it is a variable of Node.js itself, which this process has read too
+  const { NODE_EXTRA_CA_CERTS: path } = process.env
+  return path === undefined ? {} : { NODE_EXTRA_CA_CERTS: path }
+}
+
 const foldersOf = async (pid: number) =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix(pid)))
 
@@ -84,7 +91,7 @@ export function createHost({ settings, log, onEvent, onLost }: HostOptions): Hos
       process.execPath,
       ['--no-warnings', '--max-old-space-size=1024', program, JSON.stringify(settings)],
       {
-        env: { TMPDIR: tmpdir() },
+        env: { TMPDIR: tmpdir(), ...trustedAuthorities() },
         cwd: '/',
         stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
         // Out of our group: a Ctrl-C is for the server, which saves profiles before it ends the browsers.

@@ -55,8 +55,8 @@ const ProxyBody = z.strictObject({
     .string()
     .max(300)
     .regex(
-      /^(http|socks5):\/\/[^\s/@?#\\]+\/?$/i,
-      'must be a URL such as http://proxy.example.com:3128 or socks5://proxy.example.com:1080, without user name and password',
+      /^(https?|socks5):\/\/[^\s/@?#\\]+\/?$/i,
+      'must be a URL such as http://proxy.example.com:3128, https://proxy.example.com or socks5://proxy.example.com:1080, without user name and password',
     ),
   username: z.string().min(1).max(200).refine(fitsSocks, ofSocks).optional(),
   password: z.string().max(200).refine(fitsSocks, ofSocks).optional(),

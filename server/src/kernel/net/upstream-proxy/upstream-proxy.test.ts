@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startHttpProxy } from '../../../../test/browsers/proxies.ts'
+import { testCertificate } from '../../../../test/fakes/https-server.ts'
 import { parseAllowedNetworks } from '../allowed-networks.ts'
 import type { Destination } from '../destination.ts'
 import { createUpstreamProxy } from './upstream-proxy.ts'
@@ -43,6 +45,7 @@ describe('the proxy of a caller', () => {
     const options = { allowPrivate, resolve: async () => ['93.184.216.34'] }
     const upstream = createUpstreamProxy({ url: 'http://proxy.test:3128', ...credentials }, options)
     assert.deepEqual(await upstream.forwards(destination), {
+      socket: null,
       host: '93.184.216.34',
       port: 3128,
       path: destination.url.href,
@@ -50,6 +53,28 @@ describe('the proxy of a caller', () => {
     })
     const socks = createUpstreamProxy({ url: 'socks5://proxy.test' }, options)
     assert.equal(await socks.forwards(destination), null)
+  })
+
+  it('by TLS shows the certificate of its name before it gets a password', async () => {
+    const secure = await startHttpProxy('ada', 'secret', testCertificate)
+    const allowed = parseAllowedNetworks(`127.0.0.1/32:${secure.port}`)
+    const dial = (host: string) =>
+      createUpstreamProxy(
+        { url: `https://${host}:${secure.port}`, ...credentials },
+        { allowPrivate: allowed, resolve: async () => ['127.0.0.1'] },
+      ).dial(destination)
+    const defaults = getCACertificates('default')
+    try {
+      await assert.rejects(dial('127.0.0.1'), { code: 'upstream_error', message: /no valid certificate/ })
+      setDefaultCACertificates([...defaults, testCertificate.authority])
+      await assert.rejects(dial('proxy.test'), { code: 'upstream_error', message: /no valid certificate/ })
+      assert.deepEqual(secure.requests, [])
+      assert.equal(String((await (await dial('127.0.0.1')).toArray())[0]), 'hello')
+      assert.deepEqual(secure.requests, [`CONNECT 127.0.0.1:${portOf(target)}`])
+    } finally {
+      setDefaultCACertificates(defaults)
+      secure.close()
+    }
   })
 
   it('is checked again for each connection', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, isIPv6, type Socket } from 'node:net'
+import { connect, isIP, isIPv6, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { AppError } from '../../errors.ts'
 import { parseAddress } from '../addresses.ts'
 import { type AllowedNetwork, createAdmission } from '../allowed-networks.ts'
@@ -21,6 +22,8 @@ export type UpstreamProxy = {
 }
 
 export type ForwardedRequest = {
+  /** The connection to use, where it is not a plain one. */
+  socket: Socket | null
   host: string
   port: number
   path: string
@@ -32,11 +35,12 @@ const handshakeMs = 15_000
 const proxyPorts = { includes: (port: number) => port === 80 || port === 443 || port >= 1024 }
 
 /** Parsed as any other destination is: what the system would read as another host is refused. */
-function parseProxy(text: string): { isSocks: boolean; url: URL } {
+function parseProxy(text: string): { isSocks: boolean; isTls: boolean; url: URL } {
   const isSocks = /^socks5:/i.test(text)
+  const isTls = /^https:/i.test(text)
   const authority = text.replace(/^[a-z0-9]+:\/\//i, '').replace(/\/$/, '')
   const port = isSocks && !/:\d+$/.test(authority) ? ':1080' : ''
-  return { isSocks, url: parseDestination(`http://${authority}${port}`) }
+  return { isSocks, isTls, url: parseDestination(`${isTls ? 'https' : 'http'}://${authority}${port}`) }
 }
 
 /** Throws when the proxy is at an address that callers may not reach; a name without an address passes. */
@@ -60,7 +64,7 @@ export function createUpstreamProxy(
   { url: text, username, password }: ProxySettings,
   { allowPrivate, resolve }: { allowPrivate: readonly AllowedNetwork[]; resolve: Resolve },
 ): UpstreamProxy {
-  const { isSocks, url } = parseProxy(text)
+  const { isSocks, isTls, url } = parseProxy(text)
   const admits = createAdmission(allowPrivate, proxyPorts)
   const isPublic = createAdmission([], proxyPorts)
   const credentials = username === undefined ? null : { username, password: password ?? '' }
@@ -81,8 +85,9 @@ export function createUpstreamProxy(
     })
     // Its users listen themselves; in between, an error must not end the process.
     socket.on('error', () => socket.destroy())
-    await once(socket, 'connect', { signal: AbortSignal.timeout(handshakeMs) })
-    return socket
+    const signal = AbortSignal.timeout(handshakeMs)
+    await once(socket, 'connect', { signal })
+    return isTls ? secured(socket, hostnameOf(url), signal) : socket
   }
 
   async function dial(destination: Destination): Promise<Socket> {
@@ -112,6 +117,7 @@ export function createUpstreamProxy(
       const proxy = await locateProxy()
       if (!isTrusted(proxy)) return null
       return {
+        socket: isTls ? await open(proxy).catch((error) => Promise.reject(proxyFailed(url, error))) : null,
         host: proxy.addresses[0]!,
         port: portOf(url),
         path: target.href,
@@ -119,6 +125,21 @@ export function createUpstreamProxy(
       }
     },
   }
+}
+
+/** Its certificate is checked as that of any other server: it sees the user name and the password. */
+async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+  const tls = connectTls({ socket, host, ...(isIP(host) ? {} : { servername: host }) })
+  try {
+    await once(tls, 'secureConnect', { signal })
+  } catch (error) {
+    socket.destroy()
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw /CERT|SIGN|ISSUER|ALTNAME/.test(code)
+      ? new ProxyRefusal(`has no valid certificate (${code})`)
+      : error
+  }
+  return tls.on('error', () => tls.destroy())
 }
 
 const hostnameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
