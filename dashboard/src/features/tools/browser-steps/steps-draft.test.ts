@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { bodyOf, draftOf, samplesIn, type ValueDraft } from './steps-draft.ts'
+import { bodyOf, draftOf, moved, samplesIn, type ValueDraft } from './steps-draft.ts'
 
 const step = { selectors: ['#a'], origin: 'https://shop.example.com', expect: null }
 const fill = (parameter: string) => ({ ...step, action: { type: 'fill' }, input: { parameter } })
@@ -78,4 +78,13 @@ it('lets several steps take one parameter, and drops the parameters of removed s
   const draft = draftOf(recorded)
   const rest = bodyOf({ ...draft, steps: draft.steps.slice(0, 2) })
   assert.deepEqual(Object.keys(rest.inputParameters.properties), ['order', 'profileId'])
+})
+
+it('sends steps in the order that they were moved to', () => {
+  const draft = draftOf(recorded)
+  const { browser } = bodyOf({ ...draft, steps: moved(draft.steps, 2, 1) })
+  assert.deepEqual(
+    browser.steps.map(({ input }) => input),
+    [null, { parameter: 'password' }, { parameter: 'order' }],
+  )
 })

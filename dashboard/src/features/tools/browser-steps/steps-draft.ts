@@ -76,6 +76,12 @@ export function draftOf({ browser: { steps, ...rest }, inputParameters }: Record
   return { steps: drafts, expectText: rest.expect?.text ?? '', others: Object.fromEntries(others), rest }
 }
 
+/** The same steps in another order. */
+export function moved(steps: readonly StepDraft[], from: number, to: number): readonly StepDraft[] {
+  const others = steps.filter((_, index) => index !== from)
+  return others.toSpliced(to, 0, steps[from]!)
+}
+
 const typedIn = (value: ValueDraft): string | string[] =>
   isList(value) ? value.text.split('\n').filter((line) => line !== '') : value.text
 
