@@ -17,7 +17,9 @@ after(async () => {
 
 const path = '/api/v1/browser/sessions'
 const windows = sizeOf({ short: 200, long: 1000 })
+const workers = sizeOf({ short: 2, long: 16 })
 let ada: Caller
+let bob: Caller
 let id = ''
 
 async function act(...actions: object[]) {
@@ -41,6 +43,7 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
   before(async () => {
     const { member } = await app.newProject()
     ada = member.as('ada')
+    bob = member.as('bob')
     const made = await ada.post(path, { driver: 'chromium', locale: 'de-DE', timezone: 'Europe/Athens' })
     assert.equal(made.status, 200, made.text)
     id = made.body.data.id
@@ -231,15 +234,32 @@ describe('a session in Chromium', { skip: findChromium(null).kind === 'missing' 
     assert.equal(said, 'hi')
   })
 
-  it('survives a page that opens window after window, and one that never stops', async () => {
+  it('survives a page that opens window after window', async () => {
     await ada.post(`${path}/${id}/actions`, {
       actions: [{ ...goto(`/popups?count=${windows}`), timeoutMs: 3000 }],
     })
     const { pages, status } = (await ada.get(`${path}/${id}`)).body.data
     assert.equal(status, 'running')
     assert.ok(pages.length <= 20)
-    const stuck = { type: 'evaluate', expression: 'for (;;);', timeoutMs: 500 }
-    const late = await ada.post(`${path}/${id}/actions`, { actions: [stuck] })
+    assert.equal((await ada.get('/api/v1/users/profile')).status, 200)
+  })
+
+  it('takes nothing from others with a page that never stops, on every processor', async () => {
+    const endless = `for (let i = 0; i < ${workers}; i++) new Worker(URL.createObjectURL(new Blob(['for (;;);']))); for (;;);`
+    const stuck = { type: 'evaluate', expression: endless, timeoutMs: 500 }
+    const late = await ada.post(`${path}/${id}/actions`, { actions: [goto('/'), stuck] })
     assert.deepEqual([late.status, late.body.error.code], [504, 'action_timeout'])
+    // It continues after the timeout, while another session starts, acts and is read.
+    const other = (await bob.post(path, { driver: 'chromium', startUrl: `${site.url}/login` })).body.data
+    assert.deepEqual([other.status, other.title], ['running', 'Sign in'])
+    const fill = { type: 'fill', selector: '[name=name]', value: 'bob' }
+    assert.equal((await bob.post(`${path}/${other.id}/actions`, { actions: [fill] })).status, 200)
+    assert.match((await bob.get(`${path}/${other.id}/snapshot`)).body.data.content, /textbox "Name".*bob/)
+    assert.equal((await ada.get(`${path}/${id}`)).body.data.status, 'running')
+    for (const [caller, session] of [
+      [ada, id],
+      [bob, other.id],
+    ] as const)
+      assert.equal((await caller.post(`${path}/${session}/close`)).body.data.status, 'completed')
   })
 })
