@@ -212,6 +212,7 @@ export type ErrorEnvelope = {
       | 'idempotency_key_reused'
       | 'invalid_api_description'
       | 'invalid_package'
+      | 'knowledge_site_unreadable'
       | 'message_invalid'
       | 'migration_blocked'
       | 'model_unpriced'
@@ -2166,6 +2167,20 @@ export type KnowledgeIngested = {
   status: 'queued' | 'fetching' | 'parsing' | 'chunking' | 'embedding' | 'ready' | 'failed' | 'cancelled'
   /** False when the collection has this content already. */
   changed: boolean
+}
+
+export type KnowledgeCrawlPreview = {
+  url: string
+  /** Of the start page. */
+  title: string | null
+  /** Pages that are known now: the start page, those of the sitemap, and those that the start page links to. */
+  pageCount: number
+  /** How many of them are in the sitemap. */
+  sitemapCount: number
+  /** Between two requests, by the robots.txt of the site or by default. */
+  delayMs: number
+  /** The first 100 of them, in the order of the crawl. */
+  pages: string[]
 }
 
 export type KnowledgeSource = {
@@ -12611,6 +12626,17 @@ export type Paths = {
       }
       kind: 'data'
       result: KnowledgeIngested
+    }
+  }
+  '/api/v1/knowledge/collections/{id}/ingest/url/preview': {
+    /** Preview a crawl */
+    post: {
+      params: { id: string }
+      body: {
+        url: string
+      }
+      kind: 'data'
+      result: KnowledgeCrawlPreview
     }
   }
   '/api/v1/knowledge/collections/{id}/sources': {

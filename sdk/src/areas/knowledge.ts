@@ -204,6 +204,14 @@ export const ingestUrl = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/url', { ...options, params: { id }, body })
 
+/** Preview a crawl. */
+export const ingestUrlPreview = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/knowledge/collections/{id}/ingest/url/preview', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/url/preview', { ...options, params: { id }, body })
+
 /** List sources. */
 export const listSources = (
   stoa: Stoa,

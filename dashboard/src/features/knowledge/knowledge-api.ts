@@ -14,6 +14,7 @@ export const cancelPath = '/api/v1/knowledge/collections/{id}/sources/{sourceKey
 export const ingestTextPath = '/api/v1/knowledge/collections/{id}/ingest/text'
 export const ingestFilePath = '/api/v1/knowledge/collections/{id}/ingest/file'
 export const ingestUrlPath = '/api/v1/knowledge/collections/{id}/ingest/url'
+export const previewCrawlPath = '/api/v1/knowledge/collections/{id}/ingest/url/preview'
 export const searchPath = '/api/v1/knowledge/collections/{id}/search'
 export const chunksPath = '/api/v1/knowledge/collections/{id}/chunks'
 export const chunkPath = '/api/v1/knowledge/collections/{id}/chunks/{chunkId}'

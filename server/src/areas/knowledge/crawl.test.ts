@@ -254,3 +254,36 @@ test('200 a site that has no page any more keeps its pages, and the crawl says w
   }
   assert.equal((await listed(url)).length, 3)
 })
+
+test('200 a crawl is previewed by its sitemap and its first links: nothing else is requested, stored or charged', async () => {
+  const url = await newCollection()
+  pages['/robots.txt'] = (response) =>
+    void response.end(`User-agent: *\nDisallow: /shop/secret\nCrawl-delay: 3\nSitemap: ${origin}/map.xml`)
+  pages['/map.xml'] = (response) =>
+    void response.end(
+      `<urlset><url><loc>${origin}/shop/map</loc></url><url><loc>${origin}/x</loc></url></urlset>`,
+    )
+  pages['/shop/'] = html(
+    `<p>Shop.</p>${links('/shop/a', '/shop/a#b', '/shop/secret', '/elsewhere', '/shop/map')}`,
+  )
+  requests.length = 0
+  const preview = (address: string, as = {}) =>
+    project.admin.post(`${url}/ingest/url/preview`, { url: address }, as)
+  const { body } = await preview(`${origin}/shop/`)
+  assert.deepEqual(body.data, {
+    url: `${origin}/shop/`,
+    title: 'T',
+    pageCount: 3,
+    sitemapCount: 1,
+    delayMs: 3_000,
+    pages: ['', 'map', 'a'].map((path) => `${origin}/shop/${path}`),
+  })
+  assert.deepEqual(requests.sort(), ['/map.xml', '/robots.txt', '/shop/'])
+  assert.deepEqual(await listed(url), [])
+  const codeOf = async (address: string, as = {}) => (await preview(address, as)).body.error.code
+  assert.equal(await codeOf(`${origin}/shop/secret`), 'knowledge_site_unreadable')
+  assert.equal(await codeOf(`${origin}/shop/none`), 'knowledge_site_unreadable')
+  assert.equal(await codeOf('http://10.0.0.1/'), 'address_not_allowed')
+  assert.equal(await codeOf(`${origin}/shop/`, { 'x-username': 'mallory' }), 'knowledge_collection_not_found')
+  assert.equal((await preview('file:///etc/passwd')).status, 400)
+})

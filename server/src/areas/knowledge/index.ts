@@ -33,6 +33,7 @@ import {
 import { createChunkService } from './service/chunks.ts'
 import { type CollectionService, createCollectionService } from './service/collections.ts'
 import { crawlJob } from './service/crawl/crawl-run.ts'
+import { createCrawlPreview } from './service/crawl/preview.ts'
 import { createChunkEmbedder } from './service/embed-chunks.ts'
 import { createComparison } from './service/evals/compare.ts'
 import { createEvalService, evalJob } from './service/evals/evals.ts'
@@ -188,6 +189,7 @@ export function createKnowledge(deps: KnowledgeDeps) {
         sources,
         followJob: createFollowJob(deps),
         readText,
+        previewCrawl: createCrawlPreview({ ...reading, crawlDelayMs }),
       }),
       ...searchRoutes({ search, chunks: createChunkService({ ...deps, embedder }) }),
     ],

@@ -33,6 +33,7 @@ export const knowledgeManifest = {
     knowledge_collection_full: 409,
     knowledge_source_not_refreshable: 409,
     empty_text: 422,
+    knowledge_site_unreadable: 422,
     embedding_unavailable: 503,
   },
   events: {

@@ -9,6 +9,7 @@ import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { ingestUrlPath } from '../../../features/knowledge/knowledge-api.ts'
 import { refreshChoices, refreshOf } from '../../../features/knowledge/refresh-intervals.ts'
 import { useRefresh } from '../../../project.ts'
+import { CrawlPreview } from './crawl-preview.tsx'
 
 const modes = [
   { value: 'scrape', label: 'This page' },
@@ -34,9 +35,7 @@ export function AddUrl({
         ? { url: url.trim(), mode: 'crawl', maxPages: requiredNumber('maxPages', maxPages), refreshEvery }
         : { url: url.trim(), mode: 'scrape', refreshEvery },
     })
-    toasts.success(
-      changed ? (isCrawl ? 'Crawl started' : 'Page added') : 'The collection has this page already',
-    )
+    toasts.success(addedMessage(changed, isCrawl))
     onClose()
     await refresh(['knowledge'])
   })
@@ -70,18 +69,34 @@ export function AddUrl({
           hint="1 to 100. Each page becomes a source that is refreshed, retried and deleted alone."
         />
       )}
+      {isCrawl && (
+        <CrawlPreview
+          collectionId={id}
+          url={form.values.url.trim()}
+          maxPages={Number(form.values.maxPages)}
+        />
+      )}
       <SelectField
         {...form.bind('refreshEvery')}
         label="Look for changes"
         choices={refreshChoices}
         hint="Unchanged pages cost nothing."
       />
-      <p className="muted small">
-        {isCrawl
-          ? 'Follows the sitemap and links on the same host, below the folder of the URL, with one request at a time. '
-          : ''}
-        Rules of robots.txt apply. Addresses of private networks are refused.
-      </p>
+      <WebRules isCrawl={isCrawl} />
     </FormDialog>
   )
 }
+
+const addedMessage = (changed: boolean, isCrawl: boolean): string => {
+  if (!changed) return 'The collection has this page already'
+  return isCrawl ? 'Crawl started' : 'Page added'
+}
+
+const WebRules = ({ isCrawl }: { isCrawl: boolean }) => (
+  <p className="muted small">
+    {isCrawl
+      ? 'Follows the sitemap and links on the same host, below the folder of the URL, with one request at a time. '
+      : ''}
+    Rules of robots.txt apply. Addresses of private networks are refused.
+  </p>
+)

@@ -1,5 +1,6 @@
 import { data, endpoint, events, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
+import { CrawlPreview, PreviewCrawlBody } from '../schema/crawl-preview.ts'
 import {
   DeletedSource,
   DeleteSourceBody,
@@ -17,6 +18,7 @@ import {
   SourceView,
 } from '../schema/source.ts'
 import { SourceText, TextQuery } from '../schema/source-text.ts'
+import type { PreviewCrawl } from '../service/crawl/preview.ts'
 import type { FollowJob } from '../service/follow-job.ts'
 import type { IngestService } from '../service/ingest.ts'
 import type { ReadSourceText } from '../service/source-text.ts'
@@ -42,9 +44,10 @@ export type SourceServices = {
   sources: SourceService
   followJob: FollowJob
   readText: ReadSourceText
+  previewCrawl: PreviewCrawl
 }
 
-export const sourceRoutes = ({ ingest, sources, followJob, readText }: SourceServices) => [
+export const sourceRoutes = ({ ingest, sources, followJob, readText, previewCrawl }: SourceServices) => [
   endpoint({
     method: 'POST',
     path: `${path}/ingest/text`,
@@ -113,6 +116,39 @@ export const sourceRoutes = ({ ingest, sources, followJob, readText }: SourceSer
       response: { ...queued, sourceKey: 'crawl:https%3A%2F%2Fexample.com%2Fhandbook%2F' },
     },
     handle: ({ scope, params: { id }, body }) => ingest.url(scope, id, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/ingest/url/preview`,
+    area,
+    summary: 'Preview a crawl',
+    description:
+      'The pages that a crawl would begin with, by the sitemap of the site and the links of the start page. Requests robots.txt, the sitemap and the start page; stores nothing and costs nothing.',
+    access: 'end-user',
+    permission: 'knowledge:write',
+    params: IdParams,
+    body: PreviewCrawlBody,
+    response: data(CrawlPreview),
+    message: 'Preview',
+    errors: [
+      'knowledge_collection_not_found',
+      'knowledge_site_unreadable',
+      'address_not_allowed',
+      'upstream_timeout',
+    ],
+    example: {
+      params,
+      body: { url: 'https://example.com/handbook/' },
+      response: {
+        url: 'https://example.com/handbook/',
+        title: 'Handbook',
+        pageCount: 2,
+        sitemapCount: 1,
+        delayMs: 1_000,
+        pages: ['https://example.com/handbook/', 'https://example.com/handbook/refunds'],
+      },
+    },
+    handle: ({ scope, params: { id }, body, signal }) => previewCrawl(scope, id, body, signal),
   }),
   endpoint({
     method: 'GET',

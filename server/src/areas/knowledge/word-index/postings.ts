@@ -12,5 +12,5 @@ export function addPosting(postings: Postings, slot: number, count: number): voi
   postings.items[postings.length++] = slot * 256 + count
 }
 
-export const slotOf = (posting: number): number => Math.floor(posting / 256)
-export const countOf = (posting: number): number => posting % 256
+export const slotOf = (posting: number): number => posting >>> 8
+export const countOf = (posting: number): number => posting & 255

@@ -120,17 +120,26 @@ export function createWordIndex() {
       const averageLength = totalLength / live || 1
       words.clear()
       cover.clear()
+      const [atZero, perTerm] = [k1 * (1 - b), (k1 * b) / averageLength]
       for (const { group, idf } of used) {
-        for (const { postings, weight } of group)
+        // Most words match one term of the index: what a chunk has of it is what it has of the word.
+        const isOne = group.length === 1
+        for (const { postings, weight } of group) {
+          const most = weight * idf * (k1 + 1)
           for (let i = 0; i < postings.length; i++) {
             const posting = postings.items[i]!
             const slot = slotOf(posting)
-            if (!slots.isLive(slot) || (sources && !sources.has(slots.sourceNoOf(slot)))) continue
-            const length = slots.lengthOf(slot)
+            if (!slots.isLive(slot)) continue
+            const sourceNo = slots.sourceNoOf(slot)
+            if (sources && !sources.has(sourceNo)) continue
             const count = countOf(posting)
-            const part = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength))
-            ofTerm.raise(slot, weight * idf * part)
+            const part = (most * count) / (count + atZero + perTerm * slots.lengthOf(slot))
+            if (isOne) {
+              words.add(slot, part)
+              ofSource.raise(sourceNo, part)
+            } else ofTerm.raise(slot, part)
           }
+        }
         for (const slot of ofTerm.touched()) {
           words.add(slot, ofTerm.of(slot))
           ofSource.raise(slots.sourceNoOf(slot), ofTerm.of(slot))
@@ -147,12 +156,8 @@ export function createWordIndex() {
         const chunk = slots.chunkOf(slot)
         return { ...chunk, slot, words: words.of(slot) / max, cover: cover.of(chunk.sourceNo) / max }
       }
-      const hits = best(
-        words.touched(),
-        limit,
-        hitOf,
-        (slot) => words.of(slot) + coverWeight * cover.of(slots.sourceNoOf(slot)),
-      )
+      const scoreAt = (slot: number) => words.of(slot) + coverWeight * cover.of(slots.sourceNoOf(slot))
+      const hits = best(words.touched(), limit, scoreAt, slots.chunkOf).map(hitOf)
       const found = new Set(hits.map(({ slot }) => slot))
       return [...hits, ...also.filter((slot) => !found.has(slot)).map(hitOf)]
     },
@@ -161,23 +166,26 @@ export function createWordIndex() {
 
 export type WordIndex = ReturnType<typeof createWordIndex>
 
-/** The best hits in order; ties by source and ordinal, so that every node returns the same. */
+/** The best slots in order; ties by source and ordinal, so that every node returns the same. */
 function best(
   slots: readonly number[],
   limit: number,
-  hitOf: (slot: number) => WordHit,
   scoreAt: (slot: number) => number,
-): WordHit[] {
-  type Ranked = { hit: WordHit; score: number }
+  chunkOf: (slot: number) => IndexedChunk,
+): number[] {
+  type Ranked = { slot: number; score: number }
   const ranked: Ranked[] = []
-  const precedes = (left: Ranked, right: Ranked) =>
-    right.score - left.score || left.hit.sourceNo - right.hit.sourceNo || left.hit.ordinal - right.hit.ordinal
-  // No hit below the last of the best so far can be among them in the end.
+  const precedes = (left: Ranked, right: Ranked): number => {
+    if (left.score !== right.score) return right.score - left.score
+    const [one, other] = [chunkOf(left.slot), chunkOf(right.slot)]
+    return one.sourceNo - other.sourceNo || one.ordinal - other.ordinal
+  }
+  // Nothing below the last of the best so far can be among them in the end.
   let least = 0
   for (const slot of slots) {
     const score = scoreAt(slot)
     if (score < least) continue
-    ranked.push({ hit: hitOf(slot), score })
+    ranked.push({ slot, score })
     if (ranked.length < limit * 8) continue
     ranked.sort(precedes).splice(limit)
     least = ranked.at(-1)!.score
@@ -185,5 +193,5 @@ function best(
   return ranked
     .sort(precedes)
     .slice(0, limit)
-    .map(({ hit }) => hit)
+    .map(({ slot }) => slot)
 }

@@ -11,10 +11,9 @@ import {
   type OwnCollection,
   type Revision,
 } from '../../store/source.ts'
-import { isWithin, mayBePage, normalizedAddress } from '../../web/addresses.ts'
-import { PageMissing, RetryLater, type Web } from '../../web/fetch-page.ts'
+import { isWithin, normalizedAddress } from '../../web/addresses.ts'
+import { PageMissing, RetryLater } from '../../web/fetch-page.ts'
 import { isAllowed, type Robots } from '../../web/robots.ts'
-import { parseSitemap } from '../../web/sitemap.ts'
 import type { Validators } from '../../web/validators.ts'
 import { holdCollection } from '../access.ts'
 import { endedJob, revisionOf } from '../end-source.ts'
@@ -24,6 +23,7 @@ import { permanently } from '../permanent.ts'
 import { createReport } from '../progress.ts'
 import { createSourceReader } from '../read-source.ts'
 import { createMissingPages, type MissingPagesDeps } from './missing-pages.ts'
+import { isCrawled, linksOf, maxFound, planOf, type SitePlan } from './plan.ts'
 
 export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> &
   MissingPagesDeps & {
@@ -31,9 +31,7 @@ export type CrawlDeps = Omit<IngestRunDeps, 'embedder'> &
     crawlDelayMs: number
   }
 
-type Plan = {
-  robots: Robots
-  pages: string[]
+type Plan = SitePlan & {
   /** Pages of an earlier crawl: one that has not changed does not say what it links to. */
   known: string[]
 }
@@ -58,8 +56,6 @@ type Visit =
   | { kind: 'failed'; code: string; message: string; isUnreachable: boolean; isMissing: boolean }
   | { kind: 'later'; waitMs: number }
 
-const maxFound = 1_000
-const maxSitemaps = 10
 const maxFailuresInRow = 3
 const maxTries = 3
 
@@ -187,15 +183,12 @@ export function crawlJob(deps: CrawlDeps): RunKind {
     if (landed === null || !isWithin(landed, start)) return { kind: 'skipped', links: [], isMissing: true }
     if (!isAllowed(robots, landed)) return { kind: 'skipped', links: [], isMissing: false }
     const { text, title, page, pages } = await reader.text(projectId, fetched, signal)
-    const usable = (link: string) => isWithin(link, start) && mayBePage(link) && isAllowed(robots, link)
-    const links = page?.isFollowable
-      ? [...new Set(page.links.flatMap((link) => normalizedAddress(link) ?? []))].filter(usable).slice(0, 300)
-      : []
+    const links = linksOf(page, start, robots)
     const isIndexable = (page?.isIndexable ?? true) && !/\bno(?:index|ne)\b/.test(fetched.robotsTag)
     if (!isIndexable || text.toString().trim() === '')
       return { kind: 'skipped', links, isMissing: !isIndexable }
     const canonical = page?.canonical ? normalizedAddress(page.canonical) : null
-    const known = canonical !== null && usable(canonical) ? canonical : landed
+    const known = canonical !== null && isCrawled(canonical, start, robots) ? canonical : landed
     const blob = textBlobKey(projectId, newId())
     await garbage.expect(blob)
     await blobs.put(blob, text)
@@ -305,33 +298,3 @@ const pageEventOf = (url: string, visit: Visit) => ({
   outcome: outcomes[visit.kind],
   error: visit.kind === 'failed' ? { code: visit.code, message: visit.message } : null,
 })
-
-async function planOf(web: Web, start: string, signal: AbortSignal): Promise<Omit<Plan, 'known'>> {
-  const robots = await web.robotsOf(start, signal)
-  if (!isAllowed(robots, start))
-    throw new PermanentFailure('fetch_blocked', 'The robots.txt of the site forbids this page.', 'fetching')
-  const sitemaps = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [new URL('/sitemap.xml', start).href]
-  const pages = new Set<string>()
-  for (let i = 0; i < sitemaps.length && i < maxSitemaps; i++) {
-    const address = normalizedAddress(sitemaps[i]!, start)
-    const text =
-      address !== null && new URL(address).host === new URL(start).host
-        ? await web.text(address, signal).catch(() => null)
-        : null
-    signal.throwIfAborted()
-    const listed = parseSitemap(text ?? '')
-    sitemaps.push(...listed.sitemaps.slice(0, maxSitemaps))
-    for (const each of listed.pages) {
-      const page = pages.size < maxFound ? normalizedAddress(each) : null
-      if (
-        page !== null &&
-        page !== start &&
-        isWithin(page, start) &&
-        mayBePage(page) &&
-        isAllowed(robots, page)
-      )
-        pages.add(page)
-    }
-  }
-  return { robots: { ...robots, sitemaps: [] }, pages: [...pages] }
-}
