@@ -8738,6 +8738,16 @@ export type Paths = {
       kind: 'none'
     }
   }
+  '/api/v1/auth/projects': {
+    /** Create a project */
+    post: {
+      body: {
+        name: string
+      }
+      kind: 'data'
+      result: Session
+    }
+  }
   '/api/v1/usage': {
     /** List usage entries */
     get: {

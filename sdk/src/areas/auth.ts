@@ -26,3 +26,10 @@ export const changePassword = (
   body: BodyOf<'/api/v1/auth/password', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/auth/password', { ...options, body })
+
+/** Create a project. */
+export const createProject = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/auth/projects', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/auth/projects', { ...options, body })

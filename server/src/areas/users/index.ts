@@ -1,6 +1,8 @@
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Projects } from '../projects/index.ts'
 import { usersManifest } from './manifest.ts'
 import { userRoutes } from './routes.ts'
+import { createOwnProjectService } from './service/own-projects.ts'
 import { createOwnerService } from './service/owner.ts'
 import { createProfileService } from './service/profile.ts'
 import { createSessionService, type SessionDeps } from './service/sessions.ts'
@@ -24,7 +26,7 @@ type UsersParts = Omit<UsersDeps, 'csrfKey' | 'isHttps'> & {
   publicUrl: URL
 }
 
-export type UsersDeps = SessionDeps & { db: Db; isHttps: boolean }
+export type UsersDeps = SessionDeps & { db: Db; projects: Pick<Projects, 'createIn'>; isHttps: boolean }
 
 export function createUsers(deps: UsersDeps) {
   const owner = createOwnerService(deps)
@@ -40,7 +42,12 @@ export function createUsers(deps: UsersDeps) {
     ...area,
     authenticateSession: sessions.authenticate,
     sweep: () => deleteExpiredSessions(deps.db, deps.clock.now()),
-    routes: userRoutes({ profiles: createProfileService(deps), sessions, isHttps: deps.isHttps }),
+    routes: userRoutes({
+      profiles: createProfileService(deps),
+      sessions,
+      ownProjects: createOwnProjectService({ ...deps, owner, sessions }),
+      isHttps: deps.isHttps,
+    }),
   }
 }
 

@@ -5,13 +5,23 @@ import {
   sessionCookieHeader,
 } from '../../kernel/http/auth/credentials.ts'
 import { data, endpoint, none } from '../../kernel/http/endpoint.ts'
-import { ChangePasswordBody, Profile, Session, SetUpBody, SignInBody, UpdateProfileBody } from './schema.ts'
+import {
+  ChangePasswordBody,
+  CreateProjectBody,
+  Profile,
+  Session,
+  SetUpBody,
+  SignInBody,
+  UpdateProfileBody,
+} from './schema.ts'
+import type { createOwnProjectService } from './service/own-projects.ts'
 import type { createProfileService } from './service/profile.ts'
 import { type createSessionService, type OpenedSession, sessionLifeSeconds } from './service/sessions.ts'
 
 export type UserRouteDeps = {
   profiles: ReturnType<typeof createProfileService>
   sessions: ReturnType<typeof createSessionService>
+  ownProjects: ReturnType<typeof createOwnProjectService>
   isHttps: boolean
 }
 
@@ -42,7 +52,7 @@ const exampleSession = {
   expiresAt: '2026-01-16T03:04:05.678Z',
 }
 
-export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
+export const userRoutes = ({ profiles, sessions, ownProjects, isHttps }: UserRouteDeps) => {
   const withCookie = (
     { session, token, deviceToken }: OpenedSession,
     setHeader: (name: string, value: string) => void,
@@ -156,6 +166,21 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       errors: ['invalid_credentials', 'invalid_session', 'csrf_token_required'],
       example: { body: { currentPassword: 'a long password', newPassword: 'an even longer password' } },
       handle: ({ scope, body }) => sessions.changePassword(scope, body),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/api/v1/auth/projects',
+      area: 'Dashboard sign-in',
+      summary: 'Create a project',
+      description:
+        'For the owner of the server, who becomes its admin. Returns the session with the new project; API keys are created in it.',
+      access: 'session',
+      body: CreateProjectBody,
+      response: data(Session),
+      message: 'Project created',
+      errors: ['operator_only', 'name_conflict', 'invalid_session', 'csrf_token_required'],
+      example: { body: { name: 'Staging' }, response: exampleSession },
+      handle: ({ scope, body }) => ownProjects.create(scope, body),
     }),
   ]
 }

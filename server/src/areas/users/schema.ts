@@ -65,6 +65,9 @@ export const ChangePasswordBody = z.strictObject({
 })
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
 
+export const CreateProjectBody = z.strictObject({ name: Name })
+export type CreateProjectBody = z.output<typeof CreateProjectBody>
+
 export const Session = z
   .object({
     account: z.object({

@@ -92,6 +92,35 @@ describe('sessions', () => {
     assert.equal((await browser.get(profile, { 'x-project-id': 'x' })).status, 401)
   })
 
+  test('the owner creates a project, is its admin, and nobody else can', async () => {
+    app.clock.advance(60_000)
+    const signed = await signIn('owner@example.com')
+    const headers = { 'x-csrf-token': signed.body.data.csrfToken }
+    const browser = app.callerWith({ cookie: cookieOf(signed) })
+    const create = (name: unknown) => browser.post('/api/v1/auth/projects', { name }, headers)
+    const created = await create('Staging')
+    assert.equal(created.status, 200, created.text)
+    const added = created.body.data.projects.find(({ name }: { name: string }) => name === 'Staging')
+    assert.deepEqual([added.slug, added.role], ['staging', 'admin'])
+    assert.equal((await create('staging')).body.error.code, 'name_conflict')
+    for (const name of ['', ' ', null, 'x'.repeat(101)]) assert.equal((await create(name)).status, 400)
+    assert.equal((await browser.post('/api/v1/auth/projects', { name: 'Other' })).status, 403)
+    assert.notEqual((await project.admin.post('/api/v1/auth/projects', { name: 'By key' })).status, 200)
+    const inIt = await browser.get('/api/v1/external-users', { 'x-project-id': added.id })
+    assert.deepEqual(
+      inIt.body.data.map(({ name }: { name: string }) => name),
+      ['project_default_user'],
+    )
+    const list = await browser.get('/api/v1/api-keys', { 'x-project-id': added.id })
+    assert.deepEqual(list.body.data, [])
+    // A member of a project is not the owner of the server.
+    await app.db.rows(sql`update account set created_at = created_at + interval '1 year'`)
+    await app.db.rows(sql`insert into account (id, name, created_at, updated_at)
+      values (gen_random_uuid(), 'First', now() - interval '9 years', now())`)
+    assert.equal((await create('Not mine')).body.error.code, 'operator_only')
+    await app.db.rows(sql`delete from account where name = 'First'`)
+  })
+
   test('end after their life', async () => {
     app.clock.advance(60_000)
     const browser = app.callerWith({ cookie: cookieOf(await signIn('owner@example.com')) })
