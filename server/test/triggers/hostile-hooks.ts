@@ -78,6 +78,29 @@ describe('Requests to webhooks that no service sends', () => {
       assert.deepEqual((await payloadOf(logs[i].id)).body, expected)
   })
 
+  test('202 with an empty, malformed or missing content type, and without a body: bytes and header are stored as they came', async () => {
+    const { triggerId, path } = await newHook()
+    const sent: [type: string | null, body: string, expected: unknown][] = [
+      ['', '{"n":1}', { n: 1 }],
+      ['json', '{"n":2}', { n: 2 }],
+      ['application/json;;charset', '{"n":3}', { n: 3 }],
+      ['undefined', 'not JSON', 'not JSON'],
+      ['application/json', '', null],
+      // One without a body says only that something has changed: it is no duplicate of the one before.
+      ['', '', null],
+      [null, '', null],
+    ]
+    for (const [type, body] of sent) {
+      const accepted = await sendRaw(path, type === null ? {} : { 'content-type': type }, body)
+      assert.equal(accepted.status, 202, `${type}: ${accepted.text}`)
+    }
+    const logs = await untilLogs(project.admin, triggerId, sent.length, 'completed')
+    for (const [i, [type, , expected]] of sent.entries()) {
+      const { headers, body } = await payloadOf(logs[i].id)
+      assert.deepEqual([headers['content-type'] ?? null, body], [type, expected])
+    }
+  })
+
   test('431 for headers that are too long, 202 for a hundred of them, and nothing of the first is stored', async () => {
     const { triggerId, path } = await newHook()
     assert.equal(

@@ -83,7 +83,26 @@ export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], d
   server.register(async (streaming) => {
     streaming.removeAllContentTypeParsers()
     streaming.addContentTypeParser('*', async (_request: FastifyRequest, payload: unknown) => payload)
+    acceptAnyType(streaming)
     for (const endpoint of endpoints) if (takesStream(endpoint)) addRoute(streaming, endpoint, serving)
+  })
+}
+
+/**
+ * The framework refuses a content type that is empty or malformed before anything of ours is asked, and services send such. It
+ * does not see the header while it chooses how to read the body; handlers get it as it came.
+ */
+function acceptAnyType(server: FastifyInstance): void {
+  const hidden = new WeakMap<FastifyRequest, string>()
+  server.addHook('preParsing', async (request) => {
+    const { headers } = request.raw
+    if (headers['content-type'] === undefined) return
+    hidden.set(request, headers['content-type'])
+    delete headers['content-type']
+  })
+  server.addHook('preValidation', async (request) => {
+    const type = hidden.get(request)
+    if (type !== undefined) request.raw.headers['content-type'] = type
   })
 }
 

@@ -67,7 +67,11 @@ export function dedupeKeyOf(
   const inBody = rule?.idField && isObject(value) ? value[rule.idField] : undefined
   const id = inHeader ?? (typeof inBody === 'string' ? inBody : undefined)
   if (id !== undefined && id !== '') return `id:${createHash('sha256').update(id).digest('base64url')}`
-  return dedupe === 'event_id' ? null : `body:${createHash('sha256').update(body).digest('base64url')}`
+  // Some services only say that something has changed, without a body: each of these is another event.
+  const isAnonymous = rule === null && body.length === 0
+  return dedupe === 'event_id' || isAnonymous
+    ? null
+    : `body:${createHash('sha256').update(body).digest('base64url')}`
 }
 
 /** What a service expects back before it sends events; null for an event. */
