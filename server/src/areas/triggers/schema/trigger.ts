@@ -102,6 +102,8 @@ export type TriggerRow = {
   /** Of a trigger whose toolkit has its service call our URL; null while nothing is registered. */
   registration: Registration | null
   revision: number
+  /** How often all were paused: what starts an execution demands that it is as it was read. */
+  pauseCount: number
   createdAt: string
   updatedAt: string
 }

@@ -13,10 +13,12 @@ import {
   isQueueFull,
   lockInvocation,
 } from '../store/invocation.ts'
+import { findPause } from '../store/pause.ts'
 import { findAdmission, holdTrigger } from '../store/trigger.ts'
 import { scopeOfInvocation } from './owner.ts'
 import { pausedError } from './pause.ts'
 import { type Claimed, firedEvent } from './start.ts'
+import { disabledError } from './switching.ts'
 
 // Something has blocked the queue for long then, and what is queued is stored without an end.
 const maxQueued = 10_000
@@ -65,7 +67,10 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
       const invocation = await lockInvocation(tx, { projectId, id })
       if (!invocation) return null
       const { status, executionId } = invocation
-      const stopped = stopOf(trigger, invocation, admission?.isPaused === true)
+      // All were paused while the lock was awaited, perhaps resumed since.
+      const isChanged = trigger !== null && trigger.pauseCount !== admission?.pauseCount
+      const isPaused = isChanged ? (await findPause(tx, projectId)) !== null : admission?.isPaused === true
+      const stopped = stopOf(trigger, invocation, isPaused)
       const cancel = async (error: InvocationError | null) => {
         await endInvocation(tx, invocation, { status: 'cancelled', error, at: clock.now() })
         return null
@@ -76,7 +81,7 @@ export function createClaim({ db, clock, newId, events }: ClaimDeps) {
         return { trigger, invocation, executionId, workflowId: trigger.workflowId }
       }
       if (status !== 'queued') return null
-      if (stopped || !trigger) return cancel(stopped?.code === pausedError.code ? stopped : null)
+      if (stopped || !trigger) return cancel(stopped)
       const refusal = await refusalOf(tx, trigger, invocation)
       if (refusal === null) return begin(tx, trigger, invocation)
       if (refusal.status === 'dropped') await endInvocation(tx, invocation, { ...refusal, at: clock.now() })
@@ -94,11 +99,6 @@ function stopOf(
 ): InvocationError | null {
   if (isPaused) return pausedError
   return trigger?.status === 'active' && trigger.generation === generation ? null : disabledError
-}
-
-const disabledError: InvocationError = {
-  code: 'trigger_disabled',
-  message: 'The trigger was disabled before the execution was started',
 }
 
 const queueFullError: InvocationError = {

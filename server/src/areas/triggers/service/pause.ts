@@ -1,12 +1,14 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { InvocationError } from '../schema/invocation.ts'
 import type { Pause, PauseBody } from '../schema/pause.ts'
-import { cancelAllQueued, endPause, findPause, insertPause } from '../store/pause.ts'
+import { cancelUnstarted } from '../store/invocation.ts'
+import { endPause, findPause, holdAllTriggers, insertPause } from '../store/pause.ts'
 import type { TriggerSchedules } from './schedule.ts'
 
 export type PauseDeps = { db: Db; clock: Clock; audit: Audit; events: Events; schedules: TriggerSchedules }
@@ -24,7 +26,10 @@ export const triggersPaused = (status: 'triggers_paused' | 'invalid_state', retr
     ...(retryAfterSec === undefined ? {} : { headers: { 'retry-after': String(retryAfterSec) } }),
   })
 
-/** One switch for all triggers of a project: nothing is started while it is on, and the triggers stay as they are. */
+/**
+ * One switch for all triggers of a project: nothing is started behind the response that it is on, and the triggers stay as they
+ * are. What is being started at that moment has started before the response, or is cancelled.
+ */
 export function createPause({ db, clock, audit, events, schedules }: PauseDeps) {
   async function get({ projectId }: Scope): Promise<Pause> {
     const pause = await findPause(db, projectId)
@@ -35,13 +40,16 @@ export function createPause({ db, clock, audit, events, schedules }: PauseDeps) 
     get,
     async set(scope: Scope, { isPaused, reason }: PauseBody): Promise<Pause> {
       const { projectId } = scope
-      await db.tx(async (tx) => {
+      const work = async (tx: Tx) => {
         const at = await schedules.time(tx)
         const isChanged = isPaused
           ? await insertPause(tx, projectId, at, reason)
           : await endPause(tx, projectId, at)
         if (!isChanged) return
-        if (isPaused) await cancelAllQueued(tx, projectId, pausedError, clock.now())
+        if (isPaused) {
+          await holdAllTriggers(tx, projectId)
+          await cancelUnstarted(tx, { projectId }, pausedError, clock.now())
+        }
         const what = isPaused ? 'paused' : 'resumed'
         await events.publish(tx, scope, { type: `trigger.${what}`, data: isPaused ? { reason } : {} })
         await audit.record(tx, scope, {
@@ -50,7 +58,8 @@ export function createPause({ db, clock, audit, events, schedules }: PauseDeps) 
           targetId: projectId,
           details: isPaused ? { reason } : {},
         })
-      })
+      }
+      await retryOnDeadlock(() => db.tx(work))
       return get(scope)
     },
   }

@@ -1,10 +1,12 @@
 import { AppError, isRetryable } from '../../../kernel/errors.ts'
 import type { NewEvent } from '../../../kernel/events/events.ts'
 import { idOfName } from '../../../kernel/ids.ts'
+import { deferStatements } from '../../../kernel/runs/deferred-rows.ts'
 import type { Workflows } from '../../workflows/index.ts'
 import type { SharedConfig } from '../schema/config.ts'
 import type { InvocationError, InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
+import { demandingStart } from '../store/invocation.ts'
 import { payloadOf } from './hooks/content.ts'
 import { scopeOfInvocation } from './owner.ts'
 import { valueAt } from './value-at.ts'
@@ -31,7 +33,9 @@ export const createStart =
     const payload = payloadOf(invocation)
     const request = requestOf(trigger, { workflowId, executionId, at: invocation.createdAt, payload, mode })
     try {
-      await triggered.start(scopeOfInvocation(trigger, invocation), request)
+      // Nothing is started that was cancelled since: by a pause, or because the trigger was disabled.
+      const demanded = deferStatements(demandingStart(invocation))
+      await triggered.start(scopeOfInvocation(trigger, invocation), request, [demanded])
       return null
     } catch (error) {
       if (!(error instanceof AppError) || retriedCodes.has(error.code) || isRetryable(error.status))

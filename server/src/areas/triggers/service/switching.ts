@@ -3,13 +3,19 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { InvocationError } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
-import { cancelQueued } from '../store/invocation.ts'
+import { cancelUnstarted } from '../store/invocation.ts'
 import { setStatus } from '../store/trigger.ts'
 import { isSubscription } from './config.ts'
 import { ownerScope } from './owner.ts'
 import type { TriggerSchedules } from './schedule.ts'
 import type { RequestRegistration } from './toolkits/registering.ts'
+
+export const disabledError: InvocationError = {
+  code: 'trigger_disabled',
+  message: 'The trigger was disabled before the execution was started',
+}
 
 export type SwitchingDeps = {
   clock: Clock
@@ -48,7 +54,7 @@ export function createSwitching({ clock, audit, events, schedules, requestRegist
     ): Promise<void> {
       const at = clock.now()
       await setStatus(tx, row, { status, reason, at })
-      await cancelQueued(tx, row, at)
+      await cancelUnstarted(tx, { projectId: row.projectId, triggerId: row.id }, disabledError, at)
       const owner = ownerScope(row)
       await schedules.disable(tx, owner, row, reason)
       if (isSubscription(row)) await requestRegistration(tx, row)

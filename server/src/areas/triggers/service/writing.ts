@@ -126,6 +126,7 @@ export function createWriting(deps: WritingDeps) {
       oldSecretUntil: null,
       registration: null,
       revision: 0,
+      pauseCount: 0,
       createdAt: at,
       updatedAt: at,
     }

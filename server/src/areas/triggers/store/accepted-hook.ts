@@ -44,7 +44,7 @@ export async function findDuplicate(
 
 /** One that is started in the commit that stores it, or that has nothing to start. */
 export type DecidedHook = {
-  trigger: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation' | 'revision'>
+  trigger: Pick<TriggerRow, 'projectId' | 'id' | 'userId' | 'generation' | 'revision' | 'pauseCount'>
   hook: AcceptedHook
   executionId: string | null
 }
@@ -59,13 +59,13 @@ export const insertingDecided = (rows: readonly DecidedHook[]): Statement => {
   with batch as (
     select * from unnest(${triggers.map(({ projectId }) => projectId)}::uuid[], ${triggers.map(({ id }) => id)}::uuid[],
       ${triggers.map(({ userId }) => userId)}::uuid[], ${triggers.map(({ generation }) => generation)}::int[],
-      ${triggers.map(({ revision }) => revision)}::int[], ${hooks.map(({ id }) => id)}::uuid[],
+      ${triggers.map(({ revision }) => revision)}::int[], ${triggers.map(({ pauseCount }) => pauseCount)}::int[], ${hooks.map(({ id }) => id)}::uuid[],
       ${hooks.map(({ source }) => source)}::text[], ${hooks.map(({ dedupeKey }) => dedupeKey)}::text[],
       ${hooks.map(({ payload }) => storableJson(payload))}::text[], ${hooks.map(({ body }) => body)}::bytea[],
       ${hooks.map(({ at }) => at)}::timestamptz[], ${rows.map(({ executionId }) => executionId)}::uuid[]
-    ) as batch (project_id, trigger_id, user_id, generation, revision, id, source, dedupe_key, payload, body, at, execution_id)
+    ) as batch (project_id, trigger_id, user_id, generation, revision, pause_count, id, source, dedupe_key, payload, body, at, execution_id)
   ), held as (
-    select t.project_id, t.id, t.external_user_id, t.generation, t.revision, t.status, t.consecutive_failures
+    select t.project_id, t.id, t.external_user_id, t.generation, t.revision, t.pause_count, t.status, t.consecutive_failures
     from trigger_instance t
     where (t.project_id, t.id) in (select project_id, trigger_id from batch)
     order by t.project_id, t.id for share
@@ -76,7 +76,7 @@ export const insertingDecided = (rows: readonly DecidedHook[]): Statement => {
       case when b.execution_id is null then 'completed' else 'running' end, b.execution_id,
       case when b.execution_id is not null then b.at end, case when b.execution_id is null then b.at end
     from batch b join held t on t.project_id = b.project_id and t.id = b.trigger_id
-    where t.generation = b.generation and t.revision = b.revision and t.external_user_id = b.user_id
+    where t.generation = b.generation and t.revision = b.revision and t.pause_count = b.pause_count and t.external_user_id = b.user_id
       and t.status = 'active' and t.consecutive_failures = 0 and not ${isPaused(sqlText('b.project_id'))}
     on conflict (project_id, trigger_id, dedupe_key) where dedupe_key is not null do nothing
     returning id

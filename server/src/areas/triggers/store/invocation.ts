@@ -1,4 +1,4 @@
-import { prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { InvocationError, InvocationRow, InvocationStatus } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
@@ -175,15 +175,34 @@ export async function findNextQueued(
   return row ?? null
 }
 
-/** What has not been started under an earlier generation never will be. */
-export async function cancelQueued(
+/** Demands that the invocation is still to be started; nothing cancels it before the transaction has ended. */
+export const demandingStart = ({ projectId, id }: InvocationRef): Statement =>
+  prepared(sql`
+  with held as (
+    select id from trigger_invocation
+    where project_id = ${projectId} and id = ${id} and status = 'starting' for share
+  )
+  select demand(exists (select from held))`)
+
+/** Cancels what has not been started, of a trigger or of all. The caller holds the triggers. */
+export async function cancelUnstarted(
   tx: Tx,
-  { projectId, id }: Pick<TriggerRow, 'projectId' | 'id'>,
+  { projectId, triggerId }: { projectId: string; triggerId?: string },
+  error: InvocationError | null,
   at: Date,
 ): Promise<void> {
+  const ofTrigger = triggerId === undefined ? sqlText('true') : sql`i.trigger_id = ${triggerId}`
+  // Those that are being started decide first: an execution that exists by then was started.
   await tx.rows(sql`
-    update trigger_invocation set status = 'cancelled', ended_at = ${at}
-    where project_id = ${projectId} and trigger_id = ${id} and status = 'queued'`)
+    select 1 from trigger_invocation i
+    where i.project_id = ${projectId} and ${ofTrigger} and i.status = 'starting' and not i.is_test
+    order by i.id for update`)
+  await tx.rows(sql`
+    update trigger_invocation i
+    set status = 'cancelled', error = ${error && storableJson(error)}, execution_id = null, ended_at = ${at}
+    where i.project_id = ${projectId} and ${ofTrigger} and (i.status = 'queued'
+      or i.status = 'starting' and not i.is_test and not exists (
+        select from workflow_execution x where x.project_id = i.project_id and x.id = i.execution_id))`)
 }
 
 /** The same event may start something again after that time. */

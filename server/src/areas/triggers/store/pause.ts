@@ -1,6 +1,4 @@
 import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
-import { storableJson } from '../../../kernel/db/json.ts'
-import type { InvocationError } from '../schema/invocation.ts'
 import type { Range } from './coverage.ts'
 
 export type PauseRow = { pausedAt: string; resumedAt: string | null; reason: string }
@@ -35,14 +33,14 @@ export const listPauses = (q: Queryable, projectId: string, { from, to }: Range)
     select paused_at as "pausedAt", resumed_at as "resumedAt", reason from trigger_pause
     where project_id = ${projectId} and paused_at < ${to} and coalesce(resumed_at, 'infinity') > ${from}`)
 
-/** What has not been started in the project. */
-export async function cancelAllQueued(
-  tx: Tx,
-  projectId: string,
-  error: InvocationError,
-  at: Date,
-): Promise<void> {
+/**
+ * Waits for everything that is just being started in the project; what comes behind finds its triggers changed, and so sees
+ * what this transaction does. None is added meanwhile.
+ */
+export async function holdAllTriggers(tx: Tx, projectId: string): Promise<void> {
+  await tx.rows(sql`select 1 from project where id = ${projectId} for no key update`)
   await tx.rows(sql`
-    update trigger_invocation set status = 'cancelled', error = ${storableJson(error)}, ended_at = ${at}
-    where project_id = ${projectId} and status = 'queued'`)
+    select 1 from trigger_instance where project_id = ${projectId} order by id for no key update`)
+  await tx.rows(sql`
+    update trigger_instance set pause_count = pause_count + 1 where project_id = ${projectId}`)
 }

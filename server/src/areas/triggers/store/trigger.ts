@@ -9,7 +9,7 @@ export const triggerColumns =
   t.workflow_id as "workflowId", t.workflow_version as "workflowVersion",
   t.connected_account_id as "connectedAccountId", t.config, t.generation, t.status, t.status_reason as "statusReason",
   t.last_success_at as "lastSuccessAt", t.consecutive_failures as "consecutiveFailures", t.token, t.secret,
-  t.old_secret as "oldSecret", t.old_secret_until as "oldSecretUntil", t.registration, t.revision,
+  t.old_secret as "oldSecret", t.old_secret_until as "oldSecretUntil", t.registration, t.revision, t.pause_count as "pauseCount",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
 /** A trigger belongs to the end user as whom it executes. */
@@ -69,13 +69,14 @@ export async function holdTrigger(
   return row ?? null
 }
 
-export type Admission = { concurrency: SharedConfig['concurrency']; isPaused: boolean }
+export type Admission = { concurrency: SharedConfig['concurrency']; pauseCount: number; isPaused: boolean }
 
 /** What decides whether an invocation may be started; null where the trigger does not exist. */
 export async function findAdmission(q: Queryable, { projectId, id }: TriggerRef): Promise<Admission | null> {
   const [row] = await q.rows<Admission>(
     prepared(sql`
-    select config->>'concurrency' as concurrency, ${isPaused(sql`${projectId}`)} as "isPaused" from trigger_instance
+    select config->>'concurrency' as concurrency, pause_count as "pauseCount",
+      ${isPaused(sql`${projectId}`)} as "isPaused" from trigger_instance
     where project_id = ${projectId} and id = ${id}`),
   )
   return row ?? null

@@ -8,6 +8,7 @@ import type { PollConfig } from '../../schema/config.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { insertEventInvocations } from '../../store/event-trigger.ts'
+import { findPause } from '../../store/pause.ts'
 import { lockFailedOfAccounts, setRetryAt } from '../../store/polled-trigger.ts'
 import { addFailure, clearFailures, holdTrigger } from '../../store/trigger.ts'
 import { recordPoll } from '../../store/window.ts'
@@ -47,7 +48,8 @@ export function createPollAccept({ db, clock, newId, events, runs, switching, sc
     async found(trigger: TriggerRow, poll: Poll): Promise<void> {
       await db.tx(async (tx) => {
         const held = await hold(tx, trigger)
-        if (!held) return
+        // The first poll after a pause finds the same again.
+        if (!held || (await findPause(tx, held.projectId))) return
         await poll.commit(tx)
         await clearFailures(tx, held)
         await recordPoll(tx, held, { at: await schedules.time(tx), cause: null })

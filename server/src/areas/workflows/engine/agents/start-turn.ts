@@ -94,7 +94,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
       ...created,
       ...inThread,
       row,
-      ...statementsOf(published),
+      ...statementsOf([...published, ...(request.rows ?? [])]),
     ]
     await betweenPieces(sizeOf(row))
     const started = await runs.startHere(scope, run, concurrent)
@@ -125,7 +125,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
         await threads.entries.fork(tx, thread, await threads.entries.positionOf(tx, thread, checkpointId))
       await threads.runs.add(tx, thread, id)
       await tx.rows(row)
-      writeRows(tx, published)
+      writeRows(tx, [...published, ...(request.rows ?? [])])
       await runs.enqueue(tx, scope, { ...run, ...(request.runAt ? { runAt: request.runAt } : {}) })
       return { executionId: id, threadId, isHere: false, outcome: Promise.resolve(null) }
     }

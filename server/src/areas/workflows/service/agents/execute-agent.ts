@@ -8,7 +8,7 @@ import type { Agents } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
+import type { ExecutionOrigin, ExecutionRequest, StartedExecution } from '../../engine/request.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { ExecutableRow } from '../../store/workflow.ts'
 import { inputInvalid } from '../executions/input-invalid.ts'
@@ -43,7 +43,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
     scope: Scope,
     { workflow, version }: { workflow: ExecutableRow; version: number },
     body: ExecuteBody,
-    origin?: ExecutionOrigin,
+    origin?: ExecutionOrigin & Pick<ExecutionRequest, 'rows'>,
   ): Promise<StartedExecution | null> => {
     const agent = await engine.agentVersions.get(scope, workflow.id, version)
     const { inputSchema } = agent

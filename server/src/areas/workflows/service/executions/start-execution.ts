@@ -17,6 +17,8 @@ export type StartExecutionDeps = {
   executables: Executables
 }
 
+type StartOrigin = ExecutionOrigin & Pick<ExecutionRequest, 'rows'>
+
 /**
  * Starts executions. The way of a caller that waits: the workflow and its graph are known, the input is checked in memory,
  * and the database is written to once when the execution starts and once when it ends, or once altogether when it was over
@@ -42,7 +44,7 @@ export function createStartExecution({ engine, startAgent, checks, executables }
     scope: Scope,
     workflow: ExecutableRow,
     body: ExecuteBody,
-    origin: (ExecutionOrigin & Pick<ExecutionRequest, 'rows'>) | undefined,
+    origin: StartOrigin | undefined,
   ) {
     const version = versionFor(workflow, body)
     if (version === null) throw workflowInactive()
@@ -64,12 +66,7 @@ export function createStartExecution({ engine, startAgent, checks, executables }
   }
 
   return {
-    current: (
-      scope: Scope,
-      id: string,
-      body: ExecuteBody,
-      origin?: ExecutionOrigin,
-    ): Promise<StartedExecution> =>
+    current: (scope: Scope, id: string, body: ExecuteBody, origin?: StartOrigin): Promise<StartedExecution> =>
       executables.startCurrent(scope, id, (workflow) => start(scope, workflow, body, origin)),
     /**
      * One try, with rows of the caller that commit with the start. Null when anything prevents it. Agents are never

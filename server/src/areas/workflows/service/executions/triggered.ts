@@ -43,11 +43,14 @@ export function createTriggered(deps: TriggeredDeps) {
       const { type, name, userId, triggers } = await executables.read(scope, id)
       return { id, type, name, userId, triggers }
     },
-    /** Starts the execution of that id; one that exists was started by an earlier attempt. */
-    async start(scope: Scope, request: TriggeredRequest): Promise<void> {
+    /**
+     * Starts the execution of that id; one that exists was started by an earlier attempt. The rows commit with it, and may demand
+     * what must be so: `version_conflict` where it is not.
+     */
+    async start(scope: Scope, request: TriggeredRequest, rows: readonly RowBatch[]): Promise<void> {
       const { id, triggerId, trigger, workflowId } = request
       if (await executionExists(db, scope, id)) return
-      const origin = { id, triggerId, trigger }
+      const origin = { id, triggerId, trigger, rows }
       await startExecution.current(scope, workflowId, bodyOf(request), origin)
       counting.onStarted()
     },
