@@ -8079,7 +8079,7 @@ export type TriggerCoverage = {
   /** Not before the trigger was created. */
   from: string
   to: string
-  /** Times of the schedule. */
+  /** Times of the schedule, polls, or events. */
   slots: number
   /** Of these, started or queued. */
   covered: number
@@ -8090,9 +8090,9 @@ export type TriggerCoverage = {
     /** Where the next window begins. */
     to: string
     outcome: 'covered' | 'gap' | 'pending'
-    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, the error of polls that failed, or the reason for which the trigger was disabled. Of polls also of what a later poll covered. */
+    /** Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, the error of polls that failed, or the reason for which the trigger was disabled. Of polls also of what a later poll covered. Of events `trigger_event_limit_reached`, `trigger_depth_exceeded` or `paused`. */
     cause: string | null
-    /** Times of the schedule, or polls, in the window. */
+    /** Times of the schedule, polls, or events in the window. */
     slots: number
   }[]
   /** Where to continue when the range has more than 5,000 times. */
@@ -21478,7 +21478,7 @@ export type Paths = {
     }
   }
   '/api/v1/trigger_instances/manage/{triggerId}/coverage': {
-    /** Get the coverage of a schedule or of polls */
+    /** Get the coverage of a schedule, of polls or of events */
     get: {
       params: { triggerId: string }
       query?: {

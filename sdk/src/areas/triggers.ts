@@ -88,7 +88,7 @@ export const testManage = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/trigger_instances/manage/{triggerId}/test', { ...options, params: { triggerId }, body })
 
-/** Get the coverage of a schedule or of polls. */
+/** Get the coverage of a schedule, of polls or of events. */
 export const getManageCoverage = (
   stoa: Stoa,
   triggerId: string,

@@ -66,7 +66,7 @@ export function TriggerPage() {
           <Notices trigger={trigger} />
           <TriggerFacts trigger={trigger} />
           {kindOf(trigger) === 'webhook' && <HookCard trigger={trigger} />}
-          {(trigger.kind === 'schedule' || trigger.kind === 'poll') && <CoverageCard trigger={trigger} />}
+          {trigger.kind !== 'webhook' && <CoverageCard trigger={trigger} />}
           <Invocations trigger={trigger} />
         </>
       )}

@@ -153,6 +153,62 @@ test('a workflow that writes to the collection which starts it ends at the depth
   await untilLogs(admin, triggerId, [...Array(5).fill('completed'), 'dropped'])
 })
 
+test('a workflow that uploads a file which starts it ends at the depth limit, and the coverage shows it', async () => {
+  const { admin } = await app.newProject()
+  const write = {
+    id: 'write',
+    type: 'action',
+    toolSlug: 'file_write',
+    inputMapping: { name: '{{ input.name }}.txt', text: 'again' },
+  }
+  const workflowId = await newWorkflow(admin, chainOf([write]))
+  const triggerId = await upsert(admin, { eventTypes: ['file.uploaded'] }, workflowId)
+  await uploadAs(admin, 'a.txt', 'first')
+  const logs = (await untilLogs(admin, triggerId, [...Array(5).fill('completed'), 'dropped'])) as Log[]
+  assert.equal(logs.at(-1)!.error.code, 'trigger_depth_exceeded')
+  const { body } = await admin.get(`${base}/manage/${triggerId}/coverage`)
+  const { covered, missing, windows } = body.data
+  assert.deepEqual([covered, missing], [5, 1])
+  const gap = windows.find(({ outcome }: { outcome: string }) => outcome === 'gap')
+  assert.deepEqual([gap.cause, gap.slots], ['trigger_depth_exceeded', 1])
+})
+
+test('events above the limit of the project start nothing: one invocation per trigger says why, and the coverage counts the others', async () => {
+  const { admin, id: projectId } = await app.newProject()
+  const eventTypes = ['file.uploaded']
+  const triggers = [await upsert(admin, { eventTypes }), await upsert(admin, { eventTypes })]
+  const other = await app.newProject()
+  const ofOther = await upsert(other.admin, { eventTypes })
+  const coverageOf = async (id: string) => (await admin.get(`${base}/manage/${id}/coverage`)).body.data
+  await app.clock.standing(async () => {
+    // Three are left of this minute.
+    await app.db.rows(sql`
+      insert into trigger_event_rate (project_id, minute, requested)
+      values (${projectId}, date_trunc('minute', ${app.clock.now()}::timestamptz), 4997)`)
+    for (let i = 0; i < 4; i++) await uploadAs(admin, `${i}.txt`, String(i))
+    await uploadAs(other.admin, 'other.txt', 'not limited')
+    await untilLogs(other.admin, ofOther, ['completed'])
+    for (const id of triggers)
+      await until(async () => (await coverageOf(id)).slots === 4, 'all events are counted')
+  })
+  const coverages = await Promise.all(triggers.map(coverageOf))
+  const all = (await Promise.all(triggers.map((id) => logsOf(admin, id)))).flat()
+  const dropped = all.filter(({ status }) => status === 'dropped')
+  assert.deepEqual(
+    [all.length - dropped.length, dropped.length],
+    [3, 2],
+    JSON.stringify(all.map(({ status }) => status)),
+  )
+  for (const { error } of dropped) assert.equal(error.code, 'trigger_event_limit_reached')
+  const missing = coverages.reduce((sum: number, each: { missing: number }) => sum + each.missing, 0)
+  assert.equal(missing, 5)
+  // The next minute begins anew.
+  app.clock.advance(60_000)
+  await uploadAs(admin, 'next.txt', 'next')
+  for (const id of triggers)
+    await until(async () => (await logsOf(admin, id)).at(-1)?.status === 'completed', 'started again')
+})
+
 test('422 for an unknown type with the near one, 403 without the scope to read events', async () => {
   const { admin } = project
   const refused = await admin.post(`${base}/event/upsert`, {

@@ -59,6 +59,7 @@ import { createTriggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
 import { createWriting } from './service/writing.ts'
 import { forgetPlans } from './store/coverage.ts'
+import { forgetEventGaps } from './store/event-limit.ts'
 import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
 import { forgetWindows } from './store/window.ts'
 
@@ -138,6 +139,7 @@ export function createTriggers(deps: TriggersDeps) {
         while ((await deleteOldInvocations(db, projectId, since, sweepBatch)) === sweepBatch);
         await forgetPlans(db, projectId, since)
         await forgetWindows(db, projectId, since)
+        await forgetEventGaps(db, projectId, since)
       }
     },
     routes: [

@@ -10,6 +10,8 @@ export const triggersManifest = {
     'trigger_pause',
     'trigger_creation',
     'trigger_unregistration',
+    'trigger_event_rate',
+    'trigger_event_gap',
   ],
   errors: {
     webhook_signature_invalid: 401,

@@ -49,8 +49,12 @@ export function CoverageCard({ trigger }: { trigger: Trigger }) {
   // Not of this kind of trigger.
   if (isStoaError(error) && error.code === 'invalid_state') return null
   const gaps = data ? gapsIn(data.windows) : []
+  const isOfEvents = trigger.kind === 'event'
   return (
-    <Card title="Coverage" actions={gaps.length > 0 && <BackfillAll trigger={trigger} gaps={gaps} />}>
+    <Card
+      title="Coverage"
+      actions={gaps.length > 0 && !isOfEvents && <BackfillAll trigger={trigger} gaps={gaps} />}
+    >
       {!data ? (
         error ? (
           <ErrorAlert error={error} retry={() => void refetch()} />
@@ -65,9 +69,11 @@ export function CoverageCard({ trigger }: { trigger: Trigger }) {
           ) : (
             <p>
               {data.windows.some(({ slots }) => slots > 0) ? (
-                <Status kind="good">Every time of the last {shownDays} days was started.</Status>
+                <Status kind="good">
+                  Every {unitOf(trigger)} of the last {shownDays} days was started.
+                </Status>
               ) : (
-                <Status kind="off">No time has come yet since the trigger was created.</Status>
+                <Status kind="off">No {unitOf(trigger)} has come yet since the trigger was created.</Status>
               )}
             </p>
           )}
@@ -76,6 +82,8 @@ export function CoverageCard({ trigger }: { trigger: Trigger }) {
     </Card>
   )
 }
+
+const unitOf = ({ kind }: Trigger): 'event' | 'time' => (kind === 'event' ? 'event' : 'time')
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 const outcomeLabels = { covered: 'covered', gap: 'gap', pending: 'pending', none: 'no times' } as const
@@ -103,12 +111,14 @@ const Gaps = ({ trigger, gaps }: GapsProps) => (
       .toReversed()
       .map((gap) => (
         <li key={gap.from}>
-          <Status kind="bad">{pluralize(gap.slots, 'time')}</Status>
+          <Status kind="bad">{pluralize(gap.slots, unitOf(trigger))}</Status>
           <span>
             {exactTime(new Date(gap.from))} – {exactTime(new Date(gap.to))}
             <span className="muted"> · {causeLabel(gap.cause)}</span>
           </span>
-          <Backfill trigger={trigger} from={gap.from} to={gap.to} label="Backfill" />
+          {trigger.kind !== 'event' && (
+            <Backfill trigger={trigger} from={gap.from} to={gap.to} label="Backfill" />
+          )}
         </li>
       ))}
     {gaps.length > shownGaps && <li className="muted">{gaps.length - shownGaps} older gaps</li>}

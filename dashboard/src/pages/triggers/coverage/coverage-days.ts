@@ -45,6 +45,8 @@ const causes: Readonly<Record<string, string>> = {
   too_many_failures: 'disabled after ten failures',
   connection_failed: 'the account needed re-authentication',
   connection_deleted: 'the account was deleted',
+  trigger_event_limit_reached: 'more events than a project starts in a minute',
+  trigger_depth_exceeded: 'triggers had started each other five times',
 }
 
 export const causeLabel = (cause: string | null): string =>

@@ -21,9 +21,9 @@ export const coverageRoutes = (coverage: CoverageService, pause: PauseService) =
     access: 'end-user',
     method: 'GET',
     path: `${base}/manage/{triggerId}/coverage`,
-    summary: 'Get the coverage of a schedule or of polls',
+    summary: 'Get the coverage of a schedule, of polls or of events',
     description:
-      'Whether every time of a cron trigger was started, or every poll of a polled one succeeded, as windows without a gap between them; what was not has a cause. Times are those of the schedule as it was then.',
+      'Whether every time of a cron trigger was started, or every poll of a polled one succeeded, as windows without a gap between them; what was not has a cause. Times are those of the schedule as it was then. Of an `event` trigger: events that were started, and those that were not because of a limit.',
     permission: 'triggers:read',
     params: TriggerParams,
     query: CoverageQuery,

@@ -17,9 +17,9 @@ const CoverageWindow = z.object({
     .string()
     .nullable()
     .describe(
-      'Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, the error of polls that failed, or the reason for which the trigger was disabled. Of polls also of what a later poll covered.',
+      'Of a gap: `missed` (no server started it), `paused`, `not_started` (see its invocation), `dropped`, `cancelled`, the error of polls that failed, or the reason for which the trigger was disabled. Of polls also of what a later poll covered. Of events `trigger_event_limit_reached`, `trigger_depth_exceeded` or `paused`.',
     ),
-  slots: z.int().describe('Times of the schedule, or polls, in the window.'),
+  slots: z.int().describe('Times of the schedule, polls, or events in the window.'),
 })
 export type CoverageWindow = z.output<typeof CoverageWindow>
 
@@ -28,7 +28,7 @@ export const Coverage = z
     triggerId: z.uuid(),
     from: Timestamp.describe('Not before the trigger was created.'),
     to: Timestamp,
-    slots: z.int().describe('Times of the schedule.'),
+    slots: z.int().describe('Times of the schedule, polls, or events.'),
     covered: z.int().describe('Of these, started or queued.'),
     missing: z.int(),
     windows: z.array(CoverageWindow).describe('Without a gap between them.'),

@@ -13,6 +13,7 @@ import { findPause } from '../store/pause.ts'
 import { setRetryAt } from '../store/polled-trigger.ts'
 import { findTrigger } from '../store/read-triggers.ts'
 import { lockTrigger } from '../store/trigger.ts'
+import { coverageOfEvents } from './events/coverage.ts'
 import { type FireInput, fireKind } from './fire-input.ts'
 import { type JudgedSlot, judgeSlots } from './judge-slots.ts'
 import { ownerScope } from './owner.ts'
@@ -46,6 +47,15 @@ export function createCoverage({ db, clock, newId, audit, runs, schedules }: Cov
     return { from, to }
   }
 
+  async function ofEvents(trigger: TriggerRow, requested: Range): Promise<Coverage> {
+    const now = await schedules.time(db)
+    const from = new Date(Math.max(requested.from.getTime(), Date.parse(trigger.createdAt)))
+    const to = new Date(Math.max(from.getTime(), Math.min(requested.to.getTime(), now.getTime())))
+    const found = await coverageOfEvents(db, trigger, { from, to })
+    const range = { from: from.toISOString(), to: to.toISOString() }
+    return { triggerId: trigger.id, ...range, ...found, nextFrom: null }
+  }
+
   async function start(tx: Tx, trigger: TriggerRow, slot: JudgedSlot) {
     const scheduledAt = slot.at.toISOString()
     // The id that the slot would have had: a run for it that is late starts nothing more.
@@ -75,6 +85,7 @@ export function createCoverage({ db, clock, newId, audit, runs, schedules }: Cov
     async get(scope: Scope, id: string, query: CoverageQuery): Promise<Coverage> {
       const trigger = isUuid(id) ? await findTrigger(db, scope, id.toLowerCase()) : null
       if (!trigger) throw triggerNotFound()
+      if (trigger.slug === 'event') return ofEvents(trigger, await rangeOf(db, query))
       refuseOthers(trigger)
       const { range, slots, nextFrom } = await judgeSlots(db, schedules, trigger, await rangeOf(db, query))
       const count = (outcome: JudgedSlot['outcome']) =>
@@ -145,7 +156,9 @@ function windowsOf(slots: readonly JudgedSlot[], { from, to }: Range): CoverageW
 
 function refuseOthers(trigger: Pick<TriggerRow, 'slug' | 'config'>): void {
   if (planOf(trigger) === null)
-    throw new AppError('invalid_state', 'Only schedules and polled triggers have times to cover')
+    throw new AppError('invalid_state', 'Only schedules and polled triggers have times to cover', {
+      hint: 'Replay single invocations with POST /api/v1/trigger_instances/invocation-logs/{logId}/replay-webhook.',
+    })
 }
 
 const disabled = () =>

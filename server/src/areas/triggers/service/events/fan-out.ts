@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
+import { createPace } from '../../../../kernel/compute/pace.ts'
 import type { ProjectEvent } from '../../../../kernel/events/event.ts'
 import { selectorsOf } from '../../../../kernel/events/event-types.ts'
 import type { EventSubscriber } from '../../../../kernel/events/relay.ts'
@@ -13,6 +14,7 @@ import { type FireInput, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
 import { valueAt } from '../value-at.ts'
 import { type EventPayload, payloadsOf } from './payloads.ts'
+import { withinLimit } from './within-limit.ts'
 
 // Enough for workflows that continue each other's work; a loop ends before it costs much.
 const maxDepth = 5
@@ -35,20 +37,29 @@ export const createEventFanOut =
     const triggers = await listOnEvents(tx, projectId, selectors, userIds)
     if (triggers.length === 0) return
     const payloads = await payloadsOf(tables, tx, projectId, events)
-    const invocations = [...payloads].flatMap(([event, payload]) =>
-      triggers
-        .filter((trigger) => isMatch(trigger, event, payload))
-        .map((trigger) => toInvocation(newId(), trigger, event, payload)),
+    const pace = createPace()
+    const requested: EventInvocation[] = []
+    for (const [event, payload] of payloads)
+      for (const trigger of triggers) {
+        if (isMatch(trigger, event, payload)) requested.push(toInvocation(newId(), trigger, event, payload))
+        await pace()
+      }
+    const at = clock.now()
+    const invocations = await withinLimit(tx, projectId, requested, at)
+    for (let from = 0; from < invocations.length; from += perStatement) {
+      await insertEventInvocations(tx, 'event', invocations.slice(from, from + perStatement), at)
+      await pace()
+    }
+    const started = Map.groupBy(
+      invocations.filter(({ error }) => error === null),
+      ({ trigger }) => trigger.id,
     )
-    for (let from = 0; from < invocations.length; from += perStatement)
-      await insertEventInvocations(tx, 'event', invocations.slice(from, from + perStatement), clock.now())
     for (const trigger of triggers) {
-      const started = invocations.filter((each) => each.trigger.id === trigger.id && each.error === null)
-      const ofTrigger = started.map(({ id }) => {
+      const ofTrigger = (started.get(trigger.id) ?? []).map(({ id }) => {
         const input: FireInput = { triggerId: trigger.id, invocationId: id }
         return { id: newId(), kind: fireKind, input }
       })
-      await runs.enqueueMany(tx, ownerScope(trigger), ofTrigger)
+      if (ofTrigger.length > 0) await runs.enqueueMany(tx, ownerScope(trigger), ofTrigger)
     }
   }
 
