@@ -9,7 +9,7 @@ import { app, base, everyMinute, makeDue, upsert } from './context.ts'
 const rounds = sizeOf({ short: 3, long: 40 })
 
 describe('Pausing all triggers of a project', () => {
-  test('starts nothing after its response while webhooks and schedules keep coming; what was cancelled is listed, and resuming goes on', async () => {
+  test('starts nothing after its response while webhooks and schedules keep coming; what was cancelled is listed, and resuming continues', async () => {
     const { admin, id: projectId } = await app.newProject()
     const workflowId = await newWorkflow(admin, chainOf([]))
     const hook = async (concurrency: string) => {

@@ -202,7 +202,7 @@ test('events above the limit of the project start nothing: one invocation per tr
   for (const { error } of dropped) assert.equal(error.code, 'trigger_event_limit_reached')
   const missing = coverages.reduce((sum: number, each: { missing: number }) => sum + each.missing, 0)
   assert.equal(missing, 5)
-  // The next minute begins anew.
+  // The next minute starts from zero.
   app.clock.advance(60_000)
   await uploadAs(admin, 'next.txt', 'next')
   for (const id of triggers)

@@ -89,7 +89,7 @@ export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], d
 }
 
 /**
- * The framework refuses a content type that is empty or malformed before anything of ours is asked, and services send such. It
+ * The framework refuses a content type that is empty or malformed before it calls anything of ours, and services send such. It
  * does not see the header while it chooses how to read the body; handlers get it as it came.
  */
 function acceptAnyType(server: FastifyInstance): void {
