@@ -6,16 +6,16 @@ import type { Range } from './coverage.ts'
 export async function takeStarts(
   tx: Tx,
   projectId: string,
-  { wanted, limit, at }: { wanted: number; limit: number; at: Date },
+  { requested, limit, at }: { requested: number; limit: number; at: Date },
 ): Promise<number> {
   const [row] = await tx.rows<{ before: number }>(sql`
     insert into trigger_event_rate as r (project_id, minute, requested)
-    values (${projectId}, date_trunc('minute', ${at}::timestamptz), ${wanted})
+    values (${projectId}, date_trunc('minute', ${at}::timestamptz), ${requested})
     on conflict (project_id) do update
     set minute = excluded.minute,
         requested = excluded.requested + case when r.minute = excluded.minute then r.requested else 0 end
-    returning (requested - ${wanted})::float8 as before`)
-  return Math.max(0, Math.min(wanted, limit - row!.before))
+    returning (requested - ${requested})::float8 as before`)
+  return Math.max(0, Math.min(requested, limit - row!.before))
 }
 
 export type EventGap = { triggerId: string; cause: string; events: number }

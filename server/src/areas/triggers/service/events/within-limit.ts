@@ -16,9 +16,9 @@ export async function withinLimit(
   requested: readonly EventInvocation[],
   at: Date,
 ): Promise<EventInvocation[]> {
-  const wanted = requested.filter(({ error }) => error === null).length
-  const granted = wanted === 0 ? 0 : await takeStarts(tx, projectId, { wanted, limit: startsPerMinute, at })
-  let left = granted
+  const starts = requested.filter(({ error }) => error === null).length
+  const limited = { requested: starts, limit: startsPerMinute, at }
+  let left = starts === 0 ? 0 : await takeStarts(tx, projectId, limited)
   const judged = requested.map((each) => (each.error || left-- > 0 ? each : { ...each, error: tooMany }))
   const dropped = judged.filter(({ error }) => error !== null)
   if (dropped.length === 0) return judged
