@@ -29,6 +29,19 @@ let servers = 0
 const start = (): Promise<Server> =>
   installation.start({ ...shared, STOA_DATA_DIR: join(installation.directory, `node-${servers++}`) })
 
+async function connect(server: Server, toolkit: string, val: object): Promise<string> {
+  const config = await server.call('POST', '/auth_configs', {
+    toolkit: { slug: toolkit },
+    authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY', credentials: {} },
+  })
+  const account = await server.call('POST', '/connected_accounts', {
+    authConfig: { id: config.body.data.id ?? config.body.data.authConfig?.id },
+    connection: { state: { authScheme: 'API_KEY', val } },
+  })
+  assert.equal(account.status, 200, JSON.stringify(account.body))
+  return account.body.data.id
+}
+
 async function upsert(server: Server, slug: string, body: object) {
   const { status, body: saved } = await server.call('POST', `${base}/${slug}/upsert`, body)
   assert.equal(status, 200, JSON.stringify(saved))
@@ -192,17 +205,8 @@ async function startSite() {
 test('kill -9 between a poll and its commit: the event is started once, and the windows have no gap', async () => {
   const site = await startSite()
   const server = await start()
-  const config = await server.call('POST', '/auth_configs', {
-    toolkit: { slug: 'wordpress' },
-    authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY', credentials: {} },
-  })
   const val = { username: 'ada', password: 'password', website_url: site.url }
-  const account = await server.call('POST', '/connected_accounts', {
-    authConfig: { id: config.body.data.id ?? config.body.data.authConfig?.id },
-    connection: { state: { authScheme: 'API_KEY', val } },
-  })
-  assert.equal(account.status, 200, JSON.stringify(account.body))
-  const connectedAccountId = account.body.data.id
+  const connectedAccountId = await connect(server, 'wordpress', val)
   const triggerConfig = { intervalMin: 1 }
   const { triggerId } = await upsert(server, 'wordpress_new_post', { connectedAccountId, triggerConfig })
   site.post(2)
@@ -227,5 +231,56 @@ test('kill -9 between a poll and its commit: the event is started once, and the 
   assert.ok(windows.length > 0)
   for (const [i, window] of windows.slice(1).entries()) assert.deepEqual(window.from_at, windows[i]!.to_at)
   assert.equal((await logs()).length, 1)
+  await again.stop()
+})
+
+/** A shop that stores the URLs of webhooks, and does not respond until it may. */
+async function startShop() {
+  const hooks: string[] = []
+  let onHook: () => Promise<unknown> = async () => undefined
+  const shop = createServer(async (request, response) => {
+    const body = (await Array.fromAsync(request)).join('')
+    const url = /https?:[^"]*\/hooks\/[^"]+/.exec(body)?.[0]
+    if (url) hooks.push(url)
+    if (url) await onHook()
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: hooks.length }))
+  }).listen(0, '127.0.0.1')
+  await until(() => shop.listening)
+  after(() => {
+    shop.closeAllConnections()
+    shop.close()
+  })
+  return {
+    baseUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+    hooks,
+    onHook(work: () => Promise<unknown>) {
+      onHook = work
+    },
+  }
+}
+
+test('kill -9 between the registration of a webhook and its commit: the request that is repeated registers the same URL, and says so', async () => {
+  const shop = await startShop()
+  const server = await start()
+  const keys = { consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+  const connectedAccountId = await connect(server, 'woocommerce', { baseUrl: shop.baseUrl, ...keys })
+  const killed = Promise.withResolvers<unknown>()
+  shop.onHook(() => server.stop('SIGKILL').then(killed.resolve))
+  const slug = 'woocommerce_trigger_product_created'
+  await server.call('POST', `${base}/${slug}/upsert`, { connectedAccountId }).catch(() => null)
+  await killed.promise
+  shop.onHook(async () => undefined)
+  const again = await start()
+  const busy = await again.call('POST', `${base}/${slug}/upsert`, { connectedAccountId })
+  assert.equal(busy.status, 409, 'the killed server may still be calling the service')
+  await database.query(`update trigger_creation set until = now() - interval '1 second'`)
+  const { webhookUrl, warnings } = await upsert(again, slug, { connectedAccountId })
+  // Each server has its own port here.
+  const { pathname } = new URL(webhookUrl)
+  assert.deepEqual(
+    shop.hooks.map((url) => new URL(url).pathname),
+    [pathname, pathname],
+  )
+  assert.match(warnings.join(), /twice/)
   await again.stop()
 })

@@ -52,6 +52,7 @@ import { createBegin } from './service/toolkits/begin.ts'
 import { createToolkitCalls } from './service/toolkits/calls.ts'
 import { createToolkitConfig } from './service/toolkits/config.ts'
 import { createRegistering, createRequestRegistration } from './service/toolkits/registering.ts'
+import { createUncertain } from './service/toolkits/uncertain.ts'
 import { createUnregistering } from './service/toolkits/unregistering.ts'
 import { createTriggerService } from './service/triggers.ts'
 import { createTriggerTypes } from './service/types.ts'
@@ -59,6 +60,7 @@ import { createTriggerUserData } from './service/user-data.ts'
 import { createViews } from './service/views.ts'
 import { createWriting } from './service/writing.ts'
 import { forgetPlans } from './store/coverage.ts'
+import { forgetDeadHooks } from './store/dead-hook.ts'
 import { forgetEventGaps } from './store/event-limit.ts'
 import { deleteOldInvocations, forgetDedupeKeys } from './store/invocation.ts'
 import { forgetWindows } from './store/window.ts'
@@ -85,6 +87,8 @@ export type TriggersDeps = {
 
 const sweepBatch = 1_000
 const dedupeMs = 7 * 86_400_000
+// Services that go on for longer get 404, which is as final.
+const deadHookMs = 90 * 86_400_000
 
 /**
  * What starts workflows and agents by itself. Every time that a trigger fires is an invocation, stored before anything is
@@ -111,8 +115,10 @@ export function createTriggers(deps: TriggersDeps) {
     requestRegistration,
     unregistering,
   })
-  const creation = createBegin({ ...deps, calls, hookSecrets, schedules, unregistering })
-  const registering = createRegistering({ ...deps, types, calls, hookSecrets, schedules, unregistering })
+  const uncertain = createUncertain(deps)
+  const hooks = { calls, hookSecrets, schedules, unregistering, uncertain }
+  const creation = createBegin({ ...deps, ...hooks })
+  const registering = createRegistering({ ...deps, ...hooks, types })
   const polling = createPolling(calls)
   const accept = createPollAccept({ ...deps, switching, schedules })
   runs.register(createPollKind({ ...deps, polling, accept, schedules }))
@@ -135,6 +141,8 @@ export function createTriggers(deps: TriggersDeps) {
       const before = new Date(deps.clock.now().getTime() - dedupeMs)
       while ((await forgetDedupeKeys(db, before, sweepBatch)) === sweepBatch);
       await reportOverdue()
+      await uncertain.sweep()
+      await forgetDeadHooks(db, new Date(deps.clock.now().getTime() - deadHookMs))
       for (const { projectId, since } of retainedSince) {
         while ((await deleteOldInvocations(db, projectId, since, sweepBatch)) === sweepBatch);
         await forgetPlans(db, projectId, since)

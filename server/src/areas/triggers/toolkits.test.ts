@@ -437,7 +437,7 @@ describe('Triggers whose service calls our URL', () => {
     assert.equal((await admin.delete(`/api/v1/external-users/${erased.user}`)).status, 200)
     assert.equal((await auditOf(erased.triggerId)).action, 'trigger.webhook_removed')
     assert.deepEqual([...shop.hooks.values()].includes(erased.url), false)
-    assert.equal((await app.anonymous.post(erased.path, '{"id":1}')).status, 404)
+    assert.equal((await app.anonymous.post(erased.path, '{"id":1}')).status, 410)
 
     const gone = await admin.as('kept').delete(`/api/v1/connected_accounts/${kept.accountId}`)
     assert.equal(gone.status, 200, gone.text)

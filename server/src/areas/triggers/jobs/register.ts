@@ -81,16 +81,14 @@ export function createRegisterKinds(deps: RegisterKindDeps): RunKind[] {
     pool: 'outgoing',
     perProject,
     async handle(context) {
-      const { run, scope, signal } = context
+      const { run, signal } = context
       const { triggerId } = (run.input as ScheduledInput).input as SlotInput
       await context.step(
         'renew',
         async () => {
           const found = await find(run.projectId, triggerId)
           if (!found)
-            return db.tx((tx) =>
-              schedules.removeRenewal(tx, scope, { projectId: run.projectId, id: triggerId }),
-            )
+            return db.tx((tx) => schedules.removeRenewal(tx, { projectId: run.projectId, id: triggerId }))
           const error = found.status === 'active' ? await registering.renew(found, signal) : null
           signal.throwIfAborted()
           if (error) await accept.failed(found, error)

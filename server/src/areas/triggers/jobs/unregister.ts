@@ -4,6 +4,7 @@ import type { RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import {
+  type RemovalError,
   type UnregisterInput,
   type Unregistering,
   unregisterKind,
@@ -16,6 +17,9 @@ const waitsMs = [5 * second, minute, 10 * minute, hour, 4 * hour]
 const perProject = 4
 /** What does not get better by waiting. */
 const final: ReadonlySet<string> = new Set(['auth_expired', 'arguments_invalid', 'trigger_type_not_found'])
+
+const isMissing = ({ code, upstreamStatus }: RemovalError): boolean =>
+  code === 'not_found' || upstreamStatus === 410
 
 type Verdict = { status: 'removed' | 'failed' | 'again' | 'gone'; code?: string }
 
@@ -43,7 +47,8 @@ export function createUnregisterKind({ db, clock, audit, unregistering }: Unregi
     const row = await findUnregistration(db, scope, id)
     if (!row) return { status: 'gone' }
     const error = await unregistering.perform(scope.projectId, row, signal)
-    if (!error) return { status: 'removed' }
+    // One that is not there any longer was removed: by the service, by hand, or by an attempt whose server was killed.
+    if (!error || isMissing(error)) return { status: 'removed' }
     signal.throwIfAborted()
     return { status: isLast || final.has(error.code) ? 'failed' : 'again', code: error.code }
   }

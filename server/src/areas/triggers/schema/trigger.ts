@@ -104,6 +104,8 @@ export type TriggerRow = {
   revision: number
   /** How often all were paused: what starts an execution demands that it is as it was read. */
   pauseCount: number
+  /** When a registration was repeated whose result was not known; null where none was. */
+  registrationUncertainAt: string | null
   createdAt: string
   updatedAt: string
 }

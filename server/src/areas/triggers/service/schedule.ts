@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { idOfName } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Misfire } from '../../../kernel/runs/schedules/schedule.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { CronConfig, PollConfig } from '../schema/config.ts'
 import type { PreviewQuery, SchedulePreview } from '../schema/preview.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
@@ -68,21 +68,19 @@ export function createTriggerSchedules({ schedules }: Pick<Runs, 'schedules'>) {
       await schedules.pause(tx, scope, trigger.id)
       await addPlan(tx, trigger, { ...plan, from: await schedules.time(tx), cause })
     },
-    /** When the registration at the service is renewed; null for one that does not expire. */
-    async putRenewal(
-      tx: Tx,
-      scope: Scope,
-      { projectId, id }: TriggerRef,
-      cron: string | null,
-    ): Promise<void> {
+    /**
+     * When the registration at the service is renewed; null for one that does not expire. It belongs to the project: a renewal in
+     * flight must not end unseen when the owner is erased.
+     */
+    async putRenewal(tx: Tx, { projectId, id }: TriggerRef, cron: string | null): Promise<void> {
       if (cron === null) return
       const input: SlotInput = { triggerId: id, generation: 0 }
       const kind = renewKind
       const schedule = { id: renewalId({ projectId, id }), cron, timeZone: 'UTC', kind, input }
-      await schedules.put(tx, scope, { ...schedule, misfire: 'once', isActive: true })
+      await schedules.put(tx, systemScope(projectId), { ...schedule, misfire: 'once', isActive: true })
     },
-    removeRenewal: (tx: Tx, scope: Scope, trigger: TriggerRef): Promise<boolean> =>
-      schedules.remove(tx, scope, renewalId(trigger)),
+    removeRenewal: (tx: Tx, trigger: TriggerRef): Promise<boolean> =>
+      schedules.remove(tx, systemScope(trigger.projectId), renewalId(trigger)),
     time: (q: Queryable): Promise<Date> => schedules.time(q),
     slotsWithin: (plan: { cron: string; timeZone: string }, range: Range, limit: number): Date[] =>
       schedules.slotsWithin(plan, range, limit),

@@ -9,6 +9,7 @@ import type { Workflows } from '../../workflows/index.ts'
 import type { SubscriptionConfig } from '../schema/config.ts'
 import type { RotateBody, TriggerDetail, TriggerRow, UpdateBody, UpsertBody } from '../schema/trigger.ts'
 import { accountExists, holdAccount } from '../store/account.ts'
+import type { HookToken } from '../store/creation.ts'
 import { lockByKey, lockTrigger, updateTrigger } from '../store/trigger.ts'
 import { builtInType } from './config.ts'
 import { entryOf } from './entries.ts'
@@ -85,8 +86,10 @@ export function createTriggerService(deps: TriggerServiceDeps) {
       const connectedAccountId = account ? account.connectedAccountId : requested
       const key = { projectId, userId: externalUser.id, slug, name, workflowId, connectedAccountId }
       const fields = { config, workflowVersion: versionOf(body.version) }
-      const write = async () => {
-        const begun = account ? await begin(owner, account, key, config as SubscriptionConfig) : undefined
+      const write = async (left: HookToken | null = null) => {
+        const begun = account
+          ? await begin(owner, account, key, config as SubscriptionConfig, left)
+          : undefined
         const create = async (tx: Tx) => {
           await externalUsers.hold(tx, scope)
           if (!(await holdAccount(tx, key))) throw accountNotFound()

@@ -14,6 +14,7 @@ import { triggerNotFound } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
 import { toTrigger } from './to-response.ts'
 import { isRegistered, unregisteredWarning } from './toolkits/registering.ts'
+import { uncertainWarning } from './toolkits/uncertain.ts'
 
 export type ViewsDeps = {
   db: Db
@@ -38,6 +39,7 @@ export function createViews({ db, workflows, schedules, hookSecrets }: ViewsDeps
         warnings: [
           ...(isUnsigned ? [unsignedWarning] : []),
           ...(isSubscription(row) && !isRegistered(row) ? [unregisteredWarning] : []),
+          ...(row.registrationUncertainAt === null ? [] : [uncertainWarning]),
           ...((await findPause(db, row.projectId)) ? [pausedWarning] : []),
         ],
       }

@@ -8,6 +8,7 @@ import type { Audit } from '../../audit/index.ts'
 import type { Pieces } from '../../pieces/index.ts'
 import type { EventConfig, SharedConfig } from '../schema/config.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
+import type { HookToken } from '../store/creation.ts'
 import {
   countOfWorkflow,
   countTriggers,
@@ -22,7 +23,6 @@ import type { HookSecrets } from './hooks/secrets.ts'
 import { ownerScope, storedScope } from './owner.ts'
 import { limitReached } from './refusals.ts'
 import type { TriggerSchedules } from './schedule.ts'
-import type { NewToken } from './toolkits/begin.ts'
 import type { ToolkitConfig } from './toolkits/config.ts'
 import { isRegistered, type RequestRegistration } from './toolkits/registering.ts'
 import type { Unregistering } from './toolkits/unregistering.ts'
@@ -127,12 +127,13 @@ export function createWriting(deps: WritingDeps) {
       registration: null,
       revision: 0,
       pauseCount: 0,
+      registrationUncertainAt: null,
       createdAt: at,
       updatedAt: at,
     }
   }
 
-  async function insert(tx: Tx, row: TriggerRow, given: NewToken | null): Promise<TriggerRow> {
+  async function insert(tx: Tx, row: TriggerRow, given: HookToken | null): Promise<TriggerRow> {
     const { token, tokenHash } = given ?? (row.slug === 'webhook' ? hookSecrets.newToken(row) : noToken)
     const inserted = { ...row, token }
     await insertTrigger(tx, inserted, tokenHash)
@@ -151,7 +152,7 @@ export function createWriting(deps: WritingDeps) {
     scope: Scope,
     was: TriggerRow,
     fields: TriggerFields,
-    created: { token: NewToken | null } | null,
+    created: { token: HookToken | null } | null,
   ): Promise<Written> {
     const { row: next, shown } = hookSecrets.configured(was, {
       ...was,
@@ -178,7 +179,7 @@ export function createWriting(deps: WritingDeps) {
       owner: Scope['externalUser'],
       key: TriggerKey,
       fields: TriggerFields,
-      { id, token }: { id: string; token: NewToken | null } = { id: newId(), token: null },
+      { id, token }: { id: string; token: HookToken | null } = { id: newId(), token: null },
     ): Promise<Written & { isNew: boolean }> {
       const existing = await lockOrReserve(tx, scope, key)
       const was = existing ?? newRow(key, storedScope(scope, owner), id)

@@ -10,25 +10,35 @@ export async function setRegistration(
   registration: Registration | null,
 ): Promise<void> {
   await q.rows(sql`
-    update trigger_instance set registration = ${registration && JSON.stringify(registration)}
+    update trigger_instance set registration = ${registration && JSON.stringify(registration)}, registering_at = null
     where project_id = ${projectId} and id = ${id}`)
 }
 
-/** False while another request creates the trigger. */
-export async function reserveCreation(
+/** Before the service is called. True where an attempt before has called it and left no result. */
+export async function markRegistering(
   q: Queryable,
   { projectId, id }: TriggerRef,
-  { now, until }: { now: Date; until: Date },
+  at: Date,
 ): Promise<boolean> {
-  const rows = await q.rows(sql`
-    insert into trigger_creation (project_id, id, until) values (${projectId}, ${id}, ${until})
-    on conflict (project_id, id) do update set until = excluded.until where trigger_creation.until < ${now}
-    returning 1`)
-  return rows.length > 0
+  const [row] = await q.rows<{ isUncertain: boolean }>(sql`
+    update trigger_instance t
+    set registering_at = ${at},
+        registration_uncertain_at = case when was.registering_at is null then t.registration_uncertain_at else ${at}::timestamptz end
+    from (select registering_at from trigger_instance where project_id = ${projectId} and id = ${id} for update) was
+    where t.project_id = ${projectId} and t.id = ${id}
+    returning was.registering_at is not null as "isUncertain"`)
+  return row?.isUncertain ?? false
 }
 
-export async function releaseCreation(q: Queryable, { projectId, id }: TriggerRef): Promise<void> {
-  await q.rows(sql`delete from trigger_creation where project_id = ${projectId} and id = ${id}`)
+/** The service has refused: nothing was registered. */
+export async function clearRegistering(q: Queryable, { projectId, id }: TriggerRef): Promise<void> {
+  await q.rows(sql`
+    update trigger_instance set registering_at = null where project_id = ${projectId} and id = ${id}`)
+}
+
+export async function setUncertain(q: Queryable, { projectId, id }: TriggerRef, at: Date): Promise<void> {
+  await q.rows(sql`
+    update trigger_instance set registration_uncertain_at = ${at} where project_id = ${projectId} and id = ${id}`)
 }
 
 /** Those of an end user whose webhook is registered at a service, locked. */

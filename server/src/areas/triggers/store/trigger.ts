@@ -10,6 +10,7 @@ export const triggerColumns =
   t.connected_account_id as "connectedAccountId", t.config, t.generation, t.status, t.status_reason as "statusReason",
   t.last_success_at as "lastSuccessAt", t.consecutive_failures as "consecutiveFailures", t.token, t.secret,
   t.old_secret as "oldSecret", t.old_secret_until as "oldSecretUntil", t.registration, t.revision, t.pause_count as "pauseCount",
+  t.registration_uncertain_at as "registrationUncertainAt",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
 /** A trigger belongs to the end user as whom it executes. */

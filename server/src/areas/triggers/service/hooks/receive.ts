@@ -10,6 +10,7 @@ import { hashToken, sameToken } from '../../../../kernel/secrets/token.ts'
 import type { WebhookConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { type AcceptedHook, acceptingHook, findDuplicate } from '../../store/accepted-hook.ts'
+import { isDeadHook } from '../../store/dead-hook.ts'
 import { findByToken } from '../../store/trigger.ts'
 import { isSubscription } from '../config.ts'
 import { fireInputOf, fireKind } from '../fire-input.ts'
@@ -69,7 +70,7 @@ export function createReceive({ db, clock, newId, runs, secrets, handshake, deci
   /** As it is now. */
   async function find(tokenHash: string): Promise<TriggerRow> {
     const trigger = await findByToken(db, tokenHash)
-    if (!trigger) throw triggerNotFound()
+    if (!trigger) throw (await isDeadHook(db, tokenHash)) ? triggerGone() : triggerNotFound()
     if (trigger.status !== 'active') throw triggerDisabled()
     // Services send the event again later.
     if (trigger.isPaused) throw triggersPaused('triggers_paused', retryAfterSec)
@@ -199,6 +200,9 @@ export type Receive = ReturnType<typeof createReceive>
 
 const triggerDisabled = () =>
   new AppError('trigger_disabled', 'The trigger is disabled', { hint: 'Its owner can enable it again.' })
+
+// Most services remove a webhook upon this status.
+const triggerGone = () => new AppError('trigger_disabled', 'The trigger was deleted')
 
 const signatureInvalid = () =>
   new AppError('webhook_signature_invalid', 'The request is not signed with the secret of the trigger', {

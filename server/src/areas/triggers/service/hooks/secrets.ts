@@ -76,6 +76,11 @@ export function createHookSecrets({
       const token = newToken(tokenBytes)
       return { token: sealer.seal(contextOf(row, 'trigger-token'), token), tokenHash: hashToken(token) }
     },
+    hashOf(row: Owned & Pick<TriggerRow, 'token'>): string | null {
+      return row.token === null
+        ? null
+        : hashToken(sealer.openText(contextOf(row, 'trigger-token'), row.token))
+    },
     urlOf(row: Owned & Pick<TriggerRow, 'token'>): string | null {
       if (row.token === null) return null
       const token = sealer.openText(contextOf(row, 'trigger-token'), row.token)

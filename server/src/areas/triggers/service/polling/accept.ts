@@ -70,7 +70,8 @@ export function createPollAccept({ db, clock, newId, events, runs, switching, sc
       })
     },
     /** The service is polled less often, and after ten failures in a row no more. */
-    async failed(trigger: TriggerRow, error: InvocationError): Promise<void> {
+    async failed(trigger: TriggerRow, { code, message }: InvocationError): Promise<void> {
+      const error = { code, message }
       await db.tx(async (tx) => {
         const held = await hold(tx, trigger)
         if (!held) return

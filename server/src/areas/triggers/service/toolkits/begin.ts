@@ -5,13 +5,15 @@ import { idOfName } from '../../../../kernel/ids.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { SubscriptionConfig } from '../../schema/config.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
+import { type HookToken, noteToken, releaseCreation, reserveCreation } from '../../store/creation.ts'
 import { keyExists } from '../../store/polled-trigger.ts'
-import { releaseCreation, reserveCreation, setRegistration } from '../../store/registration.ts'
+import { setRegistration, setUncertain } from '../../store/registration.ts'
 import { holdTrigger, type TriggerKey } from '../../store/trigger.ts'
 import type { HookSecrets } from '../hooks/secrets.ts'
 import { storedScope } from '../owner.ts'
 import type { TriggerSchedules } from '../schedule.ts'
 import { callTimeoutMs, type ToolkitAccount, type ToolkitCalls } from './calls.ts'
+import { isRefusal, type Uncertain } from './uncertain.ts'
 import type { Unregistering } from './unregistering.ts'
 
 export type BeginDeps = {
@@ -21,13 +23,13 @@ export type BeginDeps = {
   hookSecrets: Pick<HookSecrets, 'newToken' | 'urlOf'>
   schedules: TriggerSchedules
   unregistering: Pick<Unregistering, 'beginUnknown'>
+  uncertain: Pick<Uncertain, 'record' | 'bury'>
 }
 
-export type NewToken = { token: string; tokenHash: string }
 /** What a trigger of a toolkit begins with. */
 export type Begun = {
   id: string
-  token: NewToken | null
+  token: HookToken | null
   /** Belongs into the transaction that creates the trigger. */
   commit(tx: Tx, row: TriggerRow): Promise<void>
   /** Has what was registered removed at the service, where the trigger does not have it after all. */
@@ -47,18 +49,21 @@ function idOf({ projectId, userId, slug, name, workflowId, connectedAccountId }:
  * Before a trigger of a toolkit is created, its service is called: the toolkit notes from where on events are new, or
  * registers our URL. A service that refuses leaves nothing behind.
  */
-export function createBegin({ db, clock, calls, hookSecrets, schedules, unregistering }: BeginDeps) {
+export function createBegin(deps: BeginDeps) {
+  const { db, clock, calls, hookSecrets, schedules, unregistering, uncertain } = deps
   return {
     /** While one request creates the trigger of a key another is refused: the service would have two registrations. */
-    async exclusively<T>(key: TriggerKey, create: () => Promise<T>): Promise<T> {
+    async exclusively<T>(key: TriggerKey, create: (left: HookToken | null) => Promise<T>): Promise<T> {
       const ref = { projectId: key.projectId, id: idOf(key) }
       const now = clock.now()
-      if (!(await reserveCreation(db, ref, { now, until: new Date(now.getTime() + reservedMs) })))
+      const until = new Date(now.getTime() + reservedMs)
+      const reserved = await reserveCreation(db, ref, { slug: key.slug, now, until })
+      if (!reserved)
         throw new AppError('version_conflict', 'The trigger is being created by another request', {
           hint: 'Send the request again when that has ended.',
         })
       try {
-        return await create()
+        return await create(reserved.left)
       } finally {
         await releaseCreation(db, ref)
       }
@@ -68,12 +73,16 @@ export function createBegin({ db, clock, calls, hookSecrets, schedules, unregist
       account: ToolkitAccount,
       key: TriggerKey,
       config: SubscriptionConfig,
+      /** The URL of an attempt that has left no result: the service may have it already, and is given no second one. */
+      left: HookToken | null = null,
     ): Promise<Begun> {
       const { projectId } = key
       const id = idOf(key)
       if (await keyExists(db, key))
         return { id, token: null, commit: async () => undefined, abandon: async () => undefined }
-      const token = account.trigger.kind === 'webhook' ? hookSecrets.newToken({ projectId, id }) : null
+      const isHook = account.trigger.kind === 'webhook'
+      const token = isHook ? (left ?? hookSecrets.newToken({ projectId, id })) : null
+      if (token) await noteToken(db, { projectId, id }, token)
       const webhookUrl = token && hookSecrets.urlOf({ projectId, id, token: token.token })
       const returned = await calls.call(scope, account, {
         hook: 'onEnable',
@@ -82,6 +91,8 @@ export function createBegin({ db, clock, calls, hookSecrets, schedules, unregist
         signal: AbortSignal.timeout(callTimeoutMs),
         ...(webhookUrl === null ? {} : { webhookUrl }),
       })
+      if (!('commit' in returned) && token && (left || !isRefusal(returned)))
+        await db.tx((tx) => uncertain.bury(tx, scope, { id, slug: key.slug }, token.tokenHash))
       if (!('commit' in returned))
         throw new AppError('upstream_error', `The trigger could not be created: ${returned.message}`, {
           hint: 'Check the account and the arguments.',
@@ -94,7 +105,11 @@ export function createBegin({ db, clock, calls, hookSecrets, schedules, unregist
           await returned.commit(tx)
           if (token === null) return
           await setRegistration(tx, row, registration)
-          await schedules.putRenewal(tx, scope, row, account.trigger.renewCron)
+          await releaseCreation(tx, row)
+          await schedules.putRenewal(tx, row, account.trigger.renewCron)
+          if (left === null) return
+          await setUncertain(tx, row, clock.now())
+          await uncertain.record(tx, scope, row)
         },
         async abandon(tx) {
           if (token === null) return

@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { AccountCopy, Connections } from '../../../connections/index.ts'
 import type { Pieces, StoredValue } from '../../../pieces/index.ts'
-import type { Credentials, Toolkits } from '../../../toolkits/index.ts'
+import type { Credentials, Toolkits, ToolOutcome } from '../../../toolkits/index.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { ownerScope } from '../owner.ts'
@@ -61,7 +61,7 @@ export function createToolkitCalls({ db, pieces, connections, toolkits, types }:
     scope: Scope,
     { trigger, credentials }: ToolkitAccount,
     requested: ToolkitCall,
-  ): Promise<Returned | InvocationError> {
+  ): Promise<Returned | Failure> {
     const perform = (used: Credentials | null) =>
       pieces.provider.runTrigger({
         ...requested,
@@ -79,7 +79,7 @@ export function createToolkitCalls({ db, pieces, connections, toolkits, types }:
         ;({ outcome, writes } = await perform(used))
       }
     }
-    if (!outcome.successful) return { code: outcome.errorCode, message: outcome.error }
+    if (!outcome.successful) return failureOf(outcome)
     const { data } = outcome
     if (data instanceof LargeContent && data.bytes.byteLength > maxBytes) return tooLarge
     return {
@@ -93,10 +93,7 @@ export function createToolkitCalls({ db, pieces, connections, toolkits, types }:
     account,
     call,
     /** For a trigger that exists, as its owner. */
-    async callFor(
-      trigger: Called,
-      requested: Omit<ToolkitCall, 'place'>,
-    ): Promise<Returned | InvocationError> {
+    async callFor(trigger: Called, requested: Omit<ToolkitCall, 'place'>): Promise<Returned | Failure> {
       const scope = ownerScope(trigger)
       try {
         const used = await account(scope, trigger.slug, trigger.connectedAccountId)
@@ -110,6 +107,13 @@ export function createToolkitCalls({ db, pieces, connections, toolkits, types }:
 }
 
 export type ToolkitCalls = ReturnType<typeof createToolkitCalls>
+
+type Failure = InvocationError & { upstreamStatus?: number }
+
+const failureOf = (outcome: Extract<ToolOutcome, { successful: false }>): Failure => {
+  const { errorCode: code, error: message, upstreamStatus } = outcome
+  return { code, message, ...(upstreamStatus === undefined ? {} : { upstreamStatus }) }
+}
 
 /** The events of a poll or of a request; toolkits return them as a list. */
 export const eventsIn = ({ data }: Pick<Returned, 'data'>): unknown[] => (Array.isArray(data) ? data : [])

@@ -1,20 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { retryOnDeadlock } from '../../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { systemScope } from '../../../../kernel/scope.ts'
+import type { Pieces, StoredValue } from '../../../pieces/index.ts'
 import type { SubscriptionConfig } from '../../schema/config.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { Registration, TriggerRow } from '../../schema/trigger.ts'
 import { holdAccount } from '../../store/account.ts'
-import { setRegistration } from '../../store/registration.ts'
+import { clearRegistering, markRegistering, setRegistration } from '../../store/registration.ts'
 import { clearFailures, holdTrigger } from '../../store/trigger.ts'
 import type { HookSecrets } from '../hooks/secrets.ts'
 import { ownerScope } from '../owner.ts'
 import type { TriggerSchedules } from '../schedule.ts'
 import type { TriggerTypes } from '../types.ts'
 import type { ToolkitCalls } from './calls.ts'
+import { isRefusal, type Uncertain } from './uncertain.ts'
 import type { Unregistering } from './unregistering.ts'
 
 export const registerKind = 'trigger.register'
@@ -49,11 +52,14 @@ export type RegisteringDeps = {
   hookSecrets: Pick<HookSecrets, 'urlOf'>
   schedules: TriggerSchedules
   unregistering: Pick<Unregistering, 'beginUnknown'>
+  uncertain: Pick<Uncertain, 'record'>
+  clock: Clock
+  pieces: Pick<Pieces, 'valuesOf'>
 }
 
 /** Registers our URL at the service of a trigger, and removes it there. Both can be repeated. */
 export function createRegistering(deps: RegisteringDeps) {
-  const { db, types, calls, hookSecrets, schedules, unregistering } = deps
+  const { db, types, calls, hookSecrets, schedules, unregistering, uncertain, clock, pieces } = deps
   const call = (
     row: TriggerRow,
     hook: 'onEnable' | 'onDisable' | 'onRenew',
@@ -79,9 +85,14 @@ export function createRegistering(deps: RegisteringDeps) {
       expected: Registration,
       signal: AbortSignal,
     ): Promise<InvocationError | null> {
-      const scope = ownerScope(row)
+      await db.tx(async (tx) => {
+        if (await markRegistering(tx, row, clock.now())) await uncertain.record(tx, ownerScope(row), row)
+      })
       const returned = await call(row, 'onEnable', expected, signal)
-      if (!('commit' in returned)) return returned
+      if (!('commit' in returned)) {
+        if (isRefusal(returned)) await clearRegistering(db, row)
+        return returned
+      }
       const trigger = await types.findOfToolkit(row.slug)
       return inTransaction(async (tx) => {
         const held = await holdTrigger(tx, row, 'update')
@@ -94,7 +105,7 @@ export function createRegistering(deps: RegisteringDeps) {
         await returned.commit(tx)
         await setRegistration(tx, held, expected)
         await clearFailures(tx, held)
-        await schedules.putRenewal(tx, scope, held, trigger?.renewCron ?? null)
+        await schedules.putRenewal(tx, held, trigger?.renewCron ?? null)
         return null
       })
     },
@@ -111,21 +122,26 @@ export function createRegistering(deps: RegisteringDeps) {
     async renew(row: TriggerRow, signal: AbortSignal): Promise<InvocationError | null> {
       if (row.registration === null) return null
       const { registration } = row
+      // Deleted with the trigger, while the service is called.
+      const stored = await db.tx((tx) => pieces.valuesOf(tx, ownerScope(row), row.id))
       const returned = await call(row, 'onRenew', registration, signal)
       if (!('commit' in returned)) return returned
       await inTransaction(async (tx) => {
         const held = await holdTrigger(tx, row, 'share')
         if (held && held.userId !== row.userId) throw new AppError('version_conflict', movedError.message)
         if (held) return returned.commit(tx)
-        const taken = returned.taken()
-        // What it was given in place of the webhook that is removed with the trigger.
-        if (taken.values.length > 0) await unregistering.beginUnknown(tx, row, registration, taken)
+        // The webhook was removed with the trigger, perhaps before it was renewed: what is there now is removed again.
+        const { account, values } = returned.taken()
+        const isWritten = ({ key, isShared }: StoredValue) =>
+          values.some((each) => each.key === key && each.isShared === isShared)
+        const others = stored.filter((each) => !isWritten(each))
+        await unregistering.beginUnknown(tx, row, registration, { account, values: [...others, ...values] })
       })
       return null
     },
     async forget(row: TriggerRow): Promise<void> {
       await db.tx(async (tx) => {
-        await schedules.removeRenewal(tx, ownerScope(row), row)
+        await schedules.removeRenewal(tx, row)
         await setRegistration(tx, row, null)
       })
     },

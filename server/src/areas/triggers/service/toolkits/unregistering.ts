@@ -10,6 +10,7 @@ import type { Pieces } from '../../../pieces/index.ts'
 import type { Credentials, Toolkits } from '../../../toolkits/index.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { Registration, TriggerRow } from '../../schema/trigger.ts'
+import { insertDeadHook } from '../../store/dead-hook.ts'
 import { setRegistration } from '../../store/registration.ts'
 import { insertUnregistration, type UnregistrationRow } from '../../store/unregistration.ts'
 import type { HookSecrets } from '../hooks/secrets.ts'
@@ -21,6 +22,7 @@ import type { Taken, ToolkitCalls } from './calls.ts'
 
 export const unregisterKind = 'trigger.unregister'
 export type UnregisterInput = { id: string }
+export type RemovalError = InvocationError & { upstreamStatus?: number }
 
 /** A trigger as the service knows it, whether it is stored or not. */
 export type Registered = Pick<
@@ -46,7 +48,7 @@ export type UnregisteringDeps = {
   toolkits: Pick<Toolkits, 'get'>
   types: TriggerTypes
   calls: Pick<ToolkitCalls, 'account' | 'call'>
-  hookSecrets: Pick<HookSecrets, 'urlOf'>
+  hookSecrets: Pick<HookSecrets, 'urlOf' | 'hashOf'>
   schedules: TriggerSchedules
 }
 
@@ -97,6 +99,9 @@ export function createUnregistering(deps: UnregisteringDeps) {
     const { projectId, userId, scope, slug, connectedAccountId } = row
     const owner = { projectId, id: row.id, userId, scope }
     const kept: Kept = { ...taken, owner, registration, webhookUrl: hookSecrets.urlOf(row) }
+    // What the service sends until then, or forever where it cannot be removed, is refused for good.
+    const tokenHash = hookSecrets.hashOf(row)
+    if (tokenHash !== null) await insertDeadHook(tx, projectId, tokenHash, clock.now())
     const id = newId()
     const sealed = sealer.seal(contextOf(projectId, id), JSON.stringify(kept))
     await insertUnregistration(
@@ -122,7 +127,7 @@ export function createUnregistering(deps: UnregisteringDeps) {
         values: await pieces.valuesOf(tx, scope, row.id),
       })
       await setRegistration(tx, row, null)
-      await schedules.removeRenewal(tx, scope, row)
+      await schedules.removeRenewal(tx, row)
       await pieces.forgetPlace(tx, scope, row.id)
     },
     /** Null, or why it could not. */
@@ -130,7 +135,7 @@ export function createUnregistering(deps: UnregisteringDeps) {
       projectId: string,
       { id, slug, sealed }: UnregistrationRow,
       signal: AbortSignal,
-    ): Promise<InvocationError | null> {
+    ): Promise<RemovalError | null> {
       const kept = JSON.parse(sealer.openText(contextOf(projectId, id), sealed)) as Kept
       try {
         const trigger = await types.findOfToolkit(slug)
