@@ -11,7 +11,7 @@ const base = '/api/v1/trigger_instances'
 const slug = 'bell-127_rung'
 
 // Toolkits call hosts that are named like them.
-/** A toolkit whose registrations expire: renewing one extends it, or creates it again where it is gone, as with WebSub. */
+/** A toolkit whose registrations expire: renewing one extends it, or creates it again where it is missing, as with WebSub. */
 const bundleOf = (url: string) => `
   const call = async (ctx, method, path, body) => {
     const response = await fetch('${url}' + path, { method, body: JSON.stringify(body ?? {}) })
@@ -168,7 +168,7 @@ describe('Webhooks at services that expire', () => {
     assert.equal((await app.anonymous.post(path, '{}')).status, 410)
   })
 
-  test('one that is gone at the service already was removed, and is not reported as a failure', async () => {
+  test('one that is missing at the service already was removed, and is not reported as a failure', async () => {
     const { triggerId } = await subscribe()
     service.hooks.clear()
     assert.equal((await project.admin.delete(`${base}/manage/${triggerId}`)).status, 200)
@@ -254,11 +254,11 @@ describe('Registrations whose result is lost', () => {
       service.answer(200)
       assert.deepEqual([refused.status, (await uncertain()) - before], [502, more], String(status))
     }
-    const given = service.requests
+    const paths = service.requests
       .slice(length)
       .map(({ body }) => new URL((JSON.parse(body) as { url: string }).url).pathname)
     const statuses = await Promise.all(
-      given.map(async (path) => (await app.anonymous.post(path, '{}')).status),
+      paths.map(async (path) => (await app.anonymous.post(path, '{}')).status),
     )
     assert.deepEqual(statuses, [404, 410])
     assert.deepEqual(await app.db.rows(sql`select 1 from trigger_creation`), [])

@@ -28,7 +28,7 @@ const batch = 100
 
 export type UncertainDeps = { db: Db; clock: Clock; audit: Audit }
 
-/** Registrations whose result nobody knows, because a server was killed or the service did not respond. */
+/** Registrations whose result no one knows, because a server was killed or the service did not respond. */
 export function createUncertain({ db, clock, audit }: UncertainDeps) {
   const record = (tx: Tx, scope: Scope, { id, slug }: { id: string; slug: string | null }) =>
     audit.record(tx, scope, {
