@@ -14,6 +14,7 @@ import {
   launcher,
   makeInstallation,
   makeTemplate,
+  oldNode,
   type Server,
 } from './stoa.ts'
 
@@ -151,13 +152,6 @@ describe('a first start without a terminal', () => {
     assert.equal(await databasePid(dataDir), null, 'and it leaves no database behind')
   })
 })
-
-/** The Node that the machine itself has; null when it needs no launcher. */
-async function oldNode(): Promise<string | null> {
-  const found = await shell('PATH=/usr/bin:/usr/local/bin; command -v node && node --version').catch(() => '')
-  const [path, version] = found.trim().split('\n')
-  return path && Number(/^v(\d+)/.exec(version ?? '')?.[1]) < 24 ? path : null
-}
 
 test('an older Node starts the one that comes with the product', async (t) => {
   const node = await oldNode()

@@ -234,3 +234,11 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close')
   return port
 }
+
+/** The Node that the machine itself has; null when it needs no launcher. */
+export async function oldNode(): Promise<string | null> {
+  const line = 'PATH=/usr/bin:/usr/local/bin; command -v node && node --version'
+  const { stdout } = await promisify(execFile)('sh', ['-c', line]).catch(() => ({ stdout: '' }))
+  const [path, version] = stdout.trim().split('\n')
+  return path && Number(/^v(\d+)/.exec(version ?? '')?.[1]) < 24 ? path : null
+}

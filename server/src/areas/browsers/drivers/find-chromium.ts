@@ -42,7 +42,7 @@ const thisMachine: Machine = {
 }
 
 const hint =
-  'Install a Chromium (Debian: apt-get install chromium-headless-shell), or set STOA_CHROMIUM to the path of one.'
+  'Install a Chromium (Debian: apt-get install chromium-headless-shell; Linux x64: npm install @sparticuz/chromium), or set STOA_CHROMIUM to the path of one.'
 
 /** The browser that sessions are run in: the one the operator names, one of the system, or the one from npm. */
 export function findChromium(configured: string | null, machine: Machine = thisMachine): FoundChromium {
