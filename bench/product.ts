@@ -66,7 +66,7 @@ export async function startServer(
     STOA_RATE_LIMIT: '10000000',
     ...environment,
   }
-  const child = spawn(process.execPath, [fileURLToPath(program), 'start', '--json'], {
+  const child = spawn(process.execPath, [fileURLToPath(program), 'start', '--no-supervise', '--json'], {
     cwd: directory,
     env,
     stdio: ['ignore', file, file],

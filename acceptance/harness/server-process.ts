@@ -36,7 +36,7 @@ export type ServerProcess = {
  * `.env` file, which the product reads from the directory it is started in.
  */
 export async function startServer(dataDir: string, env: Environment): Promise<ServerProcess> {
-  const child = launch(['start'], dataDir, env)
+  const child = launch(['start', '--no-supervise'], dataDir, env)
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
   // Not `exit`: what was printed last may still be on its way then.

@@ -16,7 +16,9 @@ const isUp = () =>
   )
 
 async function startOurs(): Promise<void> {
-  const child = spawn(process.execPath, [`--watch-path=${watched}`, program, 'start'], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [`--watch-path=${watched}`, program, 'start', '--no-supervise'], {
+    stdio: 'inherit',
+  })
   // Ends with this process; a signal alone would leave it running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   process.once('exit', () => child.kill())

@@ -54,30 +54,35 @@ function refuse(cause, fix) {
 // can do that (Windows cannot).
 const becomesAnother = () => process.execve && !process.channel && !process.execArgv.includes(memory)
 
-if (isEnough()) {
-  if (becomesAnother())
-    process.execve(process.execPath, [
-      process.execPath,
-      ...process.execArgv,
-      memory,
-      ...process.argv.slice(1),
-    ])
-  module.enableCompileCache(compiled)
-  await import((await newestProgram()).href)
-} else {
-  const program = bundledNode()
-  if (program === null) {
-    refuse(
-      `this is Node ${process.versions.node} and Stoa needs ${needed.join('.')}`,
-      'install a newer Node, or run npm ci without --omit=optional',
-    )
-  }
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const child = spawn(program, [memory, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  })
+/** The server is supervised, unless a service manager does that. */
+function isSupervised(words) {
+  const [command] = words.filter((word) => !word.startsWith('-'))
+  const isHelp = ['--help', '-h', '--version', '-v'].some((flag) => words.includes(flag))
+  const isSettled = ['--no-supervise', '--supervised'].some((flag) => words.includes(flag))
+  return (command === undefined || command === 'start') && !isHelp && !isSettled
+}
+
+const words = process.argv.slice(2)
+const program = isEnough() ? process.execPath : bundledNode()
+if (program === null) {
+  refuse(
+    `this is Node ${process.versions.node} and Stoa needs ${needed.join('.')}`,
+    'install a newer Node, or run npm ci without --omit=optional',
+  )
+}
+const flags = isEnough() ? [...process.execArgv.filter((flag) => flag !== memory), memory] : [memory]
+const args = [...flags, fileURLToPath(import.meta.url), ...words]
+
+if (isSupervised(words)) {
+  const { supervise } = await import('./supervisor.mjs')
+  supervise({ program, args: words.includes('start') ? args : [...args, 'start'] })
+} else if (!isEnough()) {
+  const child = spawn(program, args, { stdio: 'inherit' })
   child.on('error', (error) => refuse(`${program} cannot be run (${error.code})`, 'run npm ci again'))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+} else {
+  if (becomesAnother()) process.execve(program, [program, ...args])
+  module.enableCompileCache(compiled)
+  await import((await newestProgram()).href)
 }

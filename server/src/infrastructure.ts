@@ -47,6 +47,8 @@ export type OpenOptions = {
   warmsSandboxes?: boolean
   /** Ways to run a language in place of the local ones. */
   sandboxDrivers?: readonly SandboxDriver[]
+  /** How often the supervisor has restarted this server after a crash. */
+  restarts?: number
 }
 
 /** The data directory holds the embedded database, blobs and the generated secrets: no one else may look into it. */
@@ -173,7 +175,7 @@ export async function openInfrastructure(
   config: Config,
   secrets: Secrets,
   log: Log,
-  { mustExist = false, warmsSandboxes = false, sandboxDrivers = [] }: OpenOptions = {},
+  { mustExist = false, warmsSandboxes = false, sandboxDrivers = [], restarts = 0 }: OpenOptions = {},
 ) {
   const blobSettings = blobSettingsOf(config, secrets)
   if (mustExist) await refuseAbsent(config)
@@ -231,6 +233,7 @@ export async function openInfrastructure(
     sandboxEngine,
     listener,
     poolStats: driver.stats,
+    restarts,
     readiness: [
       ...readinessOf(driver, listener),
       // Without it everything else can still be served.

@@ -16,14 +16,20 @@ const recheckEveryMs = 30_000
 const drainMs = 5_000
 const tidyEveryMs = 50
 
-export type Running = { url: string; firstStart: FirstStart; stop(reason: string): Promise<void> }
+export type Running = {
+  url: string
+  /** Where it listens, whatever URL the public knows. */
+  port: number
+  firstStart: FirstStart
+  stop(reason: string): Promise<void>
+}
 
 /** Starts the product: its infrastructure, its areas, the listener, and last the first project. */
 export async function start(
   config: Config,
   secrets: Secrets,
   log: Log,
-  options: Pick<OpenOptions, 'sandboxDrivers'> = {},
+  options: Pick<OpenOptions, 'sandboxDrivers' | 'restarts'> = {},
 ): Promise<Running> {
   await refuseTakenPort(config)
   await using opened = new AsyncDisposableStack()
@@ -62,6 +68,7 @@ export async function start(
   const stopping = opened.move()
   return {
     url: addressOf(config.publicUrl, { port }),
+    port,
     firstStart: first,
     async stop(reason) {
       log.info({ reason }, 'stopping')

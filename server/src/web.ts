@@ -40,6 +40,7 @@ export type WebSettings = {
   sealer: Sealer
   listener: Listener
   poolStats(): { total: number; idle: number; waiting: number }
+  restarts?: number
   readiness: readonly ReadinessCheck[]
   publicUrl: URL
   /** Where other nodes reach this one; null where it is alone. */
@@ -75,6 +76,7 @@ export function createWeb(deps: WebDeps) {
   )
   const metrics = createMetrics({
     poolStats: deps.poolStats,
+    restarts: deps.restarts ?? 0,
     openStreams: openStreams.count,
     strandedRuns: deps.runs.strandedRuns,
   })

@@ -84,6 +84,7 @@ export async function startHttpKernel(options: KernelOptions) {
   const metrics = createMetrics({
     poolStats: database.driver.stats,
     openStreams: openStreams.count,
+    restarts: 0,
     strandedRuns: () => [],
   })
   const sealer = createSealer({ current: newMasterKey() })

@@ -91,7 +91,12 @@ test('/readyz does not show anonymous callers where the database is', async () =
   })
   const routes = operationsRoutes({
     version: '1',
-    metrics: createMetrics({ poolStats: dead.stats, openStreams: () => 0, strandedRuns: () => [] }),
+    metrics: createMetrics({
+      poolStats: dead.stats,
+      openStreams: () => 0,
+      restarts: 0,
+      strandedRuns: () => [],
+    }),
     readiness: [{ name: 'database', check: () => dead.rows(sql`select 1`).then(() => null) }],
     isAdminKey: async () => false,
     openApi: async () => Buffer.alloc(0),

@@ -32,6 +32,8 @@ type SpawnOptions = {
   uid?: number
   gid?: number
   isGroup?: boolean
+  /** Started as operators do, with a supervisor around it; the process is the supervisor then. */
+  isSupervised?: boolean
 }
 
 /** Only what a test names reaches the process: variables of the shell that runs the tests must not. */
@@ -91,12 +93,18 @@ export async function makeInstallation(t: Pick<TestContext, 'after'>, named?: st
     },
     /** Starts a server and waits until it says that it runs. Log lines stay out of its output. */
     start: (env: Variables, options: Partial<SpawnOptions> = {}) =>
-      awaitStart(launch(['start', '--json'], { env: { PORT: '0', ...env }, ...options })),
+      awaitStart(launch(startWords(options, '--json'), { env: { PORT: '0', ...env }, ...options })),
     /** The same for a reader of the text output instead of JSON. */
     startPlainly: (env: Variables, options: Partial<SpawnOptions> = {}) =>
-      awaitText(launch(['start'], { env: { PORT: '0', ...env }, ...options })),
+      awaitText(launch(startWords(options), { env: { PORT: '0', ...env }, ...options })),
   }
 }
+
+const startWords = ({ isSupervised }: Partial<SpawnOptions>, ...more: string[]): string[] => [
+  'start',
+  ...(isSupervised ? [] : ['--no-supervise']),
+  ...more,
+]
 
 export type Installation = Awaited<ReturnType<typeof makeInstallation>>
 

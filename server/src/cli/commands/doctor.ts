@@ -15,6 +15,7 @@ import {
 import {
   checkAddress,
   checkBlobs,
+  checkCrashes,
   checkDataDir,
   checkNode,
   checkPlatform,
@@ -52,6 +53,7 @@ async function examineAll(context: CommandContext): Promise<Finding[]> {
     await examine('Variables', () => checkVariables(env)),
     await examine('Data directory', () => checkDataDir(config)),
     await examine('Disk space', () => checkSpace(config)),
+    await examine('Crashes', () => checkCrashes(config)),
     await examine('Port', () => checkPort(config)),
     await examine('Public address', () => checkAddress(config)),
     await examine('Files', () => checkBlobs(config, secrets)),

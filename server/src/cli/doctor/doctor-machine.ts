@@ -3,6 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config, Environment, Secrets } from '../../config.ts'
+import { readCrashes } from '../../crash-record.ts'
 import { blobSettingsOf } from '../../infrastructure.ts'
 import { createBlobs } from '../../kernel/blobs/blobs.ts'
 import { checkBinaries } from '../../kernel/db/embedded/index.ts'
@@ -34,6 +35,19 @@ export async function checkPlatform(): Promise<Verdict> {
   const found = await checkBinaries()
   const platform = `${process.platform} ${process.arch}`
   return found.ok ? ok(`${platform}, PostgreSQL ${found.version}`) : fail(found.cause, found.fix)
+}
+
+const crashesCountMs = 7 * 24 * 3_600_000
+
+export async function checkCrashes({ dataDir }: Pick<Config, 'dataDir'>, now = Date.now()): Promise<Verdict> {
+  const recent = (await readCrashes(dataDir)).filter(({ at }) => now - Date.parse(at) < crashesCountMs)
+  const last = recent.at(-1)
+  return last === undefined
+    ? ok('none in the last seven days')
+    : warn(
+        `${recent.length} in the last seven days, the last at ${last.at}: ${last.cause}`,
+        'read the log before that time for "ended by a bug", and the log of the system for a lack of memory',
+      )
 }
 
 export async function checkDataDir({ dataDir }: Config): Promise<Verdict> {

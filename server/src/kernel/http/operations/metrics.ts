@@ -10,6 +10,7 @@ const batchSize = 250
 /** What Prometheus can read: requests by route and status, the process, the database pool. */
 export function createMetrics(deps: {
   poolStats(): PoolStats
+  restarts: number
   openStreams(): number
   strandedRuns(): { kind: string; runs: number }[]
 }) {
@@ -40,6 +41,11 @@ export function createMetrics(deps: {
       this.set({ state: 'waiting' }, waiting)
     },
   })
+  new Gauge({
+    name: 'stoa_process_restarts',
+    help: 'How often the supervisor has restarted this server after a crash',
+    registers: [registry],
+  }).set(deps.restarts)
   new Gauge({
     name: 'stoa_open_streams',
     help: 'Event streams and WebSockets that clients hold open',

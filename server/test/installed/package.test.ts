@@ -7,8 +7,8 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { publishedManifest, writePackage } from '../../scripts/build/package-files.ts'
+import { apiKey, makeInstallation, oldNode } from '../process/stoa.ts'
 import { inLongRun } from '../size.ts'
-import { apiKey, makeInstallation, oldNode } from './stoa.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const run = promisify(execFile)

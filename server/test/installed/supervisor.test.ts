@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { readCrashes } from '../../src/crash-record.ts'
+import {
+  apiKey,
+  databasePid,
+  launcher,
+  makeInstallation,
+  makeTemplate,
+  type Server,
+} from '../process/stoa.ts'
+import { until } from '../until.ts'
+
+type Supervisor = {
+  causeOf(code: number | null, signal: NodeJS.Signals | null): string
+  pauseBefore(failures: number): number
+}
+// JavaScript, because it runs on any Node.
+const file = new URL('../../bin/supervisor.mjs', import.meta.url)
+const { causeOf, pauseBefore } = (await import(file.href)) as Supervisor
+
+// The system says there which processes another one has started.
+const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
+
+/** The server that a supervisor has started. */
+async function childOf(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return Number(children.trim().split(' ')[0])
+}
+
+const create = (server: Server, name: string) => server.call('POST', '/external-users', { name })
+
+test(
+  'a server that is killed during writes comes back by itself with everything it acknowledged',
+  onLinux,
+  async (t) => {
+    const installation = await makeInstallation(t, launcher)
+    await (await makeTemplate()).copyTo(installation.dataDir)
+    const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey }
+    const server = await installation.start(env, { isSupervised: true })
+    const database = await databasePid(installation.dataDir)
+
+    const acknowledged: string[] = []
+    let failures = 0
+    let isOver = false
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let i = 0; !isOver; i++) {
+        const name = `user-${writer}-${i}`
+        const response = await create(server, name).catch(() => null)
+        if (response?.status === 200) acknowledged.push(name)
+        else failures++
+      }
+    })
+    await until(() => acknowledged.length > 20, 'some writes')
+    const killed = await childOf(server.pid)
+    process.kill(killed, 'SIGKILL')
+    await until(() => failures > 0, 'requests that fail')
+    const before = acknowledged.length
+    await until(
+      () => acknowledged.length > before + 20,
+      'writes after the restart, on the same port',
+      120_000,
+    )
+    isOver = true
+    await Promise.all(writers)
+
+    const stored = new Set((await server.listAll('/external-users')).map(({ name }) => name))
+    assert.deepEqual(
+      acknowledged.filter((name) => !stored.has(name)),
+      [],
+    )
+    assert.notEqual(await childOf(server.pid), killed)
+    assert.equal(await databasePid(installation.dataDir), database, 'the database ran on')
+    const metrics = await fetch(new URL('/metrics', server.line.api), { headers: { 'x-api-key': apiKey } })
+    assert.match(await metrics.text(), /^stoa_process_restarts 1$/m)
+    const [crash] = await readCrashes(installation.dataDir)
+    assert.match(crash!.cause, /SIGKILL/)
+    const doctor = await installation.run(['doctor', '--json'], env)
+    const finding = JSON.parse(doctor.stdout).find(({ check }: { check: string }) => check === 'Crashes')
+    assert.match(finding.finding, /^1 in the last seven days.*SIGKILL/)
+
+    const { code, stdout, stderr } = await server.stop()
+    assert.equal(code, 0, 'SIGTERM passes through')
+    assert.equal(stdout.trim().split('\n').length, 1, 'what a start prints is printed once')
+    assert.match(stderr, /stoa: the server crashed \(killed \(SIGKILL\).*restarted in 100 ms/)
+    assert.match(stderr, /"cause":"killed \(SIGKILL\).*restarted after a crash/)
+    assert.equal(await databasePid(installation.dataDir), null)
+  },
+)
+
+test(
+  'a server that keeps crashing is given up, and one that cannot start is not restarted',
+  onLinux,
+  async (t) => {
+    const installation = await makeInstallation(t, launcher)
+    await (await makeTemplate()).copyTo(installation.dataDir)
+    const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey }
+    const server = await installation.start(env, { isSupervised: true })
+    let isOver = false
+    const ended = server.end().finally(() => {
+      isOver = true
+    })
+    const killed = new Set<number>()
+    while (!isOver) {
+      const pid = await until(
+        async () => {
+          if (isOver) return -1
+          const found = await childOf(server.pid).catch(() => 0)
+          return found > 0 && !killed.has(found) ? found : 0
+        },
+        'the next server',
+        120_000,
+      )
+      if (pid === -1) break
+      killed.add(pid)
+      process.kill(pid, 'SIGKILL')
+    }
+    const { code, stderr } = await ended
+    assert.equal(code, 1)
+    assert.equal(killed.size, 6)
+    assert.match(stderr, /stoa: the server crashed 6 times in a row, the last time with killed \(SIGKILL\)/)
+
+    const wrong = await installation.run(['start'], { ...env, PORT: 'none' })
+    assert.equal(wrong.code, 1)
+    assert.ok(!wrong.stderr.includes('crashed'), wrong.stderr)
+  },
+)
+
+test('the causes of exits and the pauses between restarts', () => {
+  assert.match(causeOf(null, 'SIGABRT'), /heap/)
+  assert.equal(causeOf(1, null), 'exit code 1')
+  assert.deepEqual([1, 2, 3, 4, 9].map(pauseBefore), [100, 200, 400, 800, 10_000])
+})
