@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 import { findEntryPoints, type Places, placeInBundle } from './entry-points.ts'
 import { builtServer, stampOf, writeStamp } from './freshness.ts'
 
@@ -68,6 +68,7 @@ export async function bundleServer(): Promise<void> {
       plugins: [placing(placed, places)],
       logLevel: 'error',
     })
+    refuseNamelessImports(metafile)
     await writeFile(join(fresh, 'package.json'), '{ "type": "module" }\n')
     await writeFile(join(fresh, 'packages.json'), JSON.stringify(packagesIn(Object.keys(metafile.inputs))))
     writeStamp(fresh, stamp)
@@ -76,6 +77,14 @@ export async function bundleServer(): Promise<void> {
   } finally {
     for (const made of [fresh, replaced]) await rm(made, { recursive: true, force: true })
   }
+}
+
+/** In a bundle, a dynamic import of a package in CommonJS has a default and none of the names that Node finds in it. */
+export function refuseNamelessImports({ inputs }: Pick<Metafile, 'inputs'>): void {
+  for (const [importer, { imports }] of Object.entries(inputs))
+    for (const { path, kind } of imports)
+      if (importer.startsWith('src/') && kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+        throw new Error(`${importer} imports ${path} dynamically: import it in a module that is imported so`)
 }
 
 /** The folders of the packages that became part of the bundle, whose licences go with it. */

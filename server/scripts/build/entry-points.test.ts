@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { refuseNamelessImports } from './bundle-server.ts'
 import { findEntryPoints, placeInBundle } from './entry-points.ts'
 
 const places = { src: '/repo/server/src', output: '/repo/server/dist' }
@@ -53,4 +54,19 @@ test('every thread, process and job of the server is an entry point', () => {
   ])
     assert.ok(name in programs, name)
   assert.ok(!Object.keys(programs).some((name) => name.includes('testing')))
+})
+
+test('a dynamic import that would have no names in the bundle fails the build', () => {
+  const inputs = (format: 'cjs' | 'esm', kind: 'dynamic-import' | 'import-statement') => ({
+    inputs: {
+      'src/s3.ts': { bytes: 1, format: 'esm' as const, imports: [{ path: 'package.js', kind }] },
+      'package.js': { bytes: 1, format, imports: [] },
+    },
+  })
+  assert.throws(
+    () => refuseNamelessImports(inputs('cjs', 'dynamic-import')),
+    /src\/s3\.ts imports package\.js/,
+  )
+  refuseNamelessImports(inputs('esm', 'dynamic-import'))
+  refuseNamelessImports(inputs('cjs', 'import-statement'))
 })

@@ -1,14 +1,14 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { S3Settings } from './settings.ts'
 
-type Sdk = typeof import('@aws-sdk/client-s3')
+type Sdk = typeof import('./s3-sdk.ts').s3Sdk
 
 /** Everything that is said to one bucket. */
 export type S3Connection = { readonly sdk: Sdk; readonly client: S3Client; readonly bucket: string }
 
 /** The SDK is loaded with the first call: an installation that stores its blobs on disk never pays for it. */
 export async function openConnection({ bucket, endpoint, ...settings }: S3Settings): Promise<S3Connection> {
-  const sdk = await import('@aws-sdk/client-s3')
+  const { s3Sdk: sdk } = await import('./s3-sdk.ts')
   const agent = { keepAlive: true, maxSockets: 512 }
   const config: S3ClientConfig = {
     region: settings.region,
