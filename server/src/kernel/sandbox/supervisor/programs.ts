@@ -34,10 +34,21 @@ export function preparePrograms(dataDir: string, { root, folders }: ProgramSourc
       const isTyped = file.endsWith('.ts')
       const path = join(folder, isTyped ? file.replace(/\.ts$/, '.mjs') : file)
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, isTyped ? stripTypeScriptTypes(text).replace(importForm, "$1'$2.mjs'") : text)
+      writeFileSync(path, isTyped ? withoutTypes(text).replace(importForm, "$1'$2.mjs'") : text)
     }
   })
   return target
+}
+
+/** Without the warning that it is experimental: commands of the CLI print nothing but their results. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 /** Fills a folder that others may be filling at the same time: the caller that is first wins, no one sees half of it. */
