@@ -114,14 +114,14 @@ describe('the first ten minutes', () => {
 
   it('creates a project, switches to it, and has none of the data of the other', async () => {
     const page = await testBrowser.signedIn()
-    await page.getByRole('button', { name: 'Project Default: switch' }).press('Enter')
+    await page.getByRole('button', { name: 'Project Default: switch' }).click()
     await page.getByRole('menuitem', { name: 'Create project' }).press('Enter')
     await page.getByRole('dialog', { name: 'Create a project' }).getByLabel('Name').fill('Staging')
     await eventuallyAccessible(page)
     await page.keyboard.press('Enter')
     await page.getByText('Activity and health of Staging.').waitFor()
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
-    await page.getByRole('button', { name: 'Project Staging: switch' }).press('Enter')
+    await page.getByRole('button', { name: 'Project Staging: switch' }).click()
     await page.getByRole('menuitem', { name: 'Default' }).press('Enter')
     await page.getByText('Activity and health of Default.').waitFor()
   })

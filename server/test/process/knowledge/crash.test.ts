@@ -18,6 +18,7 @@ const shared = {
   STOA_SECRET_KEY: randomBytes(32).toString('base64'),
   STOA_API_KEY: apiKey,
   STOA_ALLOW_PRIVATE: '127.0.0.1/32',
+  STOA_RATE_LIMIT: '1000000',
   LOG_LEVEL: 'fatal',
 }
 let servers = 0
