@@ -25,7 +25,12 @@ export const sessionColumns = (nameOf: (id: string) => string | undefined): Colu
     ),
   },
   { id: 'state', header: 'State', cell: (session) => <SessionState session={session} /> },
-  { id: 'driver', header: 'Driver', rank: 3, cell: ({ driver }) => driverNames[driver] },
+  {
+    id: 'driver',
+    header: 'Driver',
+    rank: 3,
+    cell: ({ driver }) => <span className="one-line">{driverNames[driver]}</span>,
+  },
   {
     id: 'user',
     header: 'End user',
