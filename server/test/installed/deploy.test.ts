@@ -95,7 +95,7 @@ test('what the image and the compose file describe runs: PostgreSQL, an S3-compa
   const s3Server = await startFakeS3('stoa')
   t.after(() => s3Server.stop())
   const database = new URL(await createExternalDatabase())
-  const given = {
+  const secrets = {
     POSTGRES_PASSWORD: 'secret-of-the-database',
     S3_SECRET_KEY: s3Server.secretAccessKey,
     STOA_SECRET_KEY: randomBytes(32).toString('base64'),
@@ -103,7 +103,7 @@ test('what the image and the compose file describe runs: PostgreSQL, an S3-compa
   const environment = Object.fromEntries(
     Object.entries({ ...image.env, ...stoa!.environment }).map(([name, text]) => [
       name,
-      filledIn(text, given),
+      filledIn(text, secrets),
     ]),
   )
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('what the image and the compose file describe runs: PostgreSQL, an S3-compa
   const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = postgres!.environment!
   assert.deepEqual(
     [url.hostname, url.username, url.pathname, url.password],
-    ['postgres', POSTGRES_USER, `/${POSTGRES_DB}`, filledIn(POSTGRES_PASSWORD!, given)],
+    ['postgres', POSTGRES_USER, `/${POSTGRES_DB}`, filledIn(POSTGRES_PASSWORD!, secrets)],
   )
   assert.match(environment.STOA_BLOBS!, /^s3:\/\/stoa\?endpoint=http:\/\/s3:9000$/)
   assert.equal(s3!.environment!.MINIO_ROOT_USER, environment.AWS_ACCESS_KEY_ID)
