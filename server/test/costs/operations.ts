@@ -101,11 +101,21 @@ async function mcpOperation(call: Call): Promise<Operation> {
   }
 }
 
+// One URL takes 1,200 requests per minute.
+const urlCount = 8
+
 async function webhookOperation(call: Call): Promise<Operation> {
-  const body = { name: 'costs', triggerConfig: { signature: 'none' } }
-  const saved = await call<{ webhookUrl: string }>('POST', '/trigger_instances/webhook/upsert', body)
-  const path = new URL(saved.webhookUrl).pathname
-  return { name: 'accept a webhook', run: () => call('POST', path, { order: randomUUID() }) }
+  const paths: string[] = []
+  for (let i = 0; i < urlCount; i++) {
+    const body = { name: `costs ${i}`, triggerConfig: { signature: 'none' } }
+    const saved = await call<{ webhookUrl: string }>('POST', '/trigger_instances/webhook/upsert', body)
+    paths.push(new URL(saved.webhookUrl).pathname)
+  }
+  let next = 0
+  return {
+    name: 'accept a webhook',
+    run: () => call('POST', paths[next++ % urlCount]!, { order: randomUUID() }),
+  }
 }
 
 async function knowledgeOperation(call: Call): Promise<Operation> {
