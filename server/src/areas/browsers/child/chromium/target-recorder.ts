@@ -16,18 +16,15 @@ const readTimeoutMs = 5_000
  * A selector engine that finds the element it is given. Playwright calls it behind the selector of an action, in the same
  * round trip and in a world that the scripts of the page do not reach, so that an action that is recorded takes no longer
  * than one that is not. The binding reports before the action is done, after which there may be no such element.
- * The bundler of the server wraps functions in `__name`, which pages do not have.
  */
-const engineSource = `(() => {
-const __name = (named) => named
-return {
+const engineSource = `({
   queryAll(element) {
     self.stoaTarget = element
     try { self.${binding}(JSON.stringify((${elementFacts.toString()})(element))) } catch { self.${binding}('null') }
     return [element]
   },
   query(element) { return this.queryAll(element)[0] },
-}})()`
+})`
 
 const readSecret = `self.stoaTarget.matches(${JSON.stringify(secretFields)})`
 
