@@ -6,6 +6,7 @@ import type { Job, Load } from './load.ts'
 import { runNamed } from './named.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
 import { fixed, median, table } from './report-format.ts'
+import { startParseServer } from './requests/parse-server.ts'
 import {
   benchCollection,
   documentCount,
@@ -16,7 +17,8 @@ import {
 } from './requests/scenarios.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
-type Server = { name: string; url: string; pid: number }
+/** `only`: part of the names of the scenarios that it can serve. */
+type Server = { name: string; url: string; pid: number; only?: string }
 type Measurements = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
 type Done = Exclude<Load, { fault: string }>
 type LoadMaker = (job: Omit<Job, 'apiKey'>) => Promise<Done>
@@ -27,7 +29,7 @@ const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
 })
 const plan = options.short
-  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, maxMs: 40_000 }
+  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, maxMs: 90_000 }
   : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, maxMs: 420_000 }
 const chosen = scenarios.filter(({ name }) => name.includes(options.only))
 
@@ -43,10 +45,11 @@ async function main(): Promise<void> {
     const { url } = await ask<{ url: string }>(child, settings, signal)
     return { name, url, pid: child.pid! }
   }
-  const servers = [
+  const servers: Server[] = [
     await start('bare Fastify', 'servers/bare-server.ts', { bodies: await bodiesOf(product) }),
     await start('plain Fastify + pg', 'servers/plain-server.ts', { database: product.database }),
     { name: 'Stoa', url: product.url, pid: product.pid },
+    ...(await startParseServer(cleanup, product, signal)),
   ]
   const loader = forkChild(cleanup, 'load.ts')
   const load: LoadMaker = async (job) => {
@@ -56,7 +59,10 @@ async function main(): Promise<void> {
   }
   const cells: Cell[] = []
   // One kind after the other, and writes last: the users they make would lengthen the lists.
-  for (const scenario of chosen) cells.push(...(await measure(scenario, servers, load, product.databasePid)))
+  for (const scenario of chosen) {
+    const able = servers.filter(({ only = '' }) => scenario.name.includes(only))
+    cells.push(...(await measure(scenario, able, load, product.databasePid)))
+  }
   report(cells, servers)
 }
 
@@ -156,19 +162,23 @@ async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string
 }
 
 function report(cells: readonly Cell[], servers: readonly Server[]): void {
-  const [bare, plain, own] = servers.map(({ name }) => name) as [string, string, string]
+  const [bare, plain, own, parse] = servers.map(({ name }) => name) as [string, string, string, string?]
   const of = (cell: Cell, name: string, key: keyof Measurements) =>
     median(cell.rounds.get(name)!.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */
-  const ratio = (cell: Cell, other: string, key: 'perSecond' | 'cpu') =>
-    median(
-      cell.rounds.get(own)!.map((mine, round) => {
-        const theirs = cell.rounds.get(other)![round]!
-        return key === 'cpu' ? theirs.cpu / mine.cpu : mine.perSecond / theirs.perSecond
-      }),
-    )
+  const compare = (cell: Cell, other: string, by: (mine: Measurements, theirs: Measurements) => number) => {
+    const rounds = cell.rounds.get(other)
+    if (!rounds) return '-'
+    return fixed(median(cell.rounds.get(own)!.map((mine, round) => by(mine, rounds[round]!))), 2)
+  }
+  const ratios = {
+    cpu: (mine: Measurements, theirs: Measurements) => theirs.cpu / mine.cpu,
+    perCore: (mine: Measurements, theirs: Measurements) =>
+      (theirs.cpu + theirs.databaseCpu) / (mine.cpu + mine.databaseCpu),
+    perSecond: (mine: Measurements, theirs: Measurements) => mine.perSecond / theirs.perSecond,
+  }
   const rows = cells.flatMap((cell) =>
-    servers.map(({ name }) => [
+    [...cell.rounds.keys()].map((name) => [
       `${cell.scenario.name}, c=${cell.connections}: ${name}`,
       fixed(of(cell, name, 'perSecond')),
       fixed(of(cell, name, 'p50'), 2),
@@ -177,17 +187,19 @@ function report(cells: readonly Cell[], servers: readonly Server[]): void {
       fixed(of(cell, name, 'databaseCpu')),
     ]),
   )
-  const ratios = cells.map((cell) => [
+  const compared = cells.map((cell) => [
     `${cell.scenario.name}, c=${cell.connections}`,
     ...[plain, bare].flatMap((other) => [
-      fixed(ratio(cell, other, 'cpu'), 2),
-      fixed(ratio(cell, other, 'perSecond'), 2),
+      compare(cell, other, ratios.cpu),
+      compare(cell, other, ratios.perSecond),
     ]),
+    ...(parse ? [compare(cell, parse, ratios.perCore), compare(cell, parse, ratios.perSecond)] : []),
   ])
+  const peer = parse ? [`per core to ${parse}`, `req/s to ${parse}`] : []
   console.log(`
 ${table(['medians', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs/req', 'database µs/req'], rows)}
 
-${table(['Stoa compared', 'CPU to plain', 'req/s to plain', 'CPU to bare', 'req/s to bare'], ratios)}
+${table(['Stoa compared', 'CPU to plain', 'req/s to plain', 'CPU to bare', 'req/s to bare', ...peer], compared)}
 
 1 is as good as the other one, less is worse. Clients, servers and database share the processors of this machine with
 whatever else runs on it, so requests per second and times say little by themselves. Processor time per request does
