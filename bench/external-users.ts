@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { meterOfChildren } from './cpu-time.ts'
+import { meterOfChildren } from './meters/cpu-time.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
 import { fixed, median, table } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'

@@ -1,4 +1,4 @@
-import { meterOf, meterOfChildren } from './cpu-time.ts'
+import { meterOf, meterOfChildren } from './meters/cpu-time.ts'
 import { percentile } from './report-format.ts'
 
 /** Of one kind of work, in one round; processor time per piece of it. */

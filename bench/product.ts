@@ -51,6 +51,7 @@ export async function startServer(
   cleanup: AsyncDisposableStack,
   environment: Record<string, string>,
   program: URL = commandLine,
+  flags: readonly string[] = ['--no-supervise'],
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   cleanup.defer(() => rm(directory, { recursive: true, force: true }))
@@ -66,7 +67,7 @@ export async function startServer(
     STOA_RATE_LIMIT: '10000000',
     ...environment,
   }
-  const child = spawn(process.execPath, [fileURLToPath(program), 'start', '--no-supervise', '--json'], {
+  const child = spawn(process.execPath, [fileURLToPath(program), 'start', ...flags, '--json'], {
     cwd: directory,
     env,
     stdio: ['ignore', file, file],

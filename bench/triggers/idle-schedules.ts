@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { meterOf, meterOfChildren } from '../cpu-time.ts'
+import { meterOf, meterOfChildren } from '../meters/cpu-time.ts'
 import type { Product } from '../product.ts'
 
 export type IdleCost = { server: number; database: number }
