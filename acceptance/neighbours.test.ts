@@ -25,6 +25,7 @@ let memoryId = ''
 let trigger = { id: '', logId: '' }
 let thread = { agentId: '', threadId: '', runId: '', checkpointId: '' }
 let operations: NamedOperation[] = []
+let forPeople: NamedOperation[] = []
 
 before(async () => {
   if (skip) return
@@ -88,10 +89,16 @@ before(async () => {
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])
-  operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) =>
+  const withIds = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) =>
     /\{(id|thread_id|triggerId|sessionId|profileId|handoffId)\}|trigger_instances.*\{logId\}/.test(path),
   )
+  operations = withIds.filter((each) => !isForPeople(each))
+  forPeople = withIds.filter(isForPeople)
 })
+
+/** Takes no key at all: members and whole projects are managed by people who are signed in. */
+const isForPeople = ({ security }: NamedOperation): boolean =>
+  security !== undefined && security.length > 0 && !security.some((each) => 'x-api-key' in each)
 
 const ownedPath = ({ path }: NamedOperation): string => {
   const found = owned.find(([beginning]) => path.startsWith(beginning))
@@ -161,6 +168,16 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     for (const operation of links.filter(({ responses }) => '200' in responses)) {
       const path = `${ownedPath(operation)}?${new URLSearchParams({ state: token })}`
       assert.equal((await stage.anonymous.get(path)).status, 401, path)
+    }
+  })
+
+  it('manages no members and deletes no project with a key, neither of the other nor its own', async () => {
+    assert.ok(forPeople.length > 2)
+    const id = assertSuccess<Project>(await admin.get('/api/v1/project')).id
+    for (const operation of forPeople) {
+      const path = `${operation.path.replace('{id}', id)}?name=Default`
+      for (const caller of [admin, neighbour])
+        assert.equal((await caller.send(operation.method, path, exampleBody(operation))).status, 401, path)
     }
   })
 

@@ -38,6 +38,7 @@ export type ErrorEnvelope = {
       | 'conflicting_credentials'
       | 'invalid_api_key'
       | 'invalid_credentials'
+      | 'invalid_invitation'
       | 'invalid_session'
       | 'invalid_setup_token'
       | 'missing_api_key'
@@ -54,6 +55,7 @@ export type ErrorEnvelope = {
       | 'insufficient_scope'
       | 'invalid_link'
       | 'ip_not_allowed'
+      | 'no_membership'
       | 'not_owner'
       | 'operator_only'
       | 'origin_not_allowed'
@@ -78,6 +80,7 @@ export type ErrorEnvelope = {
       | 'file_not_found'
       | 'human_request_not_found'
       | 'import_not_found'
+      | 'invitation_not_found'
       | 'knowledge_chunk_not_found'
       | 'knowledge_collection_not_found'
       | 'knowledge_eval_not_found'
@@ -92,6 +95,7 @@ export type ErrorEnvelope = {
       | 'mcp_client_not_found'
       | 'mcp_server_not_found'
       | 'media_job_not_found'
+      | 'member_not_found'
       | 'memory_not_found'
       | 'message_not_found'
       | 'model_not_found'
@@ -131,6 +135,7 @@ export type ErrorEnvelope = {
       | 'not_acceptable'
       | 'request_timeout'
       | 'agent_not_public'
+      | 'already_member'
       | 'ambiguous_upsert'
       | 'approval_outdated'
       | 'auth_config_disabled'
@@ -150,6 +155,7 @@ export type ErrorEnvelope = {
       | 'hold_exceeded'
       | 'idempotency_key_in_use'
       | 'invalid_state'
+      | 'invitation_limit_reached'
       | 'key_limit_reached'
       | 'knowledge_collection_full'
       | 'knowledge_eval_running'
@@ -158,7 +164,9 @@ export type ErrorEnvelope = {
       | 'knowledge_generation_open'
       | 'knowledge_source_not_refreshable'
       | 'knowledge_tests_missing'
+      | 'last_admin'
       | 'last_admin_key'
+      | 'last_project'
       | 'link_used'
       | 'mcp_server_limit_reached'
       | 'memory_limit_reached'
@@ -169,6 +177,7 @@ export type ErrorEnvelope = {
       | 'run_ended'
       | 'run_in_progress'
       | 'run_queue_full'
+      | 'server_owner'
       | 'session_busy'
       | 'skill_in_use'
       | 'skill_limit_reached'
@@ -484,6 +493,64 @@ export type Session = {
     role: 'member' | 'admin'
   }[]
   csrfToken: string
+  expiresAt: string
+}
+
+export type Member = {
+  /** The id of the account. */
+  id: string
+  name: string
+  email: string | null
+  avatarUrl: string | null
+  role: 'member' | 'admin'
+  /** The owner of the whole server, who is an admin of every project. */
+  isOwner: boolean
+  joinedAt: string
+  /** When the account last used a session, in any project. */
+  lastSeenAt: string | null
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  role: 'member' | 'admin'
+  invitedBy: {
+    id: string
+    name: string
+  } | null
+  isExpired: boolean
+  createdAt: string
+  /** When the link that works now was made. */
+  sentAt: string
+  expiresAt: string
+}
+
+export type NewInvitation = {
+  id: string
+  email: string
+  role: 'member' | 'admin'
+  invitedBy: {
+    id: string
+    name: string
+  } | null
+  isExpired: boolean
+  createdAt: string
+  /** When the link that works now was made. */
+  sentAt: string
+  expiresAt: string
+  /** The link to send to the person. It is returned only once. */
+  url: string
+}
+
+export type OpenedInvitation = {
+  email: string
+  role: 'member' | 'admin'
+  project: {
+    name: string
+  }
+  invitedBy: string | null
+  /** Whether the email address already has an account, with its own password. */
+  hasAccount: boolean
   expiresAt: string
 }
 
@@ -8402,6 +8469,15 @@ export type AttentionItem = {
   at: string
 }
 
+export type Contents = {
+  items: {
+    label: string
+    count: number
+  }[]
+  /** Counting stops here: a larger count means more than this. */
+  maxCount: number
+}
+
 export type FirstSteps = {
   /** An API key was used. */
   hasCalledApi: boolean
@@ -8427,6 +8503,25 @@ export type TimelineItem = {
   credits: number | null
   durationMs: number | null
   at: string
+}
+
+export type Notifications = {
+  items: NotificationItem[]
+  unreadCount: number
+}
+
+export type NotificationItem = {
+  kind: 'execution' | 'connection' | 'trigger' | 'source' | 'cap' | 'approval' | 'question' | 'proposal'
+  /** As in what needs attention; of the execution that waits for an approval. */
+  id: string
+  /** The collection of a source, the table of a proposal. */
+  parentId: string | null
+  title: string
+  reason: string | null
+  state: 'failed' | 'expired' | 'expiring' | 'disabled' | 'blocking' | 'waiting'
+  at: string
+  key: string
+  isRead: boolean
 }
 
 export type Capabilities = {
@@ -8743,6 +8838,116 @@ export type Paths = {
     post: {
       body: {
         name: string
+      }
+      kind: 'data'
+      result: Session
+    }
+  }
+  '/api/v1/auth/projects/{id}': {
+    /** Delete a project */
+    delete: {
+      params: { id: string }
+      query: {
+        name: string
+      }
+      kind: 'data'
+      result: Session
+    }
+  }
+  '/api/v1/members': {
+    /** List members */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Member
+    }
+  }
+  '/api/v1/members/{id}': {
+    /** Change the role of a member */
+    patch: {
+      params: { id: string }
+      body: {
+        role: 'member' | 'admin'
+      }
+      kind: 'data'
+      result: Member
+    }
+    /** Remove a member, or leave the project */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/invitations': {
+    /** List pending invitations */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Invitation
+    }
+    /** Invite a user to the project */
+    post: {
+      body: {
+        email: string
+        /** "member" unless given. */
+        role?: 'member' | 'admin' | undefined
+      }
+      kind: 'data'
+      result: NewInvitation
+    }
+  }
+  '/api/v1/invitations/{id}/resend': {
+    /** Make a new link for an invitation */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: NewInvitation
+    }
+  }
+  '/api/v1/invitations/{id}': {
+    /** Revoke an invitation */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/auth/invitation': {
+    /** Read an invitation by the token of its link */
+    post: {
+      body: {
+        token: string
+      }
+      kind: 'data'
+      result: OpenedInvitation
+    }
+  }
+  '/api/v1/auth/accept-invitation': {
+    /** Accept an invitation */
+    post: {
+      body: {
+        token: string
+        /** Of the account, or for the new one: then 10 characters or more. */
+        password: string
+        /** For a new account. */
+        name?: string | undefined
       }
       kind: 'data'
       result: Session
@@ -22174,6 +22379,13 @@ export type Paths = {
       result: Attention
     }
   }
+  '/api/v1/overview/contents': {
+    /** Count what the project has */
+    get: {
+      kind: 'data'
+      result: Contents
+    }
+  }
   '/api/v1/overview/first-steps': {
     /** Get which first steps are done */
     get: {
@@ -22195,6 +22407,22 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: Timeline
+    }
+  }
+  '/api/v1/notifications': {
+    /** List notifications */
+    get: {
+      kind: 'data'
+      result: Notifications
+    }
+  }
+  '/api/v1/notifications/read': {
+    /** Mark notifications as read */
+    post: {
+      body: {
+        keys: readonly string[]
+      }
+      kind: 'none'
     }
   }
   '/api/v1/capabilities': {

@@ -27,7 +27,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
     retentionDays: () => parts.projects.retentionDays(deps.db),
   })
   const { parts, instances } = list.create(kernel)
-  const { runs, events, garbage, compute, lease, lostWork, projects } = parts
+  const { runs, events, garbage, erasure, compute, lease, lostWork, projects } = parts
   const statistics = createPlannerStatistics(deps)
 
   endpoints.push(...instances.flatMap(({ routes }) => routes))
@@ -53,6 +53,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
         web.sweep,
         lostWork.sweep,
         garbage.collect,
+        erasure.sweep,
         runs.sweep,
         events.sweep,
         () => deps.blobs.sweep(unfinishedUploadMs),

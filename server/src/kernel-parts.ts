@@ -10,6 +10,7 @@ import type { AreaManifest } from './kernel/area.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import { createCompute } from './kernel/compute/compute.ts'
+import { createProjectErasure, erasureChannel } from './kernel/erasure/project-erasure.ts'
 import { declareErrors } from './kernel/errors.ts'
 import { createEventTypes } from './kernel/events/event-types.ts'
 import { createEvents } from './kernel/events/events.ts'
@@ -82,11 +83,17 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
   listener.on(garbageChannel, () => {
     garbage.collect().catch((error) => log.warn({ err: error }, 'blobs could not be removed yet'))
   })
+  const blobFolders = manifests.flatMap((manifest) => manifest.blobFolders ?? [])
+  const erasure = createProjectErasure({ db, blobs, clock, log, blobFolders })
+  listener.on(erasureChannel, () => {
+    erasure.sweep().catch((error) => log.warn({ err: error }, 'a deleted project could not be erased yet'))
+  })
   return {
     ...deps,
     ...describeAccess(endpoints),
     productVersion: product.version,
     garbage,
+    erasure,
     memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),
     lease: createNodeLease({ db, newId, log, nodeUrl: deps.nodeUrl ?? null }),

@@ -6,6 +6,7 @@ import { IconButton } from '../components/actions/button.tsx'
 import { useModal } from '../components/dialog/use-modal.ts'
 import { BackNavigationContext } from '../components/layout/back-navigation.ts'
 import { lazily } from '../connection/lazily.ts'
+import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { PendingQuestionsLink } from '../features/questions/pending-questions-link.tsx'
 import { useProject } from '../project.ts'
 import { navigationEntriesFor } from './navigation.ts'
@@ -54,6 +55,7 @@ export function Shell() {
         />
         <span className="truncate">{project.name}</span>
         <PendingQuestionsLink />
+        <NotificationBell className="phone-pending" />
         <IconButton label="Search" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>

@@ -5,6 +5,7 @@ import Search from 'lucide-react/icons/search'
 import { Suspense } from 'react'
 import { PendingBadge } from '../components/feedback/pending-badge.tsx'
 import { lazily } from '../connection/lazily.ts'
+import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
 import { useProject } from '../project.ts'
 import { AccountButton, ProjectButton } from './menu-triggers.tsx'
@@ -56,6 +57,7 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
         <Suspense fallback={<AccountButton disabled />}>
           <AccountMenu />
         </Suspense>
+        <NotificationBell className="sidebar-link" />
         <Link
           to={apiReferenceRoutes.reference}
           className="sidebar-link"

@@ -1,6 +1,6 @@
 // Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
 
-import type { BodyOf } from '../operations.ts'
+import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
@@ -33,3 +33,25 @@ export const createProject = (
   body: BodyOf<'/api/v1/auth/projects', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/auth/projects', { ...options, body })
+
+/** Delete a project. */
+export const removeProject = (
+  stoa: Stoa,
+  id: string,
+  query: QueryOf<'/api/v1/auth/projects/{id}', 'delete'>,
+  options?: WriteOptions,
+) => stoa.delete('/api/v1/auth/projects/{id}', { ...options, params: { id }, query })
+
+/** Read an invitation by the token of its link. */
+export const invitation = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/auth/invitation', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/auth/invitation', { ...options, body })
+
+/** Accept an invitation. */
+export const acceptInvitation = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/auth/accept-invitation', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/auth/accept-invitation', { ...options, body })

@@ -15,6 +15,10 @@ export const getActivity = (
 export const getAttention = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/overview/attention', options)
 
+/** Count what the project has. */
+export const getContents = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/overview/contents', options)
+
 /** Get which first steps are done. */
 export const getFirstSteps = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/overview/first-steps', options)

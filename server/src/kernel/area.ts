@@ -5,6 +5,8 @@ export type AreaManifest = {
   readonly parts?: readonly string[]
   /** The tables that the area alone may write. */
   readonly tables: readonly string[]
+  /** The beginnings of its blob keys; behind each is the id of the project. */
+  readonly blobFolders?: readonly string[]
   /** The error codes of the area, each with its HTTP status. */
   readonly errors: Readonly<Record<string, number>>
   /** The types of events that the area publishes, `noun.past`, each with when it does. */

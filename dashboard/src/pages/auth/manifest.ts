@@ -13,5 +13,10 @@ export const manifest: PageManifest = {
       isPublic: true,
       load: () => import('./set-up-page.tsx').then((module) => module.SetUpPage),
     },
+    {
+      path: authRoutes.invitation,
+      isPublic: true,
+      load: () => import('./invitation-page.tsx').then((module) => module.InvitationPage),
+    },
   ],
 }

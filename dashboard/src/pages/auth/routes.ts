@@ -1,4 +1,5 @@
 export const authRoutes = {
   signIn: '/sign-in',
   setUp: '/setup',
+  invitation: '/invitation',
 } as const

@@ -7,22 +7,12 @@ import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { overviewRoutes } from '../overview/routes.ts'
 import { AuthLayout } from './auth-layout.tsx'
+import { takeToken } from './link-token.ts'
 import { authRoutes } from './routes.ts'
-
-// Removed from the address bar immediately, so that it stays out of the history, of bookmarks and of screens that are
-// shared.
-function takeToken(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (token !== null) history.replaceState(history.state, '', location.pathname)
-  return token
-}
-
-// Read while this file is loaded: a page may be rendered more than once, and the URL contains the token only once.
-const tokenOfLink = takeToken()
 
 export function SetUpPage() {
   const navigate = useNavigate()
-  const [token] = useState(() => tokenOfLink ?? takeToken())
+  const [token] = useState(takeToken)
   const form = useForm({ name: '', email: '', password: '' })
   if (token === null) {
     return (

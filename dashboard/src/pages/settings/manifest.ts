@@ -9,6 +9,11 @@ export const manifest: PageManifest = {
       title: 'Settings',
       load: () => import('./settings-page.tsx').then((module) => module.SettingsPage),
     },
+    {
+      path: settingsRoutes.members,
+      title: 'Members',
+      load: () => import('./members/members-page.tsx').then((module) => module.MembersPage),
+    },
   ],
   navigation: [
     {
@@ -17,7 +22,8 @@ export const manifest: PageManifest = {
       to: settingsRoutes.settings,
       icon: Settings,
       key: 's',
-      keywords: 'project retention',
+      keywords: 'project retention members team',
     },
   ],
+  palette: () => import('./palette.ts').then((module) => module.entries),
 }

@@ -1,3 +1,4 @@
 export const settingsRoutes = {
   settings: '/settings',
+  members: '/settings/members',
 } as const

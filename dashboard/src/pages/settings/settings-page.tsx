@@ -10,12 +10,15 @@ import { useForm } from '../../components/form/use-form.ts'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
-import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.ts'
+import { useIsAdmin, useIsOwner, useProject, useRead, useRefresh } from '../../project.ts'
+import { DangerZone } from './danger-zone.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 
 const path = '/api/v1/project'
 
 export function SettingsPage() {
   const isAdmin = useIsAdmin()
+  const isOwner = useIsOwner()
   const { data: project, error, refetch } = useRead(['project'], (api, signal) => api.get(path, { signal }))
   return (
     <Page
@@ -27,6 +30,7 @@ export function SettingsPage() {
         { title: 'Update', call: { method: 'PATCH', path, body: { retentionDays: 90 } } },
       ]}
     >
+      <SettingsTabs />
       {project ? (
         <>
           <SettingsForm key={project.updatedAt} project={project} />
@@ -45,6 +49,7 @@ export function SettingsPage() {
               <SampleDataAction />
             </Card>
           )}
+          {isOwner && <DangerZone />}
         </>
       ) : error ? (
         <ErrorAlert error={error} retry={() => void refetch()} />

@@ -9,6 +9,7 @@ export const externalUsersManifest = {
     'external_user_token',
     'deletion_receipt',
   ],
+  blobFolders: ['avatars'],
   errors: {
     deletion_receipt_not_found: 404,
     avatar_not_found: 404,

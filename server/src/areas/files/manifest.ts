@@ -12,6 +12,7 @@ export const filesManifest = {
     'file_upload',
     'file_upload_part',
   ],
+  blobFolders: ['files'],
   errors: {
     empty_file: 400,
     checksum_mismatch: 400,

@@ -16,6 +16,7 @@ export const knowledgeManifest = {
     'knowledge_eval_result',
     'knowledge_reading',
   ],
+  blobFolders: ['knowledge'],
   errors: {
     knowledge_collection_not_found: 404,
     knowledge_source_not_found: 404,

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const overviewManifest = {
   name: 'overview',
-  tables: [],
+  tables: ['notification_read'],
   errors: {},
   events: {},
   auditActions: [],

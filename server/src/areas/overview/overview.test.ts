@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { ActivityPoint, AttentionItem } from './schema.ts'
@@ -194,6 +194,105 @@ describe('attention', () => {
       const narrow = app.callerWith({ 'x-api-key': key.body.data.key })
       assert.equal((await narrow.get(`${base}/${path}`)).status, 403)
     }
+  })
+})
+
+describe('notifications', () => {
+  const path = '/api/v1/notifications'
+  type Item = { key: string; kind: string; title: string; state: string; isRead: boolean; at: string }
+  type Listed = { items: Item[]; unreadCount: number }
+  let ours: TestProject
+  let owner: Caller
+  let accountId: string
+  const list = async (by = owner): Promise<Listed> => (await by.get(path)).body.data
+
+  before(async () => {
+    ours = await app.newProject()
+    owner = await app.signIn(ours)
+    const toolkit = { slug: 'keys', name: 'Keys', description: 'Keys', authSchemes: ['API_KEY'] }
+    await ours.admin.post('/api/v1/toolkits', { ...toolkit, baseUrl: 'https://keys.invalid' })
+    const config = await ours.admin.post('/api/v1/auth_configs', {
+      toolkit: { slug: toolkit.slug },
+      authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY' },
+    })
+    const account = await ours.admin.post('/api/v1/connected_accounts', {
+      authConfig: { id: config.body.data.id },
+      connection: { state: { authScheme: 'API_KEY', val: { api_key: 'key' } } },
+    })
+    assert.equal(account.status, 200, account.text)
+    accountId = account.body.data.id
+    assert.deepEqual(await list(), { items: [], unreadCount: 0 })
+  })
+
+  const setAccount = (status: string, expiresInDays: number | null) =>
+    app.db.rows(sql`
+      update connected_account set status = ${status}, status_reason = 'revoked at the service', is_renewable = false,
+        expires_at = ${expiresInDays === null ? null : new Date(app.clock.now().getTime() + expiresInDays * 86_400_000)}
+      where project_id = ${ours.id} and id = ${accountId}`)
+
+  test('200: accounts that expire soon, have expired or failed are what needs attention', async () => {
+    const states = async () => (await attention(ours)).map(({ kind, id, state }) => [kind, id, state])
+    await setAccount('ACTIVE', 30)
+    assert.deepEqual(await states(), [])
+    await setAccount('ACTIVE', 3)
+    assert.deepEqual(await states(), [['connection', accountId, 'expiring']])
+    await setAccount('ACTIVE', -1)
+    assert.deepEqual(await states(), [['connection', accountId, 'expired']])
+    await setAccount('FAILED', null)
+    assert.deepEqual(await states(), [['connection', accountId, 'failed']])
+    assert.equal((await attention(ours))[0]!.reason, 'revoked at the service')
+  })
+
+  test('200: they have also blocking caps and what waits for an answer', async () => {
+    const requested = await ours.admin.post('/api/v1/tools/execute/human_ask', {
+      arguments: { question: 'May we ship?' },
+    })
+    assert.equal(requested.status, 200, requested.text)
+    const cap = await ours.admin.post('/api/v1/usage/caps', { scope: 'project', period: 'day', credits: 0 })
+    assert.equal(cap.status, 200, cap.text)
+    const { items, unreadCount } = await list()
+    assert.deepEqual(items.map(({ kind, state }) => `${kind} ${state}`).sort(), [
+      'cap blocking',
+      'connection failed',
+      'question waiting',
+    ])
+    assert.equal(unreadCount, 3)
+    assert.ok(items.some(({ title }) => title === 'May we ship?'))
+    const times = items.map(({ at }) => Date.parse(at))
+    assert.deepEqual(
+      times,
+      [...times].sort((a, b) => b - a),
+    )
+  })
+
+  test('200: one is read, by one account; when it happens again it is unread again', async () => {
+    const before = await list()
+    const { key } = before.items.find(({ kind }) => kind === 'connection')!
+    const marked = await owner.post(`${path}/read`, { keys: [key, 'no such notification'] })
+    assert.equal(marked.status, 200, marked.text)
+    const after = await list()
+    assert.equal(after.unreadCount, before.unreadCount - 1)
+    assert.deepEqual(
+      after.items.filter(({ isRead }) => isRead).map((item) => item.key),
+      [key],
+    )
+    const rows = await app.db.rows(sql`select key from notification_read where project_id = ${ours.id}`)
+    assert.deepEqual(rows, [{ key }])
+    await app.db.rows(sql`
+      update connected_account set updated_at = updated_at + interval '1 second' where id = ${accountId}`)
+    assert.equal((await list()).unreadCount, before.unreadCount)
+    await owner.post(`${path}/read`, { keys: (await list()).items.map((item) => item.key) })
+    assert.equal((await list()).unreadCount, 0)
+    await owner.post(`${path}/read`, { keys: [] })
+    assert.equal((await list()).unreadCount, 0)
+  })
+
+  test('401 for keys; 400 for what is no list; another project sees nothing of it', async () => {
+    assert.equal((await ours.admin.get(path)).status, 401)
+    assert.equal((await ours.admin.post(`${path}/read`, { keys: [] })).status, 401)
+    for (const keys of ['x', [1], Array(201).fill('x'), ['']])
+      assert.equal((await owner.post(`${path}/read`, { keys })).status, 400)
+    assert.deepEqual(await list(await app.signIn(await app.newProject())), { items: [], unreadCount: 0 })
   })
 })
 

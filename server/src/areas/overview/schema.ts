@@ -57,6 +57,7 @@ export const Activity = z
 export type Activity = z.output<typeof Activity>
 
 const attentionKinds = ['execution', 'connection', 'trigger', 'source'] as const
+const attentionStates = ['failed', 'expired', 'expiring', 'disabled'] as const
 
 const AttentionItem = z
   .object({
@@ -69,7 +70,7 @@ const AttentionItem = z
     parentId: z.uuid().nullable().describe('The workflow of an execution, the collection of a source.'),
     title: z.string(),
     reason: z.string().nullable(),
-    state: z.enum(['failed', 'expired', 'expiring', 'disabled']),
+    state: z.enum(attentionStates),
     count: Count.describe('How many failures there were since the last success; 1 for what is no execution.'),
     at: Timestamp,
   })
@@ -83,6 +84,30 @@ export const Attention = z
   .meta({ id: 'Attention' })
 export type Attention = z.output<typeof Attention>
 
+const NoticeItem = z.object({
+  kind: z.enum([...attentionKinds, 'cap', 'approval', 'question', 'proposal']),
+  id: z.string().describe('As in what needs attention; of the execution that waits for an approval.'),
+  parentId: z.uuid().nullable().describe('The collection of a source, the table of a proposal.'),
+  title: z.string(),
+  reason: z.string().nullable(),
+  state: z.enum([...attentionStates, 'blocking', 'waiting']),
+  at: Timestamp,
+})
+export type NoticeItem = z.output<typeof NoticeItem>
+
+export const Notifications = z
+  .object({
+    items: z.array(
+      NoticeItem.extend({ key: z.string(), isRead: z.boolean() }).meta({ id: 'NotificationItem' }),
+    ),
+    unreadCount: Count,
+  })
+  .meta({ id: 'Notifications' })
+export type Notifications = z.output<typeof Notifications>
+
+export const ReadNotificationsBody = z.strictObject({ keys: z.array(z.string().min(1).max(500)).max(200) })
+export type ReadNotificationsBody = z.output<typeof ReadNotificationsBody>
+
 export const FirstSteps = z
   .object({
     hasCalledApi: z.boolean().describe('An API key was used.'),
@@ -93,6 +118,14 @@ export const FirstSteps = z
   })
   .meta({ id: 'FirstSteps' })
 export type FirstSteps = z.output<typeof FirstSteps>
+
+export const Contents = z
+  .object({
+    items: z.array(z.object({ label: z.string(), count: Count })),
+    maxCount: Count.describe('Counting stops here: a larger count means more than this.'),
+  })
+  .meta({ id: 'Contents' })
+export type Contents = z.output<typeof Contents>
 
 export const timelineKinds = ['run', 'chat', 'call', 'tool', 'file'] as const
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -18,6 +18,8 @@ import { isOriginOfProject, type VersionedProject } from './store/project.ts'
 export type Projects = {
   onCreated(handler: (tx: Tx, projectId: string) => Promise<void>): void
   createIn(tx: Tx, name: string): Promise<VersionedProject>
+  /** Takes it from everyone; what it has is erased in the background. False when it was deleted already. */
+  deleteIn(tx: Tx, id: string): Promise<boolean>
   /** Areas above enforce the cap; called in the transaction that sets or removes it. */
   onMonthlyCap(handler: OnMonthlyCap): void
   listAll(q: Queryable): Promise<VersionedProject[]>
@@ -51,6 +53,7 @@ export function createProjects(deps: ProjectsDeps) {
     onCreated: projects.onCreated,
     onMonthlyCap: (handler) => void capHandlers.push(handler),
     createIn: projects.createIn,
+    deleteIn: projects.deleteIn,
     listAll: projects.listAll,
     registerKeyCaps(lookup) {
       keyCaps = lookup

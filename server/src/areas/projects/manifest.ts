@@ -18,6 +18,7 @@ export const projectsManifest = {
   auditActions: [
     'project.created',
     'project.updated',
+    'project.deleted',
     'api_key.created',
     'api_key.updated',
     'api_key.rotated',

@@ -3,6 +3,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 export const sandboxesManifest = {
   name: 'sandboxes',
   tables: ['sandbox_session', 'sandbox_execution'],
+  blobFolders: ['sandbox'],
   errors: {
     sandbox_session_not_found: 404,
     sandbox_execution_not_found: 404,

@@ -14,6 +14,7 @@ export const tablesManifest = {
     'document_import',
     'document_import_error',
   ],
+  blobFolders: ['tables/imports'],
   errors: {
     reserved_field: 400,
     not_owner: 403,

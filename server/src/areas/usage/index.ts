@@ -5,6 +5,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { reconcileNightly } from './jobs/reconcile-nightly.ts'
@@ -12,6 +13,7 @@ import { usageManifest } from './manifest.ts'
 import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
+import type { Cap } from './schema/cap.ts'
 import { createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
@@ -43,6 +45,8 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
     /** An area that is paid for its work says how that work is found, so that none goes unpaid. */
     registerWork: Reconciler['register']
     reconcile: Reconciler['reconcile']
+    /** Caps that are exhausted, up to ten. */
+    blockingCaps(scope: Scope): Promise<Cap[]>
   }
 export type { Subject } from './schema/entry.ts'
 export type { EndedUnheld, Hold, SpentWork } from './service/fast-path.ts'
@@ -92,6 +96,7 @@ export function createUsage(deps: UsageDeps) {
     registerPrices: prices.register,
     registerWork: reconciler.register,
     reconcile: reconciler.reconcile,
+    blockingCaps: async (scope) => (await caps.list(scope, { isBlocking: true, page: 1, limit: 10 })).items,
   }
   return {
     ...area,

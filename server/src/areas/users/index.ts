@@ -1,11 +1,18 @@
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import type { ProjectErasure } from '../../kernel/erasure/project-erasure.ts'
 import type { Projects } from '../projects/index.ts'
 import { usersManifest } from './manifest.ts'
-import { userRoutes } from './routes.ts'
+import { invitationRoutes } from './routes/invitations.ts'
+import { memberRoutes } from './routes/members.ts'
+import { userRoutes } from './routes/sign-in.ts'
+import { createAcceptService } from './service/accept-invitation.ts'
+import { createInvitationService } from './service/invitations.ts'
+import { createMemberService } from './service/members.ts'
 import { createOwnProjectService } from './service/own-projects.ts'
 import { createOwnerService } from './service/owner.ts'
 import { createProfileService } from './service/profile.ts'
 import { createSessionService, type SessionDeps } from './service/sessions.ts'
+import { deleteOldInvitations } from './store/invitation.ts'
 import { deleteExpiredSessions } from './store/session.ts'
 
 /**
@@ -23,10 +30,17 @@ export type Users = {
 
 type UsersParts = Omit<UsersDeps, 'csrfKey' | 'isHttps'> & {
   deriveKey(purpose: string): Buffer
-  publicUrl: URL
 }
 
-export type UsersDeps = SessionDeps & { db: Db; projects: Pick<Projects, 'createIn'>; isHttps: boolean }
+export type UsersDeps = SessionDeps & {
+  db: Db
+  projects: Pick<Projects, 'createIn' | 'deleteIn'>
+  erasure: Pick<ProjectErasure, 'begin'>
+  publicUrl: URL
+  isHttps: boolean
+}
+
+const expiredInvitationsMs = 30 * 24 * 60 * 60 * 1000
 
 export function createUsers(deps: UsersDeps) {
   const owner = createOwnerService(deps)
@@ -41,19 +55,31 @@ export function createUsers(deps: UsersDeps) {
   return {
     ...area,
     authenticateSession: sessions.authenticate,
-    sweep: () => deleteExpiredSessions(deps.db, deps.clock.now()),
-    routes: userRoutes({
-      profiles: createProfileService(deps),
-      sessions,
-      ownProjects: createOwnProjectService({ ...deps, owner, sessions }),
-      isHttps: deps.isHttps,
-    }),
+    async sweep() {
+      const now = deps.clock.now()
+      await deleteExpiredSessions(deps.db, now)
+      await deleteOldInvitations(deps.db, new Date(now.getTime() - expiredInvitationsMs))
+    },
+    routes: [
+      ...userRoutes({
+        profiles: createProfileService(deps),
+        sessions,
+        ownProjects: createOwnProjectService({ ...deps, owner, sessions }),
+        isHttps: deps.isHttps,
+      }),
+      ...memberRoutes(createMemberService(deps)),
+      ...invitationRoutes({
+        invitations: createInvitationService(deps),
+        accepting: createAcceptService({ ...deps, sessions }),
+        isHttps: deps.isHttps,
+      }),
+    ],
   }
 }
 
 export const usersArea = {
   manifest: usersManifest,
   key: 'users',
-  create: ({ deriveKey, publicUrl, ...deps }: UsersParts) =>
-    createUsers({ ...deps, csrfKey: deriveKey('csrf'), isHttps: publicUrl.protocol === 'https:' }),
+  create: ({ deriveKey, ...deps }: UsersParts) =>
+    createUsers({ ...deps, csrfKey: deriveKey('csrf'), isHttps: deps.publicUrl.protocol === 'https:' }),
 } as const

@@ -1,16 +1,19 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { changedConcurrently, checkIfMatch } from '../../../kernel/preconditions.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { UpdateProjectBody } from '../schema.ts'
+import { deleteKeys } from '../store/api-key.ts'
 import {
   findProject,
   insertProject,
   listProjects,
   mapRetentionDays,
+  markDeleted,
   updateProject,
   type VersionedProject,
 } from '../store/project.ts'
@@ -46,6 +49,12 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
         details: { name },
       })
       return project
+    },
+    /** False when it was deleted already. The caller ends what people have opened in it. */
+    async deleteIn(tx: Tx, id: string): Promise<boolean> {
+      if (!(await markDeleted(tx, id, clock.now()))) return false
+      for (const keyId of await deleteKeys(tx, id)) await notifyAccessEnded(tx, 'api_key_revoked', keyId)
+      return true
     },
     get: (scope: Scope) => getIn(db, scope),
     listAll: (q: Queryable) => listProjects(q),

@@ -151,6 +151,14 @@ export async function revokeKey(tx: Tx, scope: Scope, id: string, at: Date): Pro
     where project_id = ${scope.projectId} and id = ${id}`)
 }
 
+/** Every key of a project that is deleted. */
+export async function deleteKeys(tx: Tx, projectId: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`delete from api_key where project_id = ${projectId} returning id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function touchKey(q: Queryable, projectId: string, id: string, at: Date): Promise<void> {
   await q.rows(sql`update api_key set last_used_at = ${at} where project_id = ${projectId} and id = ${id}`)
 }

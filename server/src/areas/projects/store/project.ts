@@ -58,15 +58,28 @@ export async function insertProject(
 
 export async function findProject(q: Queryable, scope: Scope): Promise<VersionedProject | null> {
   const [row] = await q.rows<Row>(sql`
-    select id, name, slug, settings, version, created_at, updated_at from project where id = ${scope.projectId}`)
+    select id, name, slug, settings, version, created_at, updated_at from project
+    where id = ${scope.projectId} and deleted_at is null`)
   return row ? toProject(row) : null
 }
 
 /** For the command line, which is outside every project. */
 export async function listProjects(q: Queryable): Promise<VersionedProject[]> {
   const rows = await q.rows<Row>(sql`
-    select id, name, slug, settings, version, created_at, updated_at from project order by created_at, id`)
+    select id, name, slug, settings, version, created_at, updated_at from project
+    where deleted_at is null order by created_at, id`)
   return rows.map(toProject)
+}
+
+/**
+ * Takes the project from everyone: its keys stop working, and its slug is free again. The rest is erased in the
+ * background. False when it was deleted already.
+ */
+export async function markDeleted(tx: Tx, projectId: string, at: Date): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update project set deleted_at = ${at}, slug = ${`deleted-${projectId}`}, version = version + 1, updated_at = ${at}
+    where id = ${projectId} and deleted_at is null returning id`)
+  return rows.length === 1
 }
 
 /** Those alone that have chosen for how many days they keep their history, of all projects. */

@@ -17,6 +17,7 @@ import { hashToken, sameToken } from '../../../kernel/secrets/token.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ChangePasswordBody, Session, SetUpBody, SignInBody } from '../schema.ts'
 import {
+  type AccountRow,
   claimSetupToken,
   findAccount,
   findAccountByEmail,
@@ -88,17 +89,33 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     return { session: opened, token, deviceToken: throttle.newDevice(opened.account.email ?? '') }
   }
 
+  /** The account whose password it is. Attempts are limited. */
+  async function checkPassword(
+    { email, password }: SignInBody,
+    ip: string,
+    deviceCookie: string | null,
+  ): Promise<AccountRow & { password_hash: string }> {
+    throttle.limitSignIn(email, ip, deviceCookie)
+    const account = await findAccountByEmail(db, email)
+    const hash = account?.password_hash
+    // The same work for an unknown email address, so that the response time does not reveal who has an account.
+    const isRight = hash ? await verifyPassword(password, hash) : await burnVerification(password)
+    if (!account || !hash || !isRight) throw wrongCredentials()
+    return { ...account, password_hash: hash }
+  }
+
   return {
+    open,
+    checkPassword,
+    limitAttempts: (what: string, ip: string) => throttle.limitAttemptsOf(`${what} ${addressGroup(ip)}`),
     async signIn(body: SignInBody, ip: string, deviceCookie: string | null): Promise<OpenedSession> {
-      throttle.limitSignIn(body.email, ip, deviceCookie)
-      const account = await findAccountByEmail(db, body.email)
-      // The same work for an unknown email address, so that the response time does not reveal who has an account.
-      const isRight = account?.password_hash
-        ? await verifyPassword(body.password, account.password_hash)
-        : await burnVerification(body.password)
-      if (!account || !isRight) throw wrongCredentials()
-      const opened = await open(account.id, account.password_hash!)
-      if (needsRehash(account.password_hash!))
+      const account = await checkPassword(body, ip, deviceCookie)
+      if ((await listMemberships(db, account.id)).length === 0)
+        throw new AppError('no_membership', 'You are not a member of any project', {
+          hint: 'Ask an admin of a project for an invitation.',
+        })
+      const opened = await open(account.id, account.password_hash)
+      if (needsRehash(account.password_hash))
         await setPasswordHash(db, account.id, await hashPassword(body.password), clock.now())
       return opened
     },

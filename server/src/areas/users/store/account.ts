@@ -19,6 +19,23 @@ export async function insertAccount(tx: Tx, id: string, name: string, at: Date):
   )
 }
 
+type ClaimedAccount = { id: string; email: string; passwordHash: string; name: string; at: Date }
+
+/**
+ * False when the email address belongs to another account. The first account is the owner of the server, so a new one
+ * is younger than all others, whatever the clock says.
+ */
+export async function insertClaimedAccount(tx: Tx, account: ClaimedAccount): Promise<boolean> {
+  const { id, email, passwordHash, name, at } = account
+  const rows = await tx.rows(sql`
+    insert into account (id, email, password_hash, name, created_at, updated_at)
+    select ${id}, ${email}, ${passwordHash}, ${name},
+           greatest(${at}::timestamptz, max(created_at) + interval '1 millisecond'), ${at}
+    from account
+    on conflict (email) do nothing returning id`)
+  return rows.length === 1
+}
+
 export async function findAccount(q: Queryable, id: string): Promise<AccountRow | null> {
   const [row] = await q.rows<AccountRow>(sql`
     select id, email, password_hash, name, avatar_url, locale from account where id = ${id}`)

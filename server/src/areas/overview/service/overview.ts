@@ -1,18 +1,19 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { cursorOf, positionOf } from '../../kernel/cursor.ts'
-import type { Db } from '../../kernel/db/db.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import {
   type Activity,
   type ActivityQuery,
   type Attention,
+  type Contents,
   type FirstSteps,
   type Range,
   type Timeline,
   type TimelineQuery,
   timelineKinds,
-} from './schema.ts'
+} from '../schema.ts'
 import {
   countCalls,
   countRuns,
@@ -22,10 +23,11 @@ import {
   pointsOf,
   type Span,
   sumCredits,
-} from './store/activity.ts'
-import { brokenConnections, erroredTriggers, failedSources, failedWorkflows } from './store/attention.ts'
-import { readFirstSteps } from './store/first-steps.ts'
-import { listTimeline, userExists } from './store/timeline.ts'
+} from '../store/activity.ts'
+import { brokenConnections, erroredTriggers, failedSources, failedWorkflows } from '../store/attention.ts'
+import { countContents, maxCount } from '../store/contents.ts'
+import { readFirstSteps } from '../store/first-steps.ts'
+import { listTimeline, userExists } from '../store/timeline.ts'
 
 export type OverviewDeps = { db: Db; clock: Clock }
 export type OverviewService = ReturnType<typeof createOverviewService>
@@ -88,6 +90,9 @@ export function createOverviewService({ db, clock }: OverviewDeps) {
         items,
         nextCursor: found.length > limit && last ? cursorOf({ createdAt: last.at, id: last.id }) : null,
       }
+    },
+    async contents(scope: Scope): Promise<Contents> {
+      return { items: await countContents(db, scope), maxCount }
     },
     firstSteps: (scope: Scope): Promise<FirstSteps> => readFirstSteps(db, scope),
   }

@@ -1,22 +1,20 @@
-import {
-  cookieValue,
-  deviceCookie,
-  deviceCookieHeader,
-  sessionCookieHeader,
-} from '../../kernel/http/auth/credentials.ts'
-import { data, endpoint, none } from '../../kernel/http/endpoint.ts'
+import { cookieValue, deviceCookie, sessionCookieHeader } from '../../../kernel/http/auth/credentials.ts'
+import { data, endpoint, none } from '../../../kernel/http/endpoint.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
 import {
   ChangePasswordBody,
   CreateProjectBody,
+  DeleteProjectQuery,
   Profile,
   Session,
   SetUpBody,
   SignInBody,
   UpdateProfileBody,
-} from './schema.ts'
-import type { createOwnProjectService } from './service/own-projects.ts'
-import type { createProfileService } from './service/profile.ts'
-import { type createSessionService, type OpenedSession, sessionLifeSeconds } from './service/sessions.ts'
+} from '../schema.ts'
+import type { createOwnProjectService } from '../service/own-projects.ts'
+import type { createProfileService } from '../service/profile.ts'
+import type { createSessionService } from '../service/sessions.ts'
+import { sessionCookies } from './session-cookies.ts'
 
 export type UserRouteDeps = {
   profiles: ReturnType<typeof createProfileService>
@@ -45,7 +43,7 @@ const exampleProfile = {
   },
   externalUser: { id: '0199f1a0-0000-7000-8000-000000000001', name: 'project_default_user' },
 }
-const exampleSession = {
+export const exampleSession = {
   account: { id: exampleProfile.id, email: 'ada@example.com', name: 'Ada', isOwner: true },
   projects: [{ ...exampleProfile.project, role: 'admin' }],
   csrfToken: 'kX2…',
@@ -53,14 +51,7 @@ const exampleSession = {
 }
 
 export const userRoutes = ({ profiles, sessions, ownProjects, isHttps }: UserRouteDeps) => {
-  const withCookie = (
-    { session, token, deviceToken }: OpenedSession,
-    setHeader: (name: string, value: string) => void,
-  ): Session => {
-    setHeader('set-cookie', sessionCookieHeader(token, sessionLifeSeconds, isHttps))
-    setHeader('set-cookie', deviceCookieHeader(deviceToken, isHttps))
-    return session
-  }
+  const withCookie = sessionCookies(isHttps)
   return [
     endpoint({
       method: 'GET',
@@ -116,7 +107,7 @@ export const userRoutes = ({ profiles, sessions, ownProjects, isHttps }: UserRou
       body: SignInBody,
       response: data(Session),
       message: 'Signed in',
-      errors: ['invalid_credentials', 'rate_limited'],
+      errors: ['invalid_credentials', 'no_membership', 'rate_limited'],
       example: { body: { email: 'ada@example.com', password: 'a long password' }, response: exampleSession },
       handle: async ({ body, scope, headers, setHeader }) =>
         withCookie(
@@ -181,6 +172,32 @@ export const userRoutes = ({ profiles, sessions, ownProjects, isHttps }: UserRou
       errors: ['operator_only', 'name_conflict', 'invalid_session', 'csrf_token_required'],
       example: { body: { name: 'Staging' }, response: exampleSession },
       handle: ({ scope, body }) => ownProjects.create(scope, body),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/api/v1/auth/projects/{id}',
+      area: 'Dashboard sign-in',
+      summary: 'Delete a project',
+      description:
+        'For the owner of the server. API keys and sessions lose access immediately; all data of the project, its ledger and files included, is erased in the background. This cannot be undone. Nothing is changed at outside services: webhooks that were registered there stay. Returns the session without the project.',
+      access: 'session',
+      params: IdParams,
+      query: DeleteProjectQuery,
+      response: data(Session),
+      message: 'Project deleted',
+      errors: [
+        'operator_only',
+        'project_not_found',
+        'last_project',
+        'invalid_session',
+        'csrf_token_required',
+      ],
+      example: {
+        params: { id: exampleProfile.project.id },
+        query: { name: 'Staging' },
+        response: exampleSession,
+      },
+      handle: ({ scope, params: { id }, query }) => ownProjects.delete(scope, id, query),
     }),
   ]
 }

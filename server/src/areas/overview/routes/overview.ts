@@ -1,7 +1,15 @@
-import { data, endpoint } from '../../kernel/http/endpoint.ts'
-import { IdParams } from '../../kernel/http/shapes.ts'
-import { Activity, ActivityQuery, Attention, FirstSteps, Timeline, TimelineQuery } from './schema.ts'
-import type { OverviewService } from './service.ts'
+import { data, endpoint } from '../../../kernel/http/endpoint.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import {
+  Activity,
+  ActivityQuery,
+  Attention,
+  Contents,
+  FirstSteps,
+  Timeline,
+  TimelineQuery,
+} from '../schema.ts'
+import type { OverviewService } from '../service/overview.ts'
 
 const common = {
   method: 'GET',
@@ -71,6 +79,16 @@ export const overviewRoutes = (overview: OverviewService) => [
       },
     },
     handle: ({ scope }) => overview.attention(scope),
+  }),
+  endpoint({
+    ...common,
+    path: '/api/v1/overview/contents',
+    summary: 'Count what the project has',
+    description: 'Each kind up to `maxCount`.',
+    response: data(Contents),
+    message: 'Contents',
+    example: { response: { items: [{ label: 'End users', count: 3 }], maxCount: 10_000 } },
+    handle: ({ scope }) => overview.contents(scope),
   }),
   endpoint({
     ...common,

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createFixtures } from '../../../test/contract/fixtures.ts'
+import { startRegistry } from '../../../test/contract/registry.ts'
+import { type ApiResponse, type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { multipart } from '../../../test/multipart.ts'
+import { until } from '../../../test/until.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
+import { childrenFirst, listProjectTables } from '../../kernel/erasure/project-tables.ts'
+
+const registry = await startRegistry()
+const app = await startTestApp({ allowPrivate: '127.0.0.1/32', npmRegistry: registry.url })
+after(async () => {
+  await app.stop()
+  registry.stop()
+})
+
+const codeOf = ({ status, body }: ApiResponse) => [status, body.error?.code]
+let project: TestProject
+let other: TestProject
+let owner: Caller
+
+before(async () => {
+  other = await app.newProject()
+  project = await app.newProject()
+  owner = await app.signIn(other)
+})
+
+const nameOf = async ({ admin }: TestProject) => (await admin.get('/api/v1/project')).body.data.name as string
+const pathOf = ({ id }: TestProject, name: string) =>
+  `/api/v1/auth/projects/${id}?${new URLSearchParams({ name })}`
+
+/** How many rows each table has of the project, without those that have none. */
+async function countRows({ id }: TestProject): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of await listProjectTables(app.db)) {
+    const [row] = await app.db.rows<{ count: number }>(
+      sql`select count(*)::int as count from ${sqlText(table)} where project_id = ${id}`,
+    )
+    if (row!.count > 0) counts[table] = row!.count
+  }
+  return counts
+}
+
+async function listBlobs({ id }: TestProject): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of app.blobs.list()) if (key.includes(id)) keys.push(key)
+  return keys
+}
+
+test('rows that refer to others are erased before them, also in circles', () => {
+  const order = childrenFirst(
+    ['a', 'b', 'c'],
+    [
+      { child: 'b', parent: 'a' },
+      { child: 'c', parent: 'b' },
+    ],
+  )
+  assert.deepEqual(order, ['c', 'b', 'a'])
+  const circle = [
+    { child: 'a', parent: 'b' },
+    { child: 'b', parent: 'a' },
+  ]
+  assert.deepEqual(childrenFirst(['a', 'b'], circle).sort(), ['a', 'b'])
+})
+
+test('a project is deleted by the owner of the server, with its name, and never the last one', async () => {
+  const name = await nameOf(project)
+  assert.deepEqual(codeOf(await owner.delete(pathOf(project, 'another name'))), [400, 'invalid_parameter'])
+  assert.equal((await owner.delete(`/api/v1/auth/projects/${project.id}`)).status, 400)
+  const unknown = { ...project, id: '0199f1a0-0000-7000-8000-0000000000ff' }
+  assert.deepEqual(codeOf(await owner.delete(pathOf(unknown, name))), [404, 'project_not_found'])
+  assert.equal((await project.admin.delete(pathOf(project, name))).status, 401)
+  const { url } = (await owner.post('/api/v1/invitations', { email: 'a@example.com', role: 'admin' })).body
+    .data
+  const token = new URL(url).hash.slice('#token='.length)
+  const joined = await app.anonymous.post('/api/v1/auth/accept-invitation', {
+    token,
+    password: 'a password of ten',
+  })
+  const admin = app.callerWith({
+    cookie: String(joined.headers['set-cookie']).split(';')[0]!,
+    'x-csrf-token': joined.body.data.csrfToken,
+  })
+  assert.deepEqual(codeOf(await admin.delete(pathOf(other, await nameOf(other)))), [403, 'operator_only'])
+})
+
+test('everything of it goes: keys immediately, then the rows of every table, its ledger and its blobs', async () => {
+  await createFixtures(project, app)
+  const { body, headers } = multipart('x.txt', 'some text')
+  assert.equal((await project.admin.post('/api/v1/file/upload/single/other', body, headers)).status, 200)
+  await app.db.tx((tx) =>
+    app.app.usage.charge(tx, project.scope, { workId: 'a charge', type: 'tool', microCredits: 1_000_000 }),
+  )
+  const before = await countRows(project)
+  assert.ok(Object.keys(before).length > 60, Object.keys(before).join(', '))
+  assert.ok(before.usage_entry! > 0)
+  assert.ok((await listBlobs(project)).length > 0)
+  const kept = await countRows(other)
+
+  const counted = await project.admin.get('/api/v1/overview/contents')
+  assert.equal(counted.status, 200, counted.text)
+  const contents = counted.body.data.items
+  const labels = contents.filter(({ count }: { count: number }) => count > 0)
+  assert.ok(labels.length > 10, JSON.stringify(contents))
+
+  const name = await nameOf(project)
+  // As the dashboard does it: from within the project, with a key against repetition.
+  const within = { 'x-project-id': project.id, 'idempotency-key': 'delete-it-once' }
+  const deleted = await owner.delete(pathOf(project, name), within)
+  assert.equal(deleted.status, 200, deleted.text)
+  assert.deepEqual(
+    deleted.body.data.projects.map(({ id }: { id: string }) => id),
+    [other.id],
+  )
+  assert.equal((await project.admin.get('/api/v1/project')).status, 401)
+  assert.deepEqual(codeOf(await owner.delete(pathOf(project, name))), [404, 'project_not_found'])
+  await until(async () => Object.keys(await countRows(project)).length === 0, 'rows are left')
+  await until(async () => (await listBlobs(project)).length === 0, 'blobs are left')
+
+  // What was in flight wrote once more; the row of the project goes when nothing has come for a while.
+  await app.db.rows(sql`insert into event_counter (project_id, last_seq) values (${project.id}, 1)`)
+  app.clock.advance(16 * 60_000)
+  await until(async () => {
+    await app.app.erasure.sweep()
+    return (await app.db.rows(sql`select 1 from project where id = ${project.id}`)).length === 0
+  }, 'the row of the project is left')
+  assert.deepEqual(await countRows(project), {})
+
+  const { usage_entry: _, audit_entry: audited, ...rest } = await countRows(other)
+  const { usage_entry: __, audit_entry: auditedBefore, ...restBefore } = kept
+  assert.deepEqual(rest, restBefore)
+  assert.equal(audited, auditedBefore! + 1)
+  assert.deepEqual(codeOf(await owner.delete(pathOf(other, await nameOf(other)))), [409, 'last_project'])
+  const again = await owner.post('/api/v1/auth/projects', { name })
+  assert.equal(again.status, 200, 'the slug is free again')
+})

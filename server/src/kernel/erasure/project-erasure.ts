@@ -1,0 +1,81 @@
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Clock } from '../clock.ts'
+import { type Db, sql, sqlText, type Tx } from '../db/db.ts'
+import { notify } from '../db/listen.ts'
+import type { Log } from '../log.ts'
+import { listProjectTables } from './project-tables.ts'
+
+/** Notified on commit: listeners erase. */
+export const erasureChannel = 'stoa_project_erasure'
+
+const maxRows = 1_000
+const maxBlobs = 200
+// Work that was in flight when the project was deleted may still write: longer than it takes to end.
+const settlingMs = 15 * 60_000
+
+type ErasureDeps = { db: Db; blobs: Blobs; clock: Clock; log: Log; blobFolders: readonly string[] }
+
+/**
+ * Removes what a deleted project has: the rows of every table, some at a time, and its blobs. Safe on every node at any
+ * time, and again after a crash: the row of the project goes last, once nothing of it has appeared for a while.
+ */
+export function createProjectErasure({ db, blobs, clock, log, blobFolders }: ErasureDeps) {
+  /** In steps that others do not have to wait for. */
+  async function eraseRows(projectId: string, table: string): Promise<number> {
+    let erased = 0
+    while (true) {
+      const rows = await db.tx(async (tx) => {
+        await tx.rows(sql`select set_config('stoa.erases_project', 'on', true)`)
+        return tx.rows(sql`
+          delete from ${sqlText(table)} where ctid = any (array(
+            select t.ctid from ${sqlText(table)} t
+            where t.project_id = (select p.id from project p where p.id = ${projectId} and p.deleted_at is not null)
+            limit ${maxRows}))
+          returning 1`)
+      })
+      erased += rows.length
+      if (rows.length < maxRows) return erased
+    }
+  }
+
+  async function eraseBlobs(projectId: string): Promise<number> {
+    let erased = 0
+    let keys: string[] = []
+    const flush = async () => {
+      await blobs.deleteMany(keys)
+      erased += keys.length
+      keys = []
+    }
+    for (const folder of blobFolders) {
+      for await (const { key } of blobs.list(`${folder}/${projectId}/`)) {
+        keys.push(key)
+        if (keys.length >= maxBlobs) await flush()
+      }
+    }
+    if (keys.length > 0) await flush()
+    return erased
+  }
+
+  async function erase(projectId: string, deletedAt: Date): Promise<void> {
+    let erased = 0
+    for (const table of await listProjectTables(db)) erased += await eraseRows(projectId, table)
+    erased += await eraseBlobs(projectId)
+    if (erased > 0 || clock.now().getTime() - deletedAt.getTime() < settlingMs) return
+    await db.rows(sql`delete from project where id = ${projectId} and deleted_at is not null`)
+    log.info({ projectId }, 'a deleted project is erased')
+  }
+
+  return {
+    /** In the transaction that marks a project as deleted: it is erased once that is committed. */
+    begin: (tx: Tx): Promise<void> => notify(tx, erasureChannel, ''),
+    /** Every project that was deleted. One that cannot be erased now is tried again by the next sweep. */
+    async sweep(): Promise<void> {
+      const deleted = await db.rows<{ id: string; deleted_at: string }>(
+        sql`select id, deleted_at from project where deleted_at is not null order by deleted_at limit 100`,
+      )
+      for (const { id, deleted_at } of deleted) await erase(id, new Date(deleted_at))
+    },
+  }
+}
+
+export type ProjectErasure = ReturnType<typeof createProjectErasure>
