@@ -6,6 +6,7 @@ import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../compone
 import { List } from '../../components/list/list.tsx'
 import { creditsColumn, durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { type Filters, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
@@ -13,6 +14,7 @@ import { OwnerFilter } from '../end-users/owner-filter.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { userColumn } from '../end-users/user-column.tsx'
 import { errorLabels } from './error-labels.ts'
+import { RunAgainBulk } from './run-again-bulk.tsx'
 import { LogState } from './run-state.tsx'
 import { executePath, logsPath, toolRunUrl } from './tools-api.ts'
 
@@ -32,6 +34,9 @@ const exampleCall = {
   params: { toolSlug: 'math_calculate' },
   body: { arguments: { expression: '6 * 7' } },
 } as const
+
+const runName = ({ toolSlug, id }: ToolExecutionLog): string => `${toolSlug} …${id.slice(-8)}`
+const idOf = ({ id }: ToolExecutionLog): string => id
 
 /** What tools were called, newest first: all of them, or what belongs to one thing. */
 export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
@@ -54,6 +59,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
   )
   const isAll = fixed === undefined
   const nameOf = useEndUserNames(isAll ? (logs.data?.data.map(({ eUID }) => eUID) ?? []) : [])
+  const selection = useSelection<ToolExecutionLog>(runName, idOf)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <>
@@ -67,12 +73,14 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
         />
         {isAll && <WiderFilters />}
       </FilterBar>
+      {isAll && <RunAgainBulk selection={selection} />}
       <List
         label="Runs"
         query={logs}
         columns={isAll ? columnsOfAll(nameOf) : columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => toolRunUrl(id)}
+        {...(isAll ? { selection } : {})}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'run' : 'runs'} />}
         empty={

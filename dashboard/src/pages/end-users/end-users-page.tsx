@@ -1,4 +1,4 @@
-import type { QueryOf } from '@stoa/sdk'
+import type { ExternalUser, QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import Users from 'lucide-react/icons/users'
 import { CreateButton } from '../../components/actions/create-button.tsx'
@@ -6,9 +6,11 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
+import { EndUserBulkActions } from './bulk-actions.tsx'
 import { columns, hiddenByDefault } from './columns.tsx'
 import { CreateEndUser } from './create-end-user.tsx'
 import { EndUserFilters, filterNames } from './end-user-filters.tsx'
@@ -34,6 +36,9 @@ const queryOf = (filters: Filters) => ({
   limit: pageSize,
 })
 
+const nameOf = ({ name }: ExternalUser): string => name
+const idOf = ({ id }: ExternalUser): string => id
+
 export function EndUsersPage() {
   const { filters, set } = useFilters()
   const navigate = useNavigate()
@@ -46,6 +51,7 @@ export function EndUsersPage() {
     keepsPrevious: true,
     refetchInterval: 10_000,
   })
+  const selection = useSelection<ExternalUser>(nameOf, idOf)
   const hasFilters = filterNames.some((name) => filters[name])
   const create = <CreateButton onClick={() => setCreating(true)}>Add end user</CreateButton>
   return (
@@ -59,12 +65,14 @@ export function EndUsersPage() {
       ]}
     >
       <EndUserFilters hasFilters={hasFilters} picker={picker} />
+      <EndUserBulkActions selection={selection} />
       <List
         label="End users"
         query={users}
         columns={shown}
         keyOf={({ id }) => id}
         linkOf={({ id }) => href(endUserRoutes.detail, { id })}
+        selection={selection}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={

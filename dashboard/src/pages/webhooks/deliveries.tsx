@@ -7,6 +7,7 @@ import { CursorPagination } from '../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { DottedName } from '../../components/text/dotted-name.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
@@ -14,6 +15,7 @@ import { type Filters, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { DeliveryState, deliveryStates } from './delivery-state.tsx'
+import { RedeliverBulk } from './redeliver-bulk.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 
 type DeliveryQuery = NonNullable<QueryOf<'/api/v1/webhooks/{id}/deliveries', 'get'>>
@@ -21,6 +23,9 @@ type DeliveryQuery = NonNullable<QueryOf<'/api/v1/webhooks/{id}/deliveries', 'ge
 const filterNames = ['status', 'eventType', 'from', 'to'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(deliveryStates).map(([value, { label }]) => ({ value, label }))
+
+const nameOf = ({ eventType, id }: WebhookDelivery): string => `${eventType} …${id.slice(-8)}`
+const idOf = ({ id }: WebhookDelivery): string => id
 
 /** The deliveries of a webhook with their outcome. The open one is in the URL like the filters. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -40,17 +45,20 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     (api, signal) => api.page('/api/v1/webhooks/{id}/deliveries', { params, query, signal }),
     { keepsPrevious: true, refetchInterval: 3_000 },
   )
+  const selection = useSelection<WebhookDelivery>(nameOf, idOf)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <section className="stack" aria-label="Deliveries">
       <h2>Deliveries</h2>
       <DeliveryFilters hasFilters={hasFilters} />
+      <RedeliverBulk webhookId={webhook.id} selection={selection} />
       <List
         label="Deliveries"
         query={deliveries}
         columns={columns}
         keyOf={({ id }) => id}
         onOpen={({ id }) => set({ delivery: id, cursor: filters.cursor })}
+        selection={selection}
         sort={{ by: 'createdAt', order: query.sortOrder }}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => (

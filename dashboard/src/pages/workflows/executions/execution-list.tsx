@@ -7,6 +7,7 @@ import { DaySpan, Filter, FilterBar, SearchBox } from '../../../components/list/
 import { List } from '../../../components/list/list.tsx'
 import { creditsColumn, durationColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
+import { useSelection } from '../../../components/list/use-selection.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
@@ -20,6 +21,7 @@ import {
 } from '../../../features/workflows/workflows-api.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
+import { BulkExecutions } from './bulk-executions.tsx'
 
 type Query = NonNullable<QueryOf<typeof executionsPath, 'get'>>
 
@@ -27,6 +29,9 @@ const filterNames = ['q', 'status', 'mode', 'owner', 'from', 'to'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(executionStates).map(([value, { label }]) => ({ value, label }))
 const modeChoices = [{ value: 'test', label: 'Test' }]
+
+const executionName = ({ workflowName, id }: WorkflowExecution): string => `${workflowName} …${id.slice(-8)}`
+const idOf = ({ id }: WorkflowExecution): string => id
 
 /** What was executed, newest first: of one workflow, or of all. */
 export function ExecutionList({ workflowId }: { workflowId?: string }) {
@@ -47,16 +52,19 @@ export function ExecutionList({ workflowId }: { workflowId?: string }) {
     { keepsPrevious: true, refetchInterval: 3_000 },
   )
   const nameOf = useEndUserNames(executions.data?.data.map(({ eUID }) => eUID) ?? [])
+  const selection = useSelection<WorkflowExecution>(executionName, idOf)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <>
       <ExecutionFilters hasFilters={hasFilters} ofAll={workflowId === undefined} />
+      <BulkExecutions selection={selection} />
       <List
         label="Executions"
         query={executions}
         columns={columnsWith(nameOf, workflowId === undefined)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => workflowExecutionUrl(id)}
+        selection={selection}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => (
           <CursorPagination shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />
