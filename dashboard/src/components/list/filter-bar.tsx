@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../filters.ts'
 import { Button, IconButton } from '../actions/button.tsx'
 import type { Choice } from '../form/field.tsx'
+import { firstDayOf, presetChoices, presetOf } from './day-presets.ts'
 import { useDebouncedInput } from './use-debounced-input.ts'
 import '../form/field.css'
 import './filter-bar.css'
@@ -141,12 +142,25 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
   )
 }
 
-/** From one day to before another, both in the URL. The verb says what happened on them. */
+/** The last days, or from one day to before another, both in the URL. The verb says what happened on them. */
 export function DaySpan({ verb }: { verb: string }) {
   const { filters, set } = useFilters()
+  const now = new Date()
+  const preset = presetOf(filters, now)
+  const choose = (value: string) => {
+    if (value === 'own') return
+    set({ from: value === '' ? undefined : firstDayOf(Number(value), now), to: undefined })
+  }
   return (
     <span className="day-span">
       <span className="muted small">{verb}</span>
+      <Filter
+        label={`${verb}: range`}
+        any="Any time"
+        value={preset}
+        choices={presetChoices(preset)}
+        onChange={choose}
+      />
       <DayFilter label={`${verb} from`} value={filters.from} onChange={(from) => set({ from })} />
       <span aria-hidden>–</span>
       <DayFilter label={`${verb} before`} value={filters.to} onChange={(to) => set({ to })} />
