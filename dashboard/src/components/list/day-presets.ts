@@ -16,9 +16,7 @@ export const firstDayOf = (days: number, now: Date): string =>
 /** Which preset two days are: empty where there are none, `own` where they were chosen one by one. */
 export function presetOf({ from, to }: Days, now: Date): string {
   if (!from && !to) return ''
-  return (
-    (!to && presets.find(({ value }) => firstDayOf(Number(value), now) === from)?.value) || 'own'
-  )
+  return (!to && presets.find(({ value }) => firstDayOf(Number(value), now) === from)?.value) || 'own'
 }
 
 /** What there is to choose; days that were chosen one by one are only shown. */

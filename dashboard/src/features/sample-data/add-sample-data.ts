@@ -1,10 +1,10 @@
 import type { Stoa } from '@stoa/sdk'
 import { threadsPath } from '../chat/chat-api.ts'
-import { activePath, createPath } from '../workflows/workflows-api.ts'
+import { activePath, createPath, templatesPath } from '../workflows/workflows-api.ts'
 import { agentOf, question } from './contents/agent.ts'
 import { handbook } from './contents/handbook.ts'
 import { orderRows, orders, productRows, products } from './contents/tables.ts'
-import { orderInput, orderTotal, refundApproval, refundInput } from './contents/workflows.ts'
+import { orderInput, orderTotal, refundApproval, refundInput, refundTemplate } from './contents/workflows.ts'
 import { removeSampleData, sampleUser } from './sample-user.ts'
 
 const knowledgePath = '/api/v1/knowledge/collections'
@@ -40,7 +40,7 @@ async function fill(api: Stoa): Promise<void> {
     })
   const tableIds = [await addTable(api, products, productRows), await addTable(api, orders, orderRows)]
   await execute(api, await addWorkflow(api, orderTotal), orderInput)
-  await execute(api, await addWorkflow(api, refundApproval), refundInput)
+  await execute(api, await addRefundApproval(api), refundInput)
   const agentId = await addWorkflow(api, agentOf(knowledgeId, tableIds))
   await indexed(api, knowledgeId)
   await converse(api, agentId)
@@ -69,6 +69,12 @@ async function addWorkflow(api: Stoa, definition: object): Promise<string> {
   const { id } = await createWorkflow(api, { body: definition } as Definition)
   await api.patch(activePath, { params: { id }, body: { activeStatus: true } })
   return id
+}
+
+async function addRefundApproval(api: Stoa): Promise<string> {
+  const template = (await api.get(templatesPath)).find(({ slug }) => slug === refundTemplate)
+  if (!template) throw new Error(`The server has no template "${refundTemplate}"`)
+  return addWorkflow(api, { ...refundApproval, graph: template.graph })
 }
 
 const execute = (api: Stoa, id: string, input: Record<string, unknown>) =>

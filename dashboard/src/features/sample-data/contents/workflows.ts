@@ -39,42 +39,14 @@ export const orderTotal = {
 
 export const orderInput = { price: 69, quantity: 2 }
 
-/** Waits for an approval, which is then on the page of approvals. */
+/** Made of the template for expenses. Waits for an approval, which is then on the page of approvals. */
 export const refundApproval = {
   name: 'Sample: refund approval',
   description: 'Pays small refunds automatically and asks a human about large ones.',
   workflowType: 'static',
   isPublic: true,
-  graph: {
-    inputSchema: {
-      type: 'object',
-      properties: { order: { type: 'string' }, amount: { type: 'number' } },
-      required: ['order', 'amount'],
-    },
-    nodes: [
-      { id: 'start', type: 'start' },
-      { id: 'size', type: 'branch', name: 'More than 100?' },
-      {
-        id: 'ask',
-        type: 'human_wait',
-        name: 'Ask the manager',
-        humanMessage: 'Refund {{ input.amount }} euros for order {{ input.order }}?',
-      },
-      { id: 'automatic', type: 'set', name: 'Approve', values: { approved: true } },
-      {
-        id: 'end',
-        type: 'end',
-        output: { approved: '{{ nodes.automatic.output.approved ?? nodes.ask.output.approved }}' },
-      },
-    ],
-    edges: [
-      { from: 'start', to: 'size' },
-      { from: 'size', to: 'ask', condition: 'input.amount > 100', label: 'over 100' },
-      { from: 'size', to: 'automatic', label: 'otherwise' },
-      { from: 'ask', to: 'end' },
-      { from: 'automatic', to: 'end' },
-    ],
-  },
 } as const
 
-export const refundInput = { order: '1044', amount: 119 }
+export const refundTemplate = 'expense-approval'
+
+export const refundInput = { title: 'the refund of order 1044', amount: 119 }

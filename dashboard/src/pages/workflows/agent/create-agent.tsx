@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { AreaField, TextField } from '../../../components/form/field.tsx'
+import { AreaField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { createPath } from '../../../features/workflows/workflows-api.ts'
 import { href } from '../../../href.ts'
 import { useRefresh } from '../../../project.ts'
-import { TemplateOption } from '../list/template-option.tsx'
+import { CreateFromTemplate, chosenName } from '../list/create-from-template.tsx'
 import { workflowRoutes } from '../routes.ts'
 import { agentTemplates } from './agent-templates.ts'
 
@@ -35,7 +34,7 @@ export function CreateAgent({ onClose }: { onClose(): void }) {
   const create = form.submit(async ({ name, prompt }) => {
     const { id, name: input } = await api.post(createPath, {
       body: {
-        ...(name.trim() === '' ? (chosen ? { name: chosen.name } : {}) : { name }),
+        ...chosenName(name, chosen),
         ...(chosen ? { description: chosen.description } : {}),
         workflowType: 'agent',
         agent: { ...chosen?.agent, prompt },
@@ -46,38 +45,20 @@ export function CreateAgent({ onClose }: { onClose(): void }) {
     await refresh(['workflows'])
   })
   return (
-    <FormDialog
-      title="Create an agent"
-      submitLabel="Create agent"
+    <CreateFromTemplate
+      noun="agent"
       form={form}
+      templates={[blank, ...agentTemplates]}
+      onChoose={choose}
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
-        {...form.bind('name')}
-        label="Name"
-        placeholder={chosen?.name ?? 'New Agent'}
-        hasInitialFocus
-      />
       <AreaField
         {...form.bind('prompt')}
         label="System prompt"
         rows={6}
         placeholder="You answer questions of customers about their orders."
       />
-      <fieldset className="template-list">
-        <legend className="field-label">Start with</legend>
-        {[blank, ...agentTemplates].map(({ slug, name, description }) => (
-          <TemplateOption
-            key={slug}
-            slug={slug}
-            name={name}
-            description={description}
-            chosen={form.values.template}
-            onChoose={choose}
-          />
-        ))}
-      </fieldset>
-    </FormDialog>
+    </CreateFromTemplate>
   )
 }

@@ -43,7 +43,9 @@ export function BulkExecutions({ selection }: { selection: Selection }) {
       </SelectionBar>
       {openDialog === 'retry' && (
         <BulkDialog {...dialog} title={`Retry ${executions}?`} confirmLabel="Retry" act={retry}>
-          <p>Failed executions continue from the failed node, others start again, each with its own version.</p>
+          <p>
+            Failed executions continue from the failed node, others start again, each with its own version.
+          </p>
         </BulkDialog>
       )}
       {openDialog === 'cancel' && (

@@ -1,12 +1,13 @@
-import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { AreaField, TextField } from '../../../components/form/field.tsx'
+import { AreaField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { createPath, templatesPath } from '../../../features/workflows/workflows-api.ts'
 import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { rememberInput } from '../run/remembered-input.ts'
-import { TemplateOption } from './template-option.tsx'
+import { CreateFromTemplate, chosenName } from './create-from-template.tsx'
+
+const blank = { slug: '', name: 'Blank graph', description: 'A start and an end.' }
 
 type CreateProps = { onClose(): void; onCreated(id: string): void }
 
@@ -23,7 +24,7 @@ export function CreateWorkflow({ onClose, onCreated }: CreateProps) {
   const create = form.submit(async ({ name, description }) => {
     const workflow = await api.post(createPath, {
       body: {
-        ...(name.trim() === '' ? (chosen ? { name: chosen.name } : {}) : { name }),
+        ...chosenName(name, chosen),
         description: description.trim() === '' ? (chosen?.description ?? '') : description,
         workflowType: 'static',
         ...(chosen ? { graph: chosen.graph } : {}),
@@ -36,40 +37,15 @@ export function CreateWorkflow({ onClose, onCreated }: CreateProps) {
     await refresh(['workflows'])
   })
   return (
-    <FormDialog
-      title="Create a workflow"
-      submitLabel="Create workflow"
+    <CreateFromTemplate
+      noun="workflow"
       form={form}
+      templates={[blank, ...(templates.data ?? [])]}
+      onChoose={(template) => form.set({ template })}
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
-        {...form.bind('name')}
-        label="Name"
-        placeholder={chosen?.name ?? 'New Workflow'}
-        hasInitialFocus
-      />
       <AreaField {...form.bind('description')} label="Description" rows={2} />
-      <fieldset className="template-list">
-        <legend className="field-label">Start with</legend>
-        <TemplateOption
-          slug=""
-          name="Blank graph"
-          description="A start and an end."
-          chosen={form.values.template}
-          onChoose={(template) => form.set({ template })}
-        />
-        {(templates.data ?? []).map(({ slug, name, description }) => (
-          <TemplateOption
-            key={slug}
-            slug={slug}
-            name={name}
-            description={description}
-            chosen={form.values.template}
-            onChoose={(template) => form.set({ template })}
-          />
-        ))}
-      </fieldset>
-    </FormDialog>
+    </CreateFromTemplate>
   )
 }
