@@ -258,6 +258,7 @@ describe('notifications', () => {
     ])
     assert.equal(unreadCount, 3)
     assert.ok(items.some(({ title }) => title === 'May we ship?'))
+    assert.ok(items.some(({ title }) => title === '0 credits per day for the project'))
     const times = items.map(({ at }) => Date.parse(at))
     assert.deepEqual(
       times,

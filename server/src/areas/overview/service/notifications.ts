@@ -26,7 +26,7 @@ export function createNotificationService({ db, clock, usage, overview }: Notifi
       kind: 'cap',
       id,
       parentId: null,
-      title: `${credits} credits per ${period} for this ${subject.replaceAll('_', ' ')}`,
+      title: capTitle(subject, period, credits),
       reason: null,
       state: 'blocking',
       at: periodStart ?? createdAt,
@@ -63,6 +63,9 @@ export function createNotificationService({ db, clock, usage, overview }: Notifi
     },
   }
 }
+
+const capTitle = (subject: string, period: string, credits: number): string =>
+  `${credits} ${credits === 1 ? 'credit' : 'credits'} ${period === 'total' ? 'in total' : `per ${period}`} for ${subject === 'project' ? 'the project' : `one ${subject.replaceAll('_', ' ')}`}`
 
 const keyOf = ({ kind, parentId, id, state, at }: NoticeItem): string =>
   `${kind} ${parentId ?? ''} ${id} ${state} ${Date.parse(at)}`.slice(0, 500)
