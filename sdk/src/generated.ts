@@ -22007,7 +22007,14 @@ export type Paths = {
         id?: unknown
         result?: unknown
         error?: unknown
-      } | undefined
+      } | readonly {
+        jsonrpc?: string | undefined
+        method?: string | undefined
+        params?: unknown
+        id?: unknown
+        result?: unknown
+        error?: unknown
+      }[] | undefined
       kind: 'raw'
     }
     /** Refused: the default MCP server has no stream without a request */
@@ -22027,7 +22034,14 @@ export type Paths = {
         id?: unknown
         result?: unknown
         error?: unknown
-      } | undefined
+      } | readonly {
+        jsonrpc?: string | undefined
+        method?: string | undefined
+        params?: unknown
+        id?: unknown
+        result?: unknown
+        error?: unknown
+      }[] | undefined
       kind: 'raw'
     }
     /** Refused: an MCP server has no stream without a request */

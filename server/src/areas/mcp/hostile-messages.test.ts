@@ -107,10 +107,17 @@ describe('hostile messages of MCP clients', () => {
       await isHandled(JSON.stringify(call(1, 'tools/call', { name, arguments: { __proto__: null } })))
   })
 
-  it('batches, which the protocol no longer has, execute nothing', async () => {
+  it('batches of too many, with initialize, or of a version without them execute nothing', async () => {
     const batch = Array.from({ length: 1_000 }, (_, id) => call(id, 'tools/call', { name: 'text_slugify' }))
     assert.equal(await isHandled(JSON.stringify(batch)), 400)
-    assert.equal(await isHandled(JSON.stringify([call(1)])), 400)
+    const opening = call(1, 'initialize', { protocolVersion: '2025-03-26' })
+    assert.equal(await isHandled(JSON.stringify([call(2), opening])), 400)
+    const body = JSON.stringify([call(1)])
+    for (const version of ['2025-06-18', '2025-11-25', '2026-07-28', 'x']) {
+      const versioned = { ...headers, 'mcp-protocol-version': version }
+      const response = await fetch(`${address}/api/v1/mcp`, { method: 'POST', headers: versioned, body })
+      assert.equal(response.status, 400, await response.text())
+    }
   })
 
   it('parameters of the wrong kind, deep and long ones', async () => {

@@ -236,6 +236,28 @@ describe('the endpoint', () => {
     assert.equal(mismatch.body.error.code, -32020)
   })
 
+  it('200: each message of a batch of 2025-03-26 has its response, and notifications have none', async () => {
+    const execute = (text: unknown) => ({
+      name: 'execute_tool',
+      arguments: { slug: 'text_slugify', arguments: { text } },
+      _meta: { progressToken: 1 },
+    })
+    const noted = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const { status, body, text } = await project.admin.post('/api/v1/mcp', [
+      { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: execute('Hello World') },
+      noted,
+      { jsonrpc: '2.0', id: 7, method: 'no/such' },
+      { jsonrpc: '2.0', id: 8, method: 'tools/list' },
+    ])
+    assert.equal(status, 200, text)
+    const [called, refused, listed] = body
+    assert.deepEqual(called.result.structuredContent, { slug: 'hello-world' }, text)
+    assert.deepEqual([called.id, refused.id, refused.error.code, listed.id], ['a', 7, -32601, 8])
+    assert.ok(listed.result.tools.length >= 4)
+    assert.equal(body.length, 3)
+    assert.equal((await project.admin.post('/api/v1/mcp', [noted, noted])).status, 202)
+  })
+
   it('403 for a forged origin and for a key without the scope of tools', async () => {
     const forged = await project.admin.post('/api/v1/mcp', {}, { origin: 'https://evil.example' })
     assert.equal(forged.status, 403)

@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server'
-import type { McpMessage } from '../schema/message.ts'
+import type { McpBody, McpMessage } from '../schema/message.ts'
 
 /** A request of a client, and what it is served by. */
 export type Exchange = {
@@ -10,3 +10,6 @@ export type Exchange = {
   /** A new one for the request. */
   createServer(): Server
 }
+
+/** What may be several of them. */
+export type IncomingExchange = Omit<Exchange, 'body'> & { body: McpBody }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
-import { McpMessage, McpResponse, ServerParams } from '../schema/message.ts'
+import { McpBody, McpMessage, McpReply, McpResponse, ServerParams } from '../schema/message.ts'
 import type { McpOrigins } from '../service/origins.ts'
 import type { ServingService } from '../service/serving.ts'
 import { endpointPath, publicPath } from '../service/view-server.ts'
@@ -17,15 +17,14 @@ const shared = {
   acceptsEndUserTokens: true,
   acceptsMcpTokens: true,
 } as const
-const response = raw('application/json', McpResponse)
 const example = { body: exampleListing, response: exampleListed }
 const serverParams = { serverId: exampleServer.name }
 
 const posting = {
   method: 'POST',
   description,
-  body: McpMessage,
-  response,
+  body: McpBody,
+  response: raw('application/json', McpReply),
   alternateMediaTypes: ['text/event-stream'],
   callsExternalService: true,
 } as const
@@ -94,6 +93,9 @@ export const endpointRoutes = (serving: ServingService, { challenge }: McpOrigin
     summary: 'Call a public MCP server',
     description: `${description} Without credentials; all callers act as one end user of the project, \`mcp_\` and the name of the server.`,
     params: IdParams,
+    // One for each request, so that the rate limit counts them.
+    body: McpMessage,
+    response: raw('application/json', McpResponse),
     bodyLimitBytes: 64 * 1024,
     errors: ['mcp_server_not_found', 'not_acceptable'],
     example: { ...example, params: { id: exampleServer.id } },

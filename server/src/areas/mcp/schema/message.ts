@@ -12,6 +12,13 @@ export const McpMessage = z
   .describe('A JSON-RPC message. Without `jsonrpc` it is read as a request, by default `tools/list`.')
 export type McpMessage = z.output<typeof McpMessage>
 
+const maxBatch = 20
+
+export const McpBody = z
+  .union([McpMessage, z.array(McpMessage).min(1).max(maxBatch)])
+  .describe(`A JSON-RPC message; clients of 2025-03-26 may send up to ${maxBatch} of them as a batch.`)
+export type McpBody = z.output<typeof McpBody>
+
 export const McpResponse = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
@@ -20,6 +27,8 @@ export const McpResponse = z
     error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
   })
   .meta({ id: 'McpResponse' })
+
+export const McpReply = z.union([McpResponse, z.array(McpResponse)])
 
 export const ServerParams = z.object({
   serverId: z.string().min(1).max(100).describe('The id or name of a server.'),

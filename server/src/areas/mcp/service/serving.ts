@@ -3,9 +3,9 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Identity } from '../../../kernel/http/auth/identity.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { defaultUserName, type Scope, systemScope } from '../../../kernel/scope.ts'
-import { serveExchange } from '../protocol/exchange.ts'
+import { serveIncoming } from '../protocol/batch.ts'
 import type { AheadCalls } from '../protocol/execute-ahead.ts'
-import type { Exchange } from '../protocol/incoming.ts'
+import type { IncomingExchange } from '../protocol/incoming.ts'
 import { type MetaDeps, metaInstructions, metaSurface } from '../protocol/meta.ts'
 import { type NormalDeps, normalSurface, slugsByName } from '../protocol/normal.ts'
 import { createProtocolServer, type ServerDeps } from '../protocol/server.ts'
@@ -25,7 +25,7 @@ export type ServingDeps = ServerDeps &
     callAhead: AheadCalls
   }
 
-type Request = Pick<Exchange, 'headers' | 'body' | 'signal'>
+type Request = Pick<IncomingExchange, 'headers' | 'body' | 'signal'>
 
 /** The token of a client that was let in to one server is not one for another. */
 function requireBound({ actor }: Scope, serverId: string | null): void {
@@ -60,7 +60,7 @@ export function createServing(deps: ServingDeps) {
       surface,
       instructions: instructions ?? (mode === 'META' ? metaInstructions : null),
     }
-    return serveExchange({
+    return serveIncoming({
       ...request,
       url: publicUrl.href,
       createServer: () => createProtocolServer(deps, target),
@@ -97,7 +97,7 @@ export function createServing(deps: ServingDeps) {
       return serve({ scope, server: defaultServer, isAnonymous: false }, request)
     },
     async serveNamed(scope: Scope, idOrName: string, request: Request): Promise<RawReply> {
-      const known = request.body.method === 'tools/call' ? servers.find(scope, idOrName) : null
+      const known = isCall(request) ? servers.find(scope, idOrName) : null
       const row = known ?? (await servers.read(scope, idOrName))
       requireBound(scope, row.id)
       const serving = servingOf(scope, row)
@@ -129,6 +129,8 @@ export function createServing(deps: ServingDeps) {
       }).list(),
   }
 }
+
+const isCall = ({ body }: Request): boolean => !Array.isArray(body) && body.method === 'tools/call'
 
 const servingOf = (scope: Scope, row: ServerRow): Serving => ({
   scope,
