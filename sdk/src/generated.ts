@@ -3818,7 +3818,7 @@ export type CatalogueSkill = {
 }
 
 export type RegistrySkill = {
-  /** For `library/add`; null for a repository, which may have several skills. */
+  /** For `skillId` of `registry/install`, and for `library/add` where the operator has listed the registry; null for a repository, which may have several skills. */
   id: string | null
   kind: 'skill' | 'repository'
   registryId: string
@@ -15423,6 +15423,10 @@ export type Paths = {
     /** List the skills of the registries */
     get: {
       query?: {
+        /** `owner/repo`, or the id of a registry: the skills of that one, also where it is not listed. */
+        repo?: string | undefined
+        /** With `repo`: a branch, tag or commit. */
+        ref?: string | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */

@@ -6,6 +6,17 @@ const program = join(import.meta.dirname, '../../../server/test/fakes/hostile-st
 /** The folder of a skill that a registry of the installation has; tests change it as its author would. */
 export const registrySkill = (dataDir: string): string => join(dataDir, 'registry/release-notes')
 
+/** A registry that is named like a repository, with a folder for each of its skills. */
+async function writeRepository(dataDir: string): Promise<string> {
+  const root = join(dataDir, 'acme-skills')
+  for (const name of ['standup', 'retrospective']) {
+    await mkdir(join(root, name), { recursive: true })
+    const head = `name: ${name}\ndescription: Prepares a ${name}. Use it before one.`
+    await writeFile(join(root, name, 'SKILL.md'), `---\n${head}\n---\n\nAsk everyone.\n`)
+  }
+  return root
+}
+
 export async function writeSkill(dataDir: string, instructions: string): Promise<void> {
   const references = join(registrySkill(dataDir), 'references')
   await mkdir(references, { recursive: true })
@@ -22,5 +33,9 @@ export async function writeOperatorFiles(dataDir: string): Promise<Record<string
   const probe = { command: process.execPath, args: [program], readable: [dirname(program)] }
   await writeFile(stdio, JSON.stringify({ mcpServers: { probe } }))
   await writeSkill(dataDir, '# Release notes\n\nRead the commits.\n\nBe brief.')
-  return { STOA_MCP_STDIO: stdio, STOA_SKILL_REGISTRIES: `folder:${join(dataDir, 'registry')}` }
+  const registries = [
+    `folder:${join(dataDir, 'registry')}`,
+    `acme/skills=folder:${await writeRepository(dataDir)}`,
+  ]
+  return { STOA_MCP_STDIO: stdio, STOA_SKILL_REGISTRIES: registries.join() }
 }

@@ -99,4 +99,16 @@ describe('skills', () => {
     await page.getByRole('button', { name: 'Approve update' }).click()
     await page.getByText('https://example.com', { exact: true }).waitFor()
   })
+
+  it('of a repository that has several are shown to choose from when it is imported', async () => {
+    const page = await testBrowser.signedIn('/skills?new=import')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Repository').fill('https://github.com/acme/skills')
+    await dialog.getByRole('button', { name: 'Import skill' }).click()
+    const found = dialog.getByRole('list', { name: 'Skills of acme/skills' })
+    await found.getByText('Prepares a standup. Use it before one.').waitFor()
+    await isCleanInBothThemes(page)
+    await found.getByRole('button', { name: 'Install retrospective' }).click()
+    await page.getByRole('heading', { name: 'retrospective', level: 1 }).waitFor()
+  })
 })

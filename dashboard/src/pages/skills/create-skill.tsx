@@ -1,4 +1,4 @@
-import type { Skill } from '@stoa/sdk'
+import { isStoaError, type Skill } from '@stoa/sdk'
 import { useState } from 'react'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { AreaField, TextField } from '../../components/form/field.tsx'
@@ -6,6 +6,7 @@ import { SegmentedControl } from '../../components/form/segmented-control.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Markdown } from '../../components/markdown/markdown.tsx'
 import { useProject, useRefresh } from '../../project.ts'
+import { RepositoryDialog } from './repository-dialog.tsx'
 import { createPath, importPath } from './skills-api.ts'
 import './skills.css'
 
@@ -77,10 +78,18 @@ export function ImportSkill({ onClose, onCreated }: NewSkillProps) {
   const { api } = useProject()
   const refresh = useRefresh()
   const form = useForm({ url: '', ref: '' })
+  const [several, setSeveral] = useState<string | null>(null)
   const install = form.submit(async ({ url, ref }) => {
-    onCreated(await api.post(importPath, { body: { url, ...(ref.trim() === '' ? {} : { ref }) } }))
-    await refresh(['skills'])
+    try {
+      onCreated(await api.post(importPath, { body: { url, ...(ref.trim() === '' ? {} : { ref }) } }))
+      await refresh(['skills'])
+    } catch (error) {
+      if (!isStoaError(error) || error.code !== 'skill_ambiguous') throw error
+      setSeveral(String(error.facts.repo))
+    }
   })
+  if (several !== null)
+    return <RepositoryDialog repo={several} gitRef={form.values.ref.trim()} onClose={onClose} />
   return (
     <FormDialog
       title="Import a skill from GitHub"

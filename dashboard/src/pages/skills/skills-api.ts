@@ -12,6 +12,7 @@ export const addPath = `${base}/library/add/{id}` as const
 export const removePath = `${base}/library/remove/{id}` as const
 export const importPath = `${base}/import/github` as const
 export const registrySearchPath = `${base}/registry/search` as const
+export const registryListPath = `${base}/registry/list` as const
 export const installPath = `${base}/registry/install` as const
 export const syncPath = `${base}/registry/sync/{id}` as const
 export const approvePath = `${base}/registry/sync/{id}/approve` as const

@@ -166,6 +166,9 @@ test('GitHub: search, install, import, and refusals', async () => {
   const several = await install({ repo: 'ada/tools' })
   assert.deepEqual(codeOf(several), [422, 'skill_ambiguous'])
   assert.deepEqual(several.body.error.skillPaths, ['a', 'c'])
+  assert.equal(several.body.error.repo, 'ada/tools')
+  const imported = await caller.post(`${base}/import/github`, { url: 'https://github.com/ada/tools' })
+  assert.deepEqual(codeOf(imported), [422, 'skill_ambiguous'])
   const { body } = await install({ repo: 'ada/tools', skillId: 'a', slug: 'renamed' })
   assert.deepEqual(
     [body.data.slug, body.data.packageFileCount, body.data.registryMeta.commitSha, body.data.skillsShUrl],
@@ -183,6 +186,7 @@ test('GitHub: search, install, import, and refusals', async () => {
   github.push('ada/linked', { 'x/SKILL.md': skillText('x'), 'x/l': 'link:/etc/passwd' })
   assert.deepEqual(codeOf(await install({ repo: 'ada/linked' })), [422, 'invalid_package'])
   assert.deepEqual(codeOf(await install({ repo: 'ada/none' })), [404, 'registry_not_found'])
+  assert.deepEqual(codeOf(await install({ repo: '../user' })), [400, 'invalid_parameter'])
   assert.deepEqual(codeOf(await install({ repo: 'ada/tools', registryId: 'none' })), [
     404,
     'registry_not_found',
@@ -206,6 +210,36 @@ test('GitHub: search, install, import, and refusals', async () => {
   ])
   assert.deepEqual(codeOf(await sync(body.data.id)), [503, 'provider_unavailable'])
   assert.equal((await caller.get(`${base}/detail/${body.data.id}`)).body.data.registryMeta.state, 'pinned')
+})
+
+test('the skills of one repository are listed to choose from, page by page; 400, 404 and 503 otherwise', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  github.push('ada/many', Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, skillText(name)])))
+  const list = (query: string) => caller.get(`${base}/registry/list?${query}`)
+  github.state.requests.length = 0
+  const second = await list('repo=ada/many&page=2&pageSize=2')
+  assert.deepEqual(
+    [namesOf(second), second.body.total, second.body.totalPages],
+    [['c', 'd'], 5, 3],
+    second.text,
+  )
+  assert.equal(github.state.requests.filter((path) => path.startsWith('/raw/')).length, 2)
+  const [{ id, skillPath, description, isInstalled }] = second.body.data
+  assert.deepEqual([skillPath, description !== '', isInstalled], ['c', true, false])
+  assert.equal((await install({ repo: 'ada/many', skillId: id })).body.data?.slug, 'c')
+  const again = await list('repo=ada/many')
+  assert.deepEqual(
+    again.body.data
+      .filter((skill: { isInstalled: boolean }) => skill.isInstalled)
+      .map(({ id }: { id: string }) => id),
+    [id],
+  )
+  assert.deepEqual(namesOf(await list('repo=local')), ['linked', 'tidy-notes'])
+  assert.deepEqual(codeOf(await list('repo=ada/none')), [404, 'registry_not_found'])
+  for (const repo of ['../etc', 'ada', 'ada/many/x', 'https://127.0.0.1/a/b'])
+    assert.deepEqual(codeOf(await list(`repo=${encodeURIComponent(repo)}`)), [400, 'invalid_parameter'], repo)
+  github.state.isDown = true
+  assert.deepEqual(codeOf(await list('repo=ada/many')), [503, 'provider_unavailable'])
 })
 
 test('a skill of another project is synced like one of a registry, and an own one not at all', async () => {

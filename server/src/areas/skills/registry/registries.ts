@@ -5,7 +5,7 @@ import { openFolder } from './folder.ts'
 import { openMirror } from './git/mirror.ts'
 import type { GitHub } from './github.ts'
 import type { Snapshot } from './snapshot.ts'
-import { repoForm } from './source-url.ts'
+import { isRepo } from './source-url.ts'
 
 /** Where an operator lets skills be installed from. */
 export type RegistrySetting = { name: string; kind: 'folder' | 'git' | 'github'; location: string }
@@ -50,7 +50,7 @@ export function createRegistries(settings: readonly RegistrySetting[], github: G
       if (known) return known
       if (registryId !== undefined && registryId !== githubId)
         throw registryNotFound('There is no such registry')
-      if (!repoForm.test(repo))
+      if (!isRepo(repo))
         throw new AppError('invalid_parameter', 'repo must be owner/repo, or the id of a registry', {
           details: [
             {

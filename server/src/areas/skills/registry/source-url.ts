@@ -4,14 +4,18 @@ export type SourceLocation = { repo: string; path: string; ref: string }
 
 const part = '[A-Za-z0-9_.-]{1,100}'
 const short = new RegExp(`^(${part}/${part})(?:/(.*))?$`)
-export const repoForm = new RegExp(`^${part}/${part}$`)
+const repoForm = new RegExp(`^${part}/${part}$`)
+
+/** `owner/repo`. Names of dots alone would lead to another path of GitHub's API. */
+export const isRepo = (text: string): boolean =>
+  repoForm.test(text) && text.split('/').every((name) => !/^\.+$/.test(name))
 
 /** `owner/repo[/path]`, a page of GitHub, or the URL of a raw SKILL.md there. */
 export function parseSource(text: string): SourceLocation {
   const source = text.trim().replace(/\.git$/, '')
   const url = URL.canParse(source) && source.includes('://') ? new URL(source) : null
   const found = url ? fromUrl(url) : fromShort(source)
-  if (!found || !repoForm.test(found.repo) || found.repo.split('/').some((name) => /^\.+$/.test(name)))
+  if (!found || !isRepo(found.repo))
     throw new AppError('invalid_parameter', 'url must be owner/repo[/path], or a URL of github.com', {
       details: [
         {

@@ -37,7 +37,7 @@ export const registryRoutes = ({ registrySkills, installs, sync }: RegistryRoute
     path: '/api/v1/skills/registry/list',
     area,
     summary: 'List the skills of the registries',
-    description: `Those that the operator has set up. Registries that cannot be reached are named in the header \`${unavailableHeader}\`.`,
+    description: `Those that the operator has set up, or with \`repo\` those of one repository, to choose from before one is installed. Registries that cannot be reached are named in the header \`${unavailableHeader}\`.`,
     access: 'project',
     permission: 'skills:read',
     query: RegistryListQuery,
@@ -45,7 +45,8 @@ export const registryRoutes = ({ registrySkills, installs, sync }: RegistryRoute
     response: page(RegistrySkill),
     message: 'Skills of registries',
     callsExternalService: true,
-    example: { response: [exampleRegistrySkill] },
+    errors: ['registry_not_found', 'invalid_package', 'provider_unavailable'],
+    example: { query: { repo: 'example/skills' }, response: [exampleRegistrySkill] },
     handle: async ({ scope, query, setHeader }) => {
       const { unavailable, ...found } = await registrySkills.list(scope, query)
       if (unavailable.length > 0) setHeader(unavailableHeader, unavailable.join(', '))

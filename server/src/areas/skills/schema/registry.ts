@@ -8,7 +8,9 @@ export const RegistrySkill = z
     id: z
       .uuid()
       .nullable()
-      .describe('For `library/add`; null for a repository, which may have several skills.'),
+      .describe(
+        'For `skillId` of `registry/install`, and for `library/add` where the operator has listed the registry; null for a repository, which may have several skills.',
+      ),
     kind: z.enum(['skill', 'repository']),
     registryId: z.string(),
     repo: z.string(),
@@ -22,18 +24,22 @@ export const RegistrySkill = z
   .meta({ id: 'RegistrySkill' })
 export type RegistrySkill = z.output<typeof RegistrySkill>
 
-export const RegistryListQuery = z.strictObject({
-  page: integerParam({ min: 1, fallback: 1 }).default(1),
-  pageSize: integerParam({ min: 1, max: 100, fallback: 20 }).default(20),
-})
-export type RegistryListQuery = z.output<typeof RegistryListQuery>
-
 export const RegistrySearchQuery = z.strictObject({
   q: textParam(255).describe('Words of name or description.'),
 })
 
 const Ref = z.string().max(200).describe('A branch, tag or commit; the default branch if left out.')
 const Path = z.string().max(400)
+
+export const RegistryListQuery = z.strictObject({
+  repo: textParam(200)
+    .optional()
+    .describe('`owner/repo`, or the id of a registry: the skills of that one, also where it is not listed.'),
+  ref: textParam(200).optional().describe('With `repo`: a branch, tag or commit.'),
+  page: integerParam({ min: 1, fallback: 1 }).default(1),
+  pageSize: integerParam({ min: 1, max: 100, fallback: 20 }).default(20),
+})
+export type RegistryListQuery = z.output<typeof RegistryListQuery>
 
 export const InstallBody = z.strictObject({
   registryId: z.string().max(200).optional(),

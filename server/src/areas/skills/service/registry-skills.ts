@@ -33,9 +33,17 @@ const maxHeadLength = 20_000
 export function createRegistrySkills({ db, clock, registries, inspect, readHeads }: RegistrySkillDeps) {
   const cache = new Map<string, { at: number; skills: Promise<Listed[]> }>()
 
-  async function readAll({ id, kind, repo, open }: Registry): Promise<Listed[]> {
-    const snapshot = await open('')
-    const paths = skillPathsIn(snapshot).slice(0, kind === 'github' ? maxRemote : undefined)
+  async function readAll(registry: Registry): Promise<Listed[]> {
+    const snapshot = await registry.open('')
+    const paths = skillPathsIn(snapshot).slice(0, registry.kind === 'github' ? maxRemote : undefined)
+    return describePaths(registry, snapshot, paths)
+  }
+
+  async function describePaths(
+    { id, repo }: Registry,
+    snapshot: Snapshot,
+    paths: readonly string[],
+  ): Promise<Listed[]> {
     const texts: string[] = []
     for (const path of paths) texts.push(((await readMain(snapshot, path)) ?? '').slice(0, maxHeadLength))
     const heads = await readHeads(`registry ${id}`, texts)
@@ -51,6 +59,18 @@ export function createRegistrySkills({ db, clock, registries, inspect, readHeads
       ref: snapshot.ref,
       stars: null,
     }))
+  }
+
+  /** One repository as it is now. Of a page that is not requested nothing is read. */
+  async function listRepository(
+    repo: string,
+    { page, pageSize, ref = '' }: RegistryListQuery,
+  ): Promise<{ skills: Listed[]; total: number }> {
+    const registry = registries.find({ repo })
+    const snapshot = await registry.open(ref)
+    const paths = skillPathsIn(snapshot)
+    const shownPaths = paths.slice((page - 1) * pageSize, page * pageSize)
+    return { skills: await describePaths(registry, snapshot, shownPaths), total: paths.length }
   }
 
   function listOf(registry: Registry): Promise<Listed[]> {
@@ -104,8 +124,13 @@ export function createRegistrySkills({ db, clock, registries, inspect, readHeads
 
     async list(
       scope: Scope,
-      { page, pageSize: limit }: RegistryListQuery,
+      query: RegistryListQuery,
     ): Promise<Page<RegistrySkill> & { unavailable: string[] }> {
+      const { page, pageSize: limit, repo } = query
+      if (repo !== undefined) {
+        const { skills, total } = await listRepository(repo, query)
+        return { ...pageOf(await shown(scope, skills), total, { page, limit }), unavailable: [] }
+      }
       const { skills, unavailable } = await listAll()
       const items = await shown(scope, skills.slice((page - 1) * limit, page * limit))
       return { ...pageOf(items, skills.length, { page, limit }), unavailable }
@@ -176,8 +201,8 @@ async function choosePath(
   if (named.length === 1) return named[0]!
   if (named.length === 0) throw notThere(skillId ?? '')
   throw new AppError('skill_ambiguous', `There are ${named.length} skills`, {
-    facts: { skillPaths: named.slice(0, 100) },
-    hint: `Send skillPath: ${named.slice(0, 5).join(', ')}${named.length > 5 ? ', …' : ''}.`,
+    facts: { repo, skillPaths: named.slice(0, 100) },
+    hint: `Choose one of GET /api/v1/skills/registry/list?repo=${repo} with skillPath, or with its path behind the url: ${named.slice(0, 5).join(', ')}${named.length > 5 ? ', …' : ''}.`,
   })
 }
 
