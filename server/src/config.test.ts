@@ -21,6 +21,8 @@ test('without any variable the defaults of the documentation hold', () => {
   assert.equal(config.dataDir, resolve('data'))
   assert.equal(config.usesEmbeddedDatabase, true)
   assert.deepEqual([config.role, config.creditsPerUsd, config.rateLimitPerMinute], ['all', 1000, 600])
+  assert.equal(config.eventStartsPerMinute, 5_000)
+  assert.match(faultsOf({ STOA_EVENT_STARTS: '0' }), /STOA_EVENT_STARTS/)
   assert.ok(Object.values(secrets).every((value) => value === null))
 })
 

@@ -61,6 +61,8 @@ export type Config = {
   readonly knowledgeLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** After how many days without a visit anonymous visitors are erased. */
   readonly visitorDays: number
+  /** How many executions events may start for one project in a minute. */
+  readonly eventStartsPerMinute: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: ConfiguredPrices
   /** Where spans of model calls are sent; null sends none. */
@@ -128,6 +130,7 @@ export const variables = [
   'STOA_USER_KNOWLEDGE_GB',
   'STOA_OCR_LANGUAGES',
   'STOA_VISITOR_DAYS',
+  'STOA_EVENT_STARTS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'LOG_LEVEL',
@@ -231,6 +234,7 @@ function configOf({ text, check }: Variables): Config {
     knowledgeLimits: quotasOf(check, 'STOA_KNOWLEDGE_GB', 'STOA_USER_KNOWLEDGE_GB'),
     ocrLanguages: check('STOA_OCR_LANGUAGES', ['eng'], readOcrLanguages),
     visitorDays: check('STOA_VISITOR_DAYS', 180, (value) => readInteger(value, 1, 3_650)),
+    eventStartsPerMinute: check('STOA_EVENT_STARTS', 5_000, (value) => readInteger(value, 1, 1_000_000)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),

@@ -33,6 +33,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       },
       runLogHours: config.runLogHours,
       visitorDays: config.visitorDays,
+      eventStartsPerMinute: config.eventStartsPerMinute,
       knowledgeMemoryMb: config.knowledgeMemoryMb,
       knowledgeLimits: config.knowledgeLimits,
       ocrLanguages: config.ocrLanguages,

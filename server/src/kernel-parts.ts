@@ -61,6 +61,8 @@ export type AppDeps = WebSettings & {
   knowledgeLimits?: StorageLimits
   /** After how many days without a visit anonymous visitors are erased, where it is not the default. */
   visitorDays?: number
+  /** How many executions events may start for one project in a minute, where it is not the default. */
+  eventStartsPerMinute?: number
   /** Which browser sessions run in, and what they may reach. */
   browserOptions?: BrowserOptions
   /** How many connected accounts there may be, where it is not the default. */

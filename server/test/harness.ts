@@ -98,6 +98,7 @@ export type TestAppOptions = {
   llm?: AppDeps['llmOptions']
   knowledge?: AppDeps['knowledgeOptions']
   knowledgeLimits?: AppDeps['knowledgeLimits']
+  eventStartsPerMinute?: number
   /** What STOA_BLOBS would be, for files that are not on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
@@ -161,6 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     listenHost: '127.0.0.1',
     hasToolCatalogue: options.hasToolCatalogue ?? false,
     ...(options.knowledge ? { knowledgeOptions: options.knowledge } : {}),
+    ...(options.eventStartsPerMinute ? { eventStartsPerMinute: options.eventStartsPerMinute } : {}),
     ...(options.knowledgeLimits ? { knowledgeLimits: options.knowledgeLimits } : {}),
     allowedOrigins: options.allowedOrigins ?? [],
     trustedProxies: options.trustedProxies ?? null,

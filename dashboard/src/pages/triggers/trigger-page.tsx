@@ -6,7 +6,6 @@ import { DialogButton } from '../../components/actions/dialog-button.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { DetailPage } from '../../components/layout/detail-page.tsx'
 import { Card, DescriptionList } from '../../components/layout/page.tsx'
-import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
@@ -15,6 +14,7 @@ import { TestTrigger } from '../../features/triggers/actions/test-trigger.tsx'
 import { TriggerMenu } from '../../features/triggers/actions/trigger-menu.tsx'
 import { TriggerSwitch } from '../../features/triggers/actions/trigger-switch.tsx'
 import { EditTrigger } from '../../features/triggers/form/edit-trigger.tsx'
+import { NextRuns } from '../../features/triggers/next-runs.tsx'
 import { PauseBanner } from '../../features/triggers/pause/pause-triggers.tsx'
 import { kindOf, summaryOf, triggerKinds, triggerTitle } from '../../features/triggers/trigger-kind.tsx'
 import { reasonOf, TriggerState } from '../../features/triggers/trigger-state.tsx'
@@ -118,7 +118,14 @@ function TriggerFacts({ trigger }: { trigger: TriggerDetail }) {
           ...(kindOf(trigger) === 'cron'
             ? [
                 ['Expression', <code key="cron">{String(config.expression)}</code>] as const,
-                ['Next runs', <NextRuns key="next" trigger={trigger} />] as const,
+                [
+                  'Next runs',
+                  trigger.nextRuns.length === 0 ? (
+                    <span className="muted">none</span>
+                  ) : (
+                    <NextRuns key="next" times={trigger.nextRuns} timeZone={String(config.timezone)} />
+                  ),
+                ] as const,
               ]
             : []),
           ['Runs as', <EndUserName key="owner" id={trigger.ownerId} name={userNameOf(trigger.ownerId)} />],
@@ -138,19 +145,6 @@ function TriggerFacts({ trigger }: { trigger: TriggerDetail }) {
     </Card>
   )
 }
-
-const NextRuns = ({ trigger: { nextRuns } }: { trigger: TriggerDetail }) =>
-  nextRuns.length === 0 ? (
-    <span className="muted">none</span>
-  ) : (
-    <ol>
-      {nextRuns.map((at, index) => (
-        <li key={at} className={index === 0 ? 'number' : 'number muted'}>
-          {exactTime(new Date(at))}
-        </li>
-      ))}
-    </ol>
-  )
 
 const TriggerButtons = ({ trigger }: { trigger: TriggerDetail }) => (
   <>

@@ -14,7 +14,7 @@ let app: TestApp
 let project: TestProject
 
 before(async () => {
-  app = await startTriggerApp()
+  app = await startTriggerApp({ eventStartsPerMinute: 100 })
   project = await app.newProject()
 })
 after(() => stopTriggerApp(app))
@@ -26,7 +26,13 @@ async function upsert(caller: Caller, triggerConfig: object, workflowId?: string
   return saved.body.data.triggerId
 }
 
-type Log = { id: string; status: string; depth: number; executionId: string; error: { code: string } }
+type Log = {
+  id: string
+  status: string
+  depth: number
+  executionId: string
+  error: { code: string; message: string }
+}
 
 async function logsOf(caller: Caller, triggerId: string): Promise<Log[]> {
   const { body } = await caller.get(`${base}/invocation-logs?triggerId=${triggerId}&sortOrder=ASC`)
@@ -184,7 +190,7 @@ test('events above the limit of the project start nothing: one invocation per tr
     // Three are left of this minute.
     await app.db.rows(sql`
       insert into trigger_event_rate (project_id, minute, requested)
-      values (${projectId}, date_trunc('minute', ${app.clock.now()}::timestamptz), 4997)`)
+      values (${projectId}, date_trunc('minute', ${app.clock.now()}::timestamptz), 97)`)
     for (let i = 0; i < 4; i++) await uploadAs(admin, `${i}.txt`, String(i))
     await uploadAs(other.admin, 'other.txt', 'not limited')
     await untilLogs(other.admin, ofOther, ['completed'])
@@ -199,7 +205,8 @@ test('events above the limit of the project start nothing: one invocation per tr
     [3, 2],
     JSON.stringify(all.map(({ status }) => status)),
   )
-  for (const { error } of dropped) assert.equal(error.code, 'trigger_event_limit_reached')
+  for (const { error } of dropped)
+    assert.match(`${error.code} ${error.message}`, /^trigger_event_limit_reached .* 100 /)
   const missing = coverages.reduce((sum: number, each: { missing: number }) => sum + each.missing, 0)
   assert.equal(missing, 5)
   // The next minute starts from zero.

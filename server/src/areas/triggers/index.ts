@@ -83,6 +83,7 @@ export type TriggersDeps = {
   hasPieces: boolean
   sealer: Sealer
   publicUrl: URL
+  eventStartsPerMinute?: number | undefined
 }
 
 const sweepBatch = 1_000

@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from '../../../test/harness.ts'
 
 /** The product with runs and events at work, which is what triggers need. */
-export async function startTriggerApp(): Promise<TestApp> {
-  const app = await startTestApp({ hasPieces: false })
+export async function startTriggerApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startTestApp({ hasPieces: false, ...options })
   app.app.runs.start()
   app.app.events.start()
   return app

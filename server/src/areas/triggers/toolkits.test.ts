@@ -532,3 +532,23 @@ describe('Triggers whose service calls our URL', () => {
     await until(() => baserow.hooks.size === 1, 'one webhook')
   })
 })
+
+// The last one: nothing polls afterwards.
+test('a polled trigger whose next poll is two intervals ago raises one event, as a schedule does', async () => {
+  const triggerId = await newTrigger(await connect((await newSite()).url))
+  await app.app.runs.stop(0)
+  const dueBefore = (minutes: number) =>
+    app.db.rows(sql`
+      update run_schedule set next_at = date_trunc('minute', now()) - make_interval(mins => ${minutes}) where id = ${triggerId}`)
+  const codes = async () => {
+    await app.app.triggers.sweep([])
+    const rows = await app.db.rows<{ code: string }>(sql`
+      select data->'error'->>'code' as code from event where type = 'trigger.failed' and data->>'triggerId' = ${triggerId}`)
+    return rows.map(({ code }) => code)
+  }
+  await dueBefore(1)
+  assert.deepEqual(await codes(), [])
+  await dueBefore(3)
+  assert.deepEqual(await codes(), ['trigger_overdue'])
+  assert.deepEqual(await codes(), ['trigger_overdue'])
+})

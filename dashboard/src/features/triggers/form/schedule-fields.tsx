@@ -1,10 +1,10 @@
-import type { TriggerSchedulePreview } from '@stoa/sdk'
 import { useEffect, useId, useState } from 'react'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { useRead } from '../../../project.ts'
 import { describeCron } from '../describe-cron.ts'
+import { NextRuns } from '../next-runs.tsx'
 import { previewPath } from '../triggers-api.ts'
 import type { FieldsProps } from './fields-props.ts'
 import './trigger-form.css'
@@ -111,35 +111,11 @@ function SchedulePreview({ expression, timezone }: { expression: string; timezon
         {error ? (
           <p className="field-error">{errorMessage(error)}</p>
         ) : data ? (
-          <NextRuns preview={data} />
+          <NextRuns times={data.nextRuns} timeZone={data.timezone} />
         ) : (
           <SkeletonLines count={3} />
         )}
       </div>
     </section>
-  )
-}
-
-const NextRuns = ({ preview: { nextRuns, timezone } }: { preview: TriggerSchedulePreview }) => {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: timezone,
-    timeZoneName: 'short',
-  })
-  return (
-    <ol>
-      {nextRuns.map((at) => (
-        <li key={at}>
-          <time dateTime={at} className="number">
-            {format.format(new Date(at))}
-          </time>
-        </li>
-      ))}
-    </ol>
   )
 }

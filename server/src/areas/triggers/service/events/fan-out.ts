@@ -14,7 +14,7 @@ import { type FireInput, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
 import { valueAt } from '../value-at.ts'
 import { type EventPayload, payloadsOf } from './payloads.ts'
-import { withinLimit } from './within-limit.ts'
+import { startsPerMinute, withinLimit } from './within-limit.ts'
 
 // Enough for workflows that continue each other's work; a loop ends before it costs much.
 const maxDepth = 5
@@ -26,11 +26,18 @@ export type EventFanOutDeps = {
   newId: NewId
   runs: Pick<Runs, 'enqueueMany'>
   tables: Pick<Tables, 'documentsAt'>
+  eventStartsPerMinute?: number | undefined
 }
 
 /** Turns events into invocations with a run each, in the transaction that numbers the events. */
 export const createEventFanOut =
-  ({ clock, newId, runs, tables }: EventFanOutDeps): EventSubscriber =>
+  ({
+    clock,
+    newId,
+    runs,
+    tables,
+    eventStartsPerMinute: limit = startsPerMinute,
+  }: EventFanOutDeps): EventSubscriber =>
   async (tx, { projectId }, events) => {
     const selectors = [...new Set(events.flatMap(({ type }) => selectorsOf(type)))]
     const userIds = [...new Set(events.map(({ externalUserId }) => externalUserId))]
@@ -45,7 +52,7 @@ export const createEventFanOut =
         await pace()
       }
     const at = clock.now()
-    const invocations = await withinLimit(tx, projectId, requested, at)
+    const invocations = await withinLimit(tx, projectId, requested, { at, limit })
     for (let from = 0; from < invocations.length; from += perStatement) {
       await insertEventInvocations(tx, 'event', invocations.slice(from, from + perStatement), at)
       await pace()

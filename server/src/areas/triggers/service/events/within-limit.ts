@@ -14,12 +14,14 @@ export async function withinLimit(
   tx: Tx,
   projectId: string,
   requested: readonly EventInvocation[],
-  at: Date,
+  { at, limit }: { at: Date; limit: number },
 ): Promise<EventInvocation[]> {
   const starts = requested.filter(({ error }) => error === null).length
-  const limited = { requested: starts, limit: startsPerMinute, at }
+  const limited = { requested: starts, limit, at }
   let left = starts === 0 ? 0 : await takeStarts(tx, projectId, limited)
-  const judged = requested.map((each) => (each.error || left-- > 0 ? each : { ...each, error: tooMany }))
+  const judged = requested.map((each) =>
+    each.error || left-- > 0 ? each : { ...each, error: tooMany(limit) },
+  )
   const dropped = judged.filter(({ error }) => error !== null)
   if (dropped.length === 0) return judged
   const first = new Set((await addEventGaps(tx, projectId, gapsOf(dropped), at)).map(keyOf))
@@ -42,7 +44,7 @@ function gapsOf(dropped: readonly EventInvocation[]): EventGap[] {
   return [...gaps.values()]
 }
 
-const tooMany: InvocationError = {
+const tooMany = (limit: number): InvocationError => ({
   code: 'trigger_event_limit_reached',
-  message: `Events have started ${startsPerMinute} executions of the project in this minute, so this and further ones were not started: the coverage of the trigger counts them. Narrow eventTypes or filter, or start one workflow for many changes on a schedule.`,
-}
+  message: `Events have started ${limit} executions of the project in this minute, so this and further ones were not started: the coverage of the trigger counts them. Narrow eventTypes or filter, or start one workflow for many changes on a schedule.`,
+})
