@@ -347,12 +347,18 @@ describe('the description', () => {
 })
 
 /** A body that takes any key would accept the fields of tomorrow in silence, unless it says what those keys are. */
-type BodySchema = { additionalProperties?: false | { description?: string }; items?: BodySchema }
+type BodySchema = {
+  additionalProperties?: false | { description?: string }
+  items?: BodySchema
+  anyOf?: BodySchema[]
+}
 
-/** An object that names its fields, or a list of such objects. */
-function isStrict(schema: z.ZodType): boolean {
-  const { items, ...whole } = jsonSchemaOf(schema, 'input') as BodySchema
-  const { additionalProperties: others } = items ?? whole
+const isStrict = (schema: z.ZodType): boolean => namesFields(jsonSchemaOf(schema, 'input') as BodySchema)
+
+/** An object that names its fields, a list of such objects, or a choice of nothing but these. */
+function namesFields({ anyOf, items, additionalProperties: others }: BodySchema): boolean {
+  if (anyOf) return anyOf.every(namesFields)
+  if (items) return namesFields(items)
   return others === false || others?.description !== undefined
 }
 
