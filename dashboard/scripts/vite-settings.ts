@@ -45,6 +45,8 @@ const withLibraries =
 export function chunkOf(id: string, graph: ModuleGraph): string | undefined {
   if (/\/pages\/[\w-]+\/palette\.ts$/.test(id)) return 'palette-entries'
   if (withLibraries.test(id)) return undefined
+  const [, texts] = /\/docs\/(guide|reference|operations|security)\//.exec(id) ?? []
+  if (texts !== undefined) return texts === 'guide' ? 'guide-texts' : 'reference-texts'
   if (firstLoadOf(graph).has(id)) return 'index'
   if (/\/src\/components\/|\/lucide-react\//.test(id)) return 'components'
   const [, folder, area] = /\/src\/(features|pages)\/([\w-]+)\//.exec(id) ?? []

@@ -8,6 +8,7 @@ import { manifest as connections } from './connections/manifest.ts'
 import { manifest as endUsers } from './end-users/manifest.ts'
 import { manifest as events } from './events/manifest.ts'
 import { manifest as files } from './files/manifest.ts'
+import { manifest as guide } from './guide/manifest.ts'
 import { manifest as keys } from './keys/manifest.ts'
 import { manifest as knowledge } from './knowledge/manifest.ts'
 import type { PageManifest } from './manifest.ts'
@@ -57,5 +58,6 @@ export const manifests: readonly PageManifest[] = [
   audit,
   settings,
   account,
+  guide,
   apiReference,
 ]

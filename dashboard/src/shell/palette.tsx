@@ -7,6 +7,7 @@ import { use, useEffect, useState } from 'react'
 import { CommandDialog, CommandEntry, CommandGroup } from '../components/dialog/command-dialog.tsx'
 import { loadChunk } from '../connection/load-chunk.ts'
 import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
+import { guideRoutes } from '../pages/guide/routes.ts'
 import type { FoundObject, ObjectFinder, PaletteAction } from '../pages/manifest.ts'
 import { manifests } from '../pages/manifests.ts'
 import { useIsAdmin, useRead } from '../project.ts'
@@ -120,6 +121,13 @@ const Actions = ({ actions, isAdmin, go, onClose, onShortcuts }: ActionsProps) =
       onSelect={onShortcuts}
     >
       Show keyboard shortcuts
+    </CommandEntry>
+    <CommandEntry
+      value="Guide docs documentation recipes"
+      icon={<BookOpen size={15} aria-hidden />}
+      onSelect={() => go(guideRoutes.guide)}
+    >
+      Open the guide
     </CommandEntry>
     <CommandEntry
       value="API reference docs"

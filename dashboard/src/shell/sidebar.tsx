@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
+import Braces from 'lucide-react/icons/braces'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
 import { Suspense } from 'react'
@@ -7,6 +8,7 @@ import { PendingBadge } from '../components/feedback/pending-badge.tsx'
 import { lazily } from '../connection/lazily.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
+import { guideRoutes } from '../pages/guide/routes.ts'
 import { useProject } from '../project.ts'
 import { AccountButton, ProjectButton } from './menu-triggers.tsx'
 import { navigationFor } from './navigation.ts'
@@ -58,13 +60,16 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
           <AccountMenu />
         </Suspense>
         <NotificationBell className="sidebar-link" />
+        <Link to={guideRoutes.guide} className="sidebar-link" aria-label="Guide" title="Guide">
+          <BookOpen size={16} aria-hidden />
+        </Link>
         <Link
           to={apiReferenceRoutes.reference}
           className="sidebar-link"
           aria-label="API reference"
           title="API reference"
         >
-          <BookOpen size={16} aria-hidden />
+          <Braces size={16} aria-hidden />
         </Link>
         <button
           type="button"

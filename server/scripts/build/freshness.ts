@@ -31,6 +31,10 @@ export const builtDashboard: Built = {
     'sdk/package.json',
     'sdk/src',
     'markdown',
+    'docs/guide',
+    'docs/reference',
+    'docs/operations',
+    'docs/security',
     'server/pages/live-view.js',
   ],
 }

@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { Button } from './button.tsx'
 import { useCopy } from './use-copy.ts'
 
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const { isCopied, copy } = useCopy(text)
   return (
     <Button
@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
       icon={isCopied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
       onClick={copy}
     >
-      {isCopied ? 'Copied' : 'Copy'}
+      {isCopied ? 'Copied' : label}
     </Button>
   )
 }

@@ -61,3 +61,14 @@ describe('snippets of a call', () => {
     assert.ok(sdk.includes(`"x-username": "alice"\n  },\n  file,\n  name: 'hello.txt',\n})`), sdk)
   })
 })
+
+it('a snippet of a stream reads event by event', () => {
+  const origin = 'http://127.0.0.1:4400'
+  const call = { method: 'POST', path: '/api/v1/things', body: { a: 1 }, streams: true } as const
+  assert.match(toCurl(call, origin), /^curl -N -X POST /)
+  assert.match(
+    toSdk(call, origin),
+    /^for await \(const event of stoa\.events\('.*', \{\n {2}method: "post",/m,
+  )
+  assert.match(toPython(call, origin), /^for line in urllib\.request\.urlopen\(request\):$/m)
+})

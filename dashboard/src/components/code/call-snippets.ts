@@ -10,6 +10,8 @@ export type ApiCall = {
   body?: unknown
   /** A small text file that is sent as a form. */
   file?: { name: string; text: string }
+  /** The response is a stream of events. */
+  streams?: boolean
 }
 
 const definedIn = (record: Record<string, string | undefined> = {}) =>
@@ -35,7 +37,13 @@ export function toCurl(call: ApiCall, origin: string): string {
   const headers: RequestHeader[] = [{ name: 'x-api-key', variable: 'STOA_API_KEY' }]
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.push({ name, value })
   if (call.body !== undefined) headers.push({ name: 'content-type', value: 'application/json' })
-  return requestToCurl({ method: call.method, url: origin + urlOf(call), headers, body: bodyOf(call) })
+  return requestToCurl({
+    method: call.method,
+    url: origin + urlOf(call),
+    headers,
+    body: bodyOf(call),
+    ...(call.streams ? { responseKind: 'events' as const } : {}),
+  })
 }
 
 /** JSON with the names unquoted where JavaScript allows it. */
@@ -47,6 +55,8 @@ const literal = (value: unknown, indent = ''): string =>
 export function toSdk(call: ApiCall, origin: string): string {
   const query = definedIn(call.query)
   const options = {
+    // A stream that is not opened by GET names its method.
+    ...(call.streams && call.method !== 'GET' ? { method: call.method.toLowerCase() } : {}),
     ...(call.params ? { params: call.params } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),
     ...(call.headers ? { headers: call.headers } : {}),
@@ -58,7 +68,9 @@ export function toSdk(call: ApiCall, origin: string): string {
     '',
     `const stoa = createStoa({ baseUrl: '${origin}', apiKey: process.env.STOA_API_KEY })`,
     ...(call.file === undefined ? [] : [`const file = new Blob([${JSON.stringify(call.file.text)}])`]),
-    `const result = await ${sdkCall(call, args)}`,
+    call.streams
+      ? `for await (const event of ${sdkCall(call, args)}) console.log(event)`
+      : `const result = await ${sdkCall(call, args)}`,
   ].join('\n')
 }
 
@@ -98,14 +110,16 @@ export function toPython(call: ApiCall, origin: string): string {
     'request = urllib.request.Request(',
     ...lines,
     ')',
-    'result = json.load(urllib.request.urlopen(request))',
+    ...(call.streams
+      ? ['for line in urllib.request.urlopen(request):', '    print(line.decode(), end="")']
+      : ['result = json.load(urllib.request.urlopen(request))']),
   ].join('\n')
 }
 
 /** An upload takes the file beside what its endpoint takes. */
-function sdkCall({ method, path, file }: ApiCall, [options]: string[]): string {
+function sdkCall({ method, path, file, streams }: ApiCall, [options]: string[]): string {
   if (file === undefined)
-    return `stoa.${method.toLowerCase()}('${path}'${options === undefined ? '' : `, ${options}`})`
+    return `stoa.${streams ? 'events' : method.toLowerCase()}('${path}'${options === undefined ? '' : `, ${options}`})`
   const others = options === undefined ? '' : `${options.slice(1, -2)},`
   return `stoa.upload('${path}', {${others}\n  file,\n  name: '${file.name}',\n})`
 }

@@ -1,18 +1,49 @@
 import { type Block, type Inline, parseMarkdown } from '@stoa/markdown'
-import { memo } from 'react'
+import { type ComponentType, createContext, memo, type ReactNode, useContext } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
 import './markdown.css'
 
+/** What a page that shows texts of its own renders differently from what a model wrote. */
+export type MarkdownParts = {
+  Heading: ComponentType<{ level: number; text: string; children: ReactNode }>
+  Code: ComponentType<{ language: string; text: string }>
+  Link: ComponentType<{ href: string; text: string; source: string }>
+  /** Between the lines of a paragraph. */
+  lineBreak: ReactNode
+}
+
+const modelParts: MarkdownParts = {
+  // Not a heading of the page: screen readers jump from heading to heading.
+  Heading: ({ level, children }) => (
+    <p className="markdown-heading" data-level={Math.min(level, 3)}>
+      {children}
+    </p>
+  ),
+  Code: ({ language, text }) => <CodeBlock snippets={[{ label: language || 'text', text }]} />,
+  // A page that shows model output must not lead anywhere: what it wrote is shown.
+  Link: ({ source }) => <span>{source}</span>,
+  lineBreak: <br />,
+}
+
+const PartsContext = createContext(modelParts)
+
 /** What a model wrote, with the little markup it uses. Rendered as elements, never as raw HTML. */
-export const Markdown = memo(({ text }: { text: string }) => (
-  <div className="markdown">
-    {parseMarkdown(text).map((block, at) => (
-      <BlockView key={at} block={block} />
-    ))}
-  </div>
-))
+export const Markdown = memo(({ text }: { text: string }) => <MarkdownBlocks blocks={parseMarkdown(text)} />)
+
+type MarkdownBlocksProps = { blocks: readonly Block[]; parts?: MarkdownParts }
+
+export const MarkdownBlocks = ({ blocks, parts = modelParts }: MarkdownBlocksProps) => (
+  <PartsContext value={parts}>
+    <div className="markdown">
+      {blocks.map((block, at) => (
+        <BlockView key={at} block={block} />
+      ))}
+    </div>
+  </PartsContext>
+)
 
 function BlockView({ block }: { block: Block }) {
+  const { Heading, Code } = useContext(PartsContext)
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -21,11 +52,10 @@ function BlockView({ block }: { block: Block }) {
         </p>
       )
     case 'heading':
-      // Not a heading of the page: screen readers jump from heading to heading.
       return (
-        <p className="markdown-heading" data-level={Math.min(block.level, 3)}>
+        <Heading level={block.level} text={block.line.map(({ text }) => text).join('')}>
           <InlineText parts={block.line} />
-        </p>
+        </Heading>
       )
     case 'quote':
       return (
@@ -34,7 +64,7 @@ function BlockView({ block }: { block: Block }) {
         </blockquote>
       )
     case 'code':
-      return <CodeBlock snippets={[{ label: block.language || 'text', text: block.text }]} />
+      return <Code language={block.language} text={block.text} />
     case 'rule':
       return <hr />
     case 'list':
@@ -81,19 +111,24 @@ const TableView = ({ block: { head, aligns, rows } }: { block: Block & { kind: '
   </section>
 )
 
-const Lines = ({ lines }: { lines: readonly Inline[][] }) =>
-  lines.map((line, at) => (
+function Lines({ lines }: { lines: readonly Inline[][] }) {
+  const { lineBreak } = useContext(PartsContext)
+  return lines.map((line, at) => (
     <span key={at}>
-      {at > 0 && <br />}
+      {at > 0 && lineBreak}
       <InlineText parts={line} />
     </span>
   ))
+}
 
-const InlineText = ({ parts }: { parts: readonly Inline[] }) =>
-  parts.map((part, at) => {
+function InlineText({ parts }: { parts: readonly Inline[] }) {
+  const { Link } = useContext(PartsContext)
+  return parts.map((part, at) => {
     const { kind, text } = part
     if (kind === 'code') return <code key={at}>{text}</code>
     if (kind === 'strong') return <strong key={at}>{text}</strong>
     if (kind === 'em') return <em key={at}>{text}</em>
-    return <span key={at}>{part.kind === 'link' ? part.source : text}</span>
+    if (part.kind === 'link') return <Link key={at} {...part} />
+    return <span key={at}>{text}</span>
   })
+}

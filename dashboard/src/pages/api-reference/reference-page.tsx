@@ -3,7 +3,8 @@ import { useModal } from '../../components/dialog/use-modal.ts'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Bar } from './bar.tsx'
+import { DocsBar } from '../../features/docs/docs-bar.tsx'
+import { useLetterKeys } from '../../features/docs/use-letter-keys.ts'
 import { OperationList } from './list/operation-list.tsx'
 import { GettingStarted } from './read/getting-started.tsx'
 import { OperationView } from './read/operation-view.tsx'
@@ -12,7 +13,6 @@ import { describeOperation, type Operation } from './spec/operation.ts'
 import { TryPanel } from './try/try-panel.tsx'
 import { useCaller } from './try/use-caller.ts'
 import type { Drafts } from './try/use-draft.ts'
-import { useLetterKeys } from './use-letter-keys.ts'
 import { useOperations } from './use-operations.ts'
 import { useSpec } from './use-spec.ts'
 import './reference-page.css'
@@ -56,7 +56,9 @@ export function ReferencePage() {
   return (
     <div className="reference" data-has-try={operation ? '' : undefined}>
       <SkipLink />
-      <Bar
+      <DocsBar
+        site="reference"
+        browseLabel="Browse operations"
         version={spec?.version ?? ''}
         isSignedIn={caller.session !== undefined}
         onBrowse={() => setOverlay('list')}

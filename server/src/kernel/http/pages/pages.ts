@@ -12,11 +12,12 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Where the dashboard and its API reference would be: a server without them says how to get them. */
+/** Where the dashboard, the guide and the API reference would be: a server without them says how to get them. */
 const addresses: Record<string, string> = {
   '/': 'unbuilt.html',
   '/setup': 'unbuilt.html',
   '/docs': 'unbuilt.html',
+  '/guide': 'unbuilt.html',
 }
 
 /** The 404 page. */

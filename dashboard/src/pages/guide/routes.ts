@@ -1,0 +1,4 @@
+export const guideRoutes = {
+  guide: '/guide',
+  page: '/guide/{page}',
+} as const
