@@ -64,7 +64,7 @@ describe('several rows together', () => {
     const count = async () =>
       (await stoa.page('/api/v1/tools/execution-logs', { query: { q: 'math_calculate' } })).total
     const before = await count()
-    const page = await testBrowser.signedIn('/tool-runs?q=math_calculate')
+    const page = await testBrowser.signedIn('/tool-runs?q=math_calculate&state=true')
     await page.getByLabel('Started: range').selectOption('Last 7 days')
     await page.waitForURL(/from=\d{4}-\d\d-\d\d/)
     await page.getByRole('table', { name: 'Runs' }).getByText('math_calculate').first().waitFor()
