@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { sizeOf } from '../size.ts'
-import { launcher, makeInstallation, makeTemplate } from './stoa.ts'
+import { externalSettings } from './external-database.ts'
+import { launcher, makeInstallation } from './stoa.ts'
 
 const limitMb = 400
 /** Every so many pages. */
@@ -17,8 +18,11 @@ test('walking the catalogue of tools twice leaves little behind', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
   const installation = await makeInstallation(t, launcher)
-  await (await makeTemplate()).copyTo(installation.dataDir)
-  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_RATE_LIMIT: '1000000' })
+  const server = await installation.start({
+    ...(await externalSettings()),
+    STOA_DATA_DIR: installation.dataDir,
+    STOA_RATE_LIMIT: '1000000',
+  })
   const pageOf = async (page: number) => {
     const { status, body } = await server.call('GET', `/tools?limit=100&page=${page}&kind=all`)
     assert.equal(status, 200, JSON.stringify(body.error))

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +7,7 @@ import type { Frame } from '../chat/api.ts'
 import { converse, deltasOf, replay } from '../chat/leaving-reader.ts'
 import { chunk, sendFrames, usageOf } from '../fakes/model-upstream.ts'
 import { sizeOf } from '../size.ts'
-import { createExternalDatabase } from './external-database.ts'
+import { externalSettings } from './external-database.ts'
 import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
 const threadCount = sizeOf({ short: 16, long: 200, variable: 'STOA_CHAT_THREADS' })
@@ -51,9 +50,7 @@ test(`${threadCount} threads on two processes, half of whose clients leave and c
   t.after(() => model.stop())
   const installation = await makeInstallation(t)
   const shared = {
-    DATABASE_URL: await createExternalDatabase({ isMigrated: true }),
-    STOA_SECRET_KEY: randomBytes(32).toString('base64'),
-    STOA_API_KEY: apiKey,
+    ...(await externalSettings()),
     STOA_RATE_LIMIT: '1000000',
     STOA_PIECES: '0',
     LOG_LEVEL: 'fatal',

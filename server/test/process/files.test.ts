@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
-import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
+import { externalSettings } from './external-database.ts'
+import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
-const template = await makeTemplate()
 const mib = 1024 * 1024
 const limitMb = 64
 // Several times what may stay in memory.
@@ -68,8 +68,11 @@ test('a video of many megabytes passes through without being buffered in memory,
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' })
+  const server = await installation.start({
+    ...(await externalSettings()),
+    STOA_DATA_DIR: installation.dataDir,
+    LOG_LEVEL: 'fatal',
+  })
   // What the process loads, and the bytes that were used and not yet given back, come with an upload of any size.
   const small = startUpload(server, 24)
   await small.sendAll(async () => undefined)
@@ -98,8 +101,7 @@ test('a video of many megabytes passes through without being buffered in memory,
 
 test('kill -9 in the middle of an upload: nothing shows, and what was there stays', async (t) => {
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+  const env = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
   const server = await installation.start(env)
   const storedItems = startUpload(server, 1)
   await storedItems.sendAll(async () => undefined)

@@ -5,9 +5,8 @@ import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
-import { makeInstallation, makeTemplate } from './stoa.ts'
-
-const template = await makeTemplate()
+import { externalSettings } from './external-database.ts'
+import { makeInstallation } from './stoa.ts'
 
 const kills = sizeOf({ short: 1, long: 8 })
 const sources = 6
@@ -54,8 +53,8 @@ test('a server that is killed while it builds a generation continues it; what wa
   const provider = await startProvider()
   t.after(provider.stop)
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
   const env = {
+    ...(await externalSettings()),
     STOA_DATA_DIR: installation.dataDir,
     LOG_LEVEL: 'fatal',
     OPENAI_API_KEY: 'key',

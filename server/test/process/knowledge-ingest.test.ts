@@ -6,9 +6,8 @@ import { test } from 'node:test'
 import { pdfOf } from '../../src/areas/knowledge/parsers/testing.ts'
 import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
-import { apiKey, makeInstallation, makeTemplate } from './stoa.ts'
-
-const template = await makeTemplate()
+import { externalSettings } from './external-database.ts'
+import { apiKey, makeInstallation } from './stoa.ts'
 
 // A run that loses its server a sixth time ends with `worker_lost`.
 const kills = sizeOf({ short: 1, long: 5 })
@@ -60,8 +59,8 @@ test('a server that is killed while it fetches, parses and embeds finishes all o
   const outside = await startOutside()
   t.after(outside.stop)
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
   const env = {
+    ...(await externalSettings()),
     STOA_DATA_DIR: installation.dataDir,
     STOA_ALLOW_PRIVATE: '127.0.0.1/32',
     LOG_LEVEL: 'fatal',

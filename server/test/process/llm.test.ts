@@ -5,9 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chunk, sendFrames, startModelUpstream, usageOf } from '../fakes/model-upstream.ts'
 import { inLongRun, sizeOf } from '../size.ts'
 import { until } from '../until.ts'
-import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
-
-const template = await makeTemplate()
+import { externalSettings } from './external-database.ts'
+import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
 const streams = sizeOf({ short: 18, long: 300, variable: 'STOA_TEST_STREAMS' })
 const words = 80
@@ -66,8 +65,8 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   const upstream = await startModelUpstream({ 'gpt-4o': speak(() => mayEnd) })
   t.after(() => upstream.stop())
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
   const env = {
+    ...(await externalSettings()),
     STOA_DATA_DIR: installation.dataDir,
     LOG_LEVEL: 'fatal',
     STOA_RATE_LIMIT: '100000',
@@ -128,8 +127,7 @@ test('streams whose clients leave and whose server is killed all end, and are pa
 
 test('a server that stops ends its calls and leaves none open', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+  const env = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
   const first = await installation.start(env)
   const response = await fetch(`${first.line.api}/ai/llm/generate`, {
     method: 'POST',

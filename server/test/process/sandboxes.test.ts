@@ -4,9 +4,8 @@ import { test } from 'node:test'
 import { descendantsOf, isAlive } from '../sandbox/attacks/processes.ts'
 import { someOf } from '../size.ts'
 import { until } from '../until.ts'
-import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
-
-const template = await makeTemplate()
+import { externalSettings } from './external-database.ts'
+import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
 const execute = async (server: Server, id: string, source: string, language = 'javascript') => {
   const { status, body } = await server.call('POST', `/sandbox/sessions/${id}/execute`, {
@@ -36,8 +35,7 @@ async function untilItPrints(server: Server, id: string, source: string): Promis
 
 test('a session continues after a stop, on another server and after kill -9, and every script is charged at most once', async (t) => {
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+  const env = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
   const first = await installation.start(env)
   const made = await first.call('POST', '/sandbox/sessions', {})
   const { id } = made.body.data
@@ -92,8 +90,7 @@ test('a session continues after a stop, on another server and after kill -9, and
 for (const signal of someOf(['SIGINT', 'SIGTERM'] as const, 1))
   test(`a ${signal} to all processes of the server preserves what scripts made, and leaves none behind`, async (t) => {
     const installation = await makeInstallation(t)
-    await template.copyTo(installation.dataDir)
-    const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+    const env = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
     const first = await installation.start(env, { isGroup: true })
     const { id } = (await first.call('POST', '/sandbox/sessions', {})).body.data
     await execute(first, id, 'let count = 1; files.write("f", "kept")')

@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { makeInstallation, makeTemplate } from './stoa.ts'
+import { externalSettings } from './external-database.ts'
+import { makeInstallation } from './stoa.ts'
 
 // The longest timeout there is: a slot that were held for as long as its tool may take would be held for minutes.
 const timeoutMs = 300_000
@@ -20,8 +21,11 @@ test('kill -9 with every tool slot of a project taken: they are free again withi
   })
   const { port } = silent.address() as AddressInfo
   const installation = await makeInstallation(t)
-  await (await makeTemplate()).copyTo(installation.dataDir)
-  const env = { STOA_DATA_DIR: installation.dataDir, STOA_ALLOW_PRIVATE: `127.0.0.1:${port}` }
+  const env = {
+    ...(await externalSettings()),
+    STOA_DATA_DIR: installation.dataDir,
+    STOA_ALLOW_PRIVATE: `127.0.0.1:${port}`,
+  }
   const server = await installation.start(env)
   const made = await server.call('POST', '/tools', {
     slug: 'never_ends',

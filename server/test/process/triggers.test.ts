@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,21 +6,18 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
-import { createExternalDatabase } from './external-database.ts'
-import { apiKey, makeInstallation, type Server } from './stoa.ts'
+import { externalSettings } from './external-database.ts'
+import { makeInstallation, type Server } from './stoa.ts'
 
 const base = '/trigger_instances'
 const installation = await makeInstallation({ after: (work) => after(work as () => Promise<void>) })
-const url = await createExternalDatabase({ isMigrated: true })
 const shared = {
-  DATABASE_URL: url,
-  STOA_SECRET_KEY: randomBytes(32).toString('base64'),
-  STOA_API_KEY: apiKey,
+  ...(await externalSettings()),
   STOA_RATE_LIMIT: '1000000',
   STOA_ALLOW_PRIVATE: '127.0.0.0/8',
   LOG_LEVEL: 'fatal',
 }
-const database = new pg.Pool({ connectionString: url, max: 2 })
+const database = new pg.Pool({ connectionString: shared.DATABASE_URL, max: 2 })
 database.on('error', () => undefined)
 after(() => database.end())
 let servers = 0

@@ -2,16 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { multipart } from '../multipart.ts'
 import { sizeOf } from '../size.ts'
-import { apiKey, makeInstallation, makeTemplate } from './stoa.ts'
+import { externalSettings } from './external-database.ts'
+import { apiKey, makeInstallation } from './stoa.ts'
 
-const template = await makeTemplate()
 /** How many bytes further the next place to cut is. */
 const step = sizeOf({ short: 8, long: 1 })
 
 test('a server survives interrupted uploads, and responds to them', async (t) => {
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir })
+  const server = await installation.start({
+    ...(await externalSettings()),
+    STOA_DATA_DIR: installation.dataDir,
+  })
   const { body: made } = await server.call('POST', '/table/collections', {
     name: 'Rows',
     fields: [{ name: 'a', type: 'text' }],

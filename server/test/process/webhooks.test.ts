@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver } from '../fakes/webhook-receiver.ts'
-import { makeInstallation, makeTemplate } from './stoa.ts'
-
-const template = await makeTemplate()
+import { externalSettings } from './external-database.ts'
+import { makeInstallation } from './stoa.ts'
 
 /** Without a separate timeout: a killed worker is missed only when its lease is over, and the machine may be slow. */
 async function awaited<T>(condition: () => T | Promise<T>): Promise<NonNullable<T>> {
@@ -21,8 +20,8 @@ test('kill -9 between an event and its delivery: delivered after the restart, un
   const installation = await makeInstallation(t)
   const receiver = await startReceiver()
   t.after(() => receiver.stop())
-  await template.copyTo(installation.dataDir)
   const env = {
+    ...(await externalSettings()),
     STOA_DATA_DIR: installation.dataDir,
     STOA_ALLOW_PRIVATE: `127.0.0.1/32:${receiver.port}`,
     STOA_RATE_LIMIT: '1000000',

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
-import { makeInstallation, makeTemplate, type Server } from './stoa.ts'
+import { externalSettings } from './external-database.ts'
+import { makeInstallation, type Server } from './stoa.ts'
 
-const template = await makeTemplate()
 const base = '/workflow/manager'
 const env = {
   STOA_RATE_LIMIT: '1000000',
@@ -38,8 +38,7 @@ test(
   inLongRun,
   async (t) => {
     const installation = await makeInstallation(t)
-    await template.copyTo(installation.dataDir)
-    const settings = { STOA_DATA_DIR: installation.dataDir, ...env }
+    const settings = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, ...env }
     const server = await installation.start(settings)
     const id = await newWorkflow(server, [shout], '{{ nodes.shout.output.text }}')
     const acknowledged = new Map<string, string>()
@@ -77,8 +76,7 @@ test('kill -9 while it waits for a human: the execution is resumed after the res
   t.after(() => outside.close())
   const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
   const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const settings = { STOA_DATA_DIR: installation.dataDir, ...env }
+  const settings = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, ...env }
   const server = await installation.start(settings)
   const send = { id: 'send', type: 'http', method: 'POST', url, body: { name: '{{ input.name }}' } }
   const approve = { id: 'approve', type: 'human_wait', humanMessage: 'Go on?' }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -8,15 +7,12 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { blankScanOf, imagePdfOf, scanOf } from '../../../src/areas/knowledge/parsers/testing.ts'
 import { until } from '../../until.ts'
-import { createExternalDatabase } from '../external-database.ts'
+import { externalSettings } from '../external-database.ts'
 import { apiKey, makeInstallation, type Server } from '../stoa.ts'
 
 const installation = await makeInstallation({ after: (work) => after(work as () => Promise<void>) })
-const url = await createExternalDatabase({ isMigrated: true })
 const shared = {
-  DATABASE_URL: url,
-  STOA_SECRET_KEY: randomBytes(32).toString('base64'),
-  STOA_API_KEY: apiKey,
+  ...(await externalSettings()),
   STOA_ALLOW_PRIVATE: '127.0.0.1/32',
   STOA_RATE_LIMIT: '1000000',
   LOG_LEVEL: 'fatal',
@@ -32,7 +28,7 @@ function start(): Promise<Server> {
   symlinkSync(blobs, join(directory, 'blobs'))
   return installation.start({ ...shared, STOA_DATA_DIR: directory })
 }
-const database = new pg.Pool({ connectionString: url, max: 1 })
+const database = new pg.Pool({ connectionString: shared.DATABASE_URL, max: 1 })
 // It is ended by force when the database is dropped.
 database.on('error', () => undefined)
 after(() => database.end())
