@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedServer, embeddedPaths, joinEmbedded } from '../src/kernel/db/embedded/index.ts'
 import { migrate } from '../src/kernel/db/migrate.ts'
+import { databaseParent } from './memory-directory.ts'
 
 /** Every test file copies this database, which takes a tenth of the time of migrating an empty one. */
 export const templateDatabase = 'stoa_template'
 
 let server: EmbeddedServer | null = null
 let directory: string | null = null
+let databaseDirectory: string | null = null
 
 // Every test file is a process that loads the whole product; with a compile cache, that takes less than half of the
 // time. It is the directory that the command line uses too.
@@ -32,15 +34,14 @@ const throwawaySettings = {
 /** One server for the whole run. `STOA_TEST_DATABASE` names another one, to run the suite on a newer or older PostgreSQL. */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= compiled
-  directory = await mkdtemp(join(tmpdir(), 'stoa-test-'))
-  // Run as root, databases run as another user, which must be able to enter here.
-  await chmod(directory, 0o755)
+  directory = await newDirectory(tmpdir())
   // What one test file makes for all others.
   process.env.STOA_TEST_SHARED = join(directory, 'shared')
   await mkdir(process.env.STOA_TEST_SHARED)
   if (!process.env.STOA_TEST_DATABASE) {
+    databaseDirectory = await newDirectory(await databaseParent())
     server = await joinEmbedded({
-      dataDir: join(directory, 'database'),
+      dataDir: databaseDirectory,
       onNotice: () => undefined,
       throwawaySettings,
     })
@@ -59,15 +60,23 @@ export async function globalSetup(): Promise<void> {
   )
 }
 
+async function newDirectory(parent: string): Promise<string> {
+  const made = await mkdtemp(join(parent, 'stoa-test-'))
+  // Run as root, databases run as another user, which must be able to enter here.
+  await chmod(made, 0o755)
+  return made
+}
+
 /** The process of the server that this run started, if it did. */
 export function databasePid(): number | null {
-  if (!server || !directory) return null
-  const { cluster } = embeddedPaths(join(directory, 'database'))
+  if (!server || !databaseDirectory) return null
+  const { cluster } = embeddedPaths(databaseDirectory)
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 export async function globalTeardown(): Promise<void> {
   await server?.leave()
   // A process that was ended may be writing its compile cache.
-  if (directory) await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+  for (const made of [databaseDirectory, directory])
+    if (made) await rm(made, { recursive: true, force: true, maxRetries: 5 })
 }
