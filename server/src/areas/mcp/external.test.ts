@@ -326,13 +326,16 @@ describe('accounts at another MCP server', () => {
     const count = sizeOf({ short: 30, long: 1_000 })
     const crowd = { ...headers, 'x-username': 'crowd' }
     await project.admin.as('crowd').get('/api/v1/tools?limit=1')
-    const elicited = await Promise.all(
-      Array.from({ length: count }, () =>
-        project.admin.post(path, { ...call, params: { ...params, _meta } }, crowd),
-      ),
-    )
-    for (const { body, text } of elicited)
-      assert.equal(body.result?.inputRequests?.connect.method, 'elicitation/create', text)
+    const sendTogether = 20
+    for (let sent = 0; sent < count; sent += sendTogether) {
+      const elicited = await Promise.all(
+        Array.from({ length: sendTogether }, () =>
+          project.admin.post(path, { ...call, params: { ...params, _meta } }, crowd),
+        ),
+      )
+      for (const { body, text } of elicited)
+        assert.equal(body.result?.inputRequests?.connect.method, 'elicitation/create', text)
+    }
     const invited = await app.db.rows(sql`
       select 1 from connected_account a
       join external_user u on u.project_id = a.project_id and u.id = a.external_user_id where u.name = 'crowd'`)
