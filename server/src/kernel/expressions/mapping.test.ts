@@ -19,6 +19,15 @@ describe('a mapping', () => {
       '{{ key }}': true,
     })
   })
+  test('does not evaluate what a value says', () => {
+    const text = '{{ input.secret }} {{ 1 + 1 }}'
+    const hostile = { input: { text, secret: 'hidden' } }
+    const mapping = { alone: '{{ input.text }}', within: 'It said: {{ input.text }}' }
+    assert.deepEqual(compileMapping(mapping).evaluate({ roots: hostile, now: 0 }), {
+      alone: text,
+      within: `It said: ${text}`,
+    })
+  })
   test('treats names that are special in JavaScript as plain names', () => {
     const filled = compileMapping(JSON.parse('{"__proto__": "{{ input.id }}"}')).evaluate({
       roots,
