@@ -80,6 +80,22 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
     findings.filter(({ state }) => state !== 'ok'),
     [],
   )
+  const attacked = await installation.run(
+    ['doctor', '--attack', '--only', 'key-4,NET-5,CHT-2', '--json'],
+    env,
+  )
+  assert.equal(attacked.code, 0, attacked.stderr)
+  assert.deepEqual(
+    parse(attacked).map(({ check, state }: Finding) => [check, state]),
+    [
+      ['KEY-4', 'ok'],
+      ['NET-5', 'ok'],
+      ['CHT-2', 'ok'],
+    ],
+  )
+  const elsewhere = await installation.run(['doctor', '--attack', '--url', 'https://stoa.example.com'], env)
+  assert.equal(elsewhere.code, 1)
+  assert.match(elsewhere.stderr, /not on this machine: add --yes/)
   assert.match(findings.find(({ check }) => check === 'Port')!.finding, /is running/)
   assert.match(findings.find(({ check }) => check === 'Master key')!.finding, /fits the database/)
   assert.equal((await server.stop()).code, 0)

@@ -2,6 +2,7 @@ import type { ConnectionSettings } from '../../kernel/db/postgres.ts'
 import { joinDatabase } from '../backup/join-database.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { findDatabase } from '../database-state.ts'
+import { attackInstallation } from '../doctor/doctor-attack.ts'
 import { checkBrowser } from '../doctor/doctor-browser.ts'
 import {
   checkClock,
@@ -35,11 +36,22 @@ const exitCodeOfFindings = 2
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check everything a start depends on, and say how to fix what is wrong',
-  details: 'Changes nothing. Exit code 2 means that something has to be fixed.',
-  options: { start: { type: 'boolean', meaning: 'start a stopped embedded database, to look into it' } },
+  details:
+    'Changes nothing. Exit code 2 means that something has to be fixed. With --attack it attacks the running server instead, as clients could, in two projects that it creates and removes; the rows are those of docs/security/threats.md.',
+  options: {
+    start: { type: 'boolean', meaning: 'start a stopped embedded database, to look into it' },
+    attack: { type: 'boolean', meaning: 'attack the running server, and report what gets through' },
+    url: {
+      type: 'string',
+      meaning: 'where clients reach it, through proxies',
+      example: 'https://stoa.example.com',
+    },
+    only: { type: 'string', meaning: 'the attacks of these rows', example: 'NET-5,NET-7' },
+    yes: { type: 'boolean', meaning: 'attack a URL that is not on this machine' },
+  },
   toleratesFaults: true,
   async run(context) {
-    const findings = await examineAll(context)
+    const findings = context.options.attack ? await attackInstallation(context) : await examineAll(context)
     context.say(tableOf(findings))
     const hasFailed = findings.some(({ state }) => state === 'fail')
     return { exitCode: hasFailed ? exitCodeOfFindings : 0, data: findings }

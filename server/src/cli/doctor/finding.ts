@@ -16,10 +16,14 @@ export const skip = (finding: string): Verdict => ({ state: 'skip', finding })
 const maxLookMs = 20_000
 
 /** Looks at one thing. Whatever goes wrong on the way is a finding too: the next check must still be made. */
-export async function examine(check: string, look: () => Promise<Verdict | Verdict[]>): Promise<Finding[]> {
+export async function examine(
+  check: string,
+  look: () => Promise<Verdict | Verdict[]>,
+  maxMs = maxLookMs,
+): Promise<Finding[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Verdict>((resolve) => {
-    timer = setTimeout(() => resolve(fail('no response in time', 'find out what hangs')), maxLookMs)
+    timer = setTimeout(() => resolve(fail('no response in time', 'find out what hangs')), maxMs)
   })
   try {
     const verdicts = await Promise.race([look(), late])

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { startTestApp } from '../../../test/harness.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
+import { attackRows, runAttacks } from './run-attacks.ts'
+import { createAttackTarget } from './target.ts'
+import { createThrowawayProjects } from './throwaway-projects.ts'
+
+// As behind a proxy, which is trusted to say who the client is.
+const app = await startTestApp({ trustedProxies: 1 })
+after(() => app.stop())
+const url = new URL(await app.listen())
+
+/** A proxy in front of the server, as an operator may have configured it. */
+async function startProxy(change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders) {
+  const server = createServer((incoming, response) => {
+    const { method, url: path } = incoming
+    const sent = request(new URL(path!, url), { method, headers: change(incoming.headers), agent: false })
+    sent.on('response', (received) => {
+      response.writeHead(received.statusCode!, received.headers)
+      received.pipe(response)
+    })
+    sent.on('error', () => response.destroy())
+    incoming.pipe(sent)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+async function attack(address: URL, rows?: readonly string[]) {
+  const projects = await createThrowawayProjects(app.app, app.db)
+  try {
+    const target = createAttackTarget(address, projects.mine, projects.theirs)
+    return { ...projects, findings: await runAttacks(target, rows) }
+  } finally {
+    await projects.remove()
+  }
+}
+
+/** Every table that has rows of these projects. */
+async function leftOf(ids: readonly string[]): Promise<string[]> {
+  const tables = await app.db.rows<{ table: string }>(sql`
+    select table_name as "table" from information_schema.columns
+    where column_name = 'project_id' and table_schema = 'public'`)
+  const left: string[] = []
+  for (const { table } of tables) {
+    const rows = await app.db.rows(
+      sql`select 1 from ${sqlText(table)} where project_id::text = any(${[...ids]})`,
+    )
+    if (rows.length > 0) left.push(table)
+  }
+  return left
+}
+
+test('a server behind a proxy that says who the client is holds, and nothing is left of the projects', async () => {
+  const proxy = await startProxy((headers) => ({ ...headers, 'x-forwarded-for': '198.51.100.1' }))
+  const { findings, mine, theirs } = await attack(
+    proxy,
+    // What it does with broken requests is its own: the server is tried directly.
+    attackRows.filter((row) => row !== 'NET-8'),
+  )
+  assert.deepEqual(
+    findings.filter(({ state }) => state !== 'ok'),
+    [],
+  )
+  const direct = await attack(url, ['NET-8', 'KEY-5'])
+  assert.deepEqual(
+    direct.findings.map(({ state }) => state),
+    ['ok', 'ok'],
+  )
+  await app.app.sweep()
+  assert.deepEqual(await leftOf([mine.id, theirs.id]), [])
+})
+
+let adminKey = ''
+
+const weaknesses: [string, string, (headers: IncomingHttpHeaders) => IncomingHttpHeaders][] = [
+  ['writes another Host', 'NET-5', (headers) => ({ ...headers, host: url.host })],
+  [
+    'passes on the IP address that a client claims',
+    'NET-7',
+    ({ 'x-forwarded-for': claimed = '198.51.100.1', ...headers }) => ({
+      ...headers,
+      'x-forwarded-for': claimed,
+    }),
+  ],
+  ['adds a key', 'KEY-1', (headers) => ({ ...headers, 'x-api-key': headers['x-api-key'] ?? adminKey })],
+]
+for (const [what, row, change] of weaknesses)
+  test(`${row} fails behind a proxy that ${what}`, async () => {
+    adminKey = (await app.newProject()).adminKey
+    const { findings } = await attack(await startProxy(change), [row, 'KEY-4'])
+    assert.deepEqual(
+      findings.map(({ check, state, fix }) => [check, state, fix !== undefined]).sort(),
+      [
+        ['KEY-4', 'ok', false],
+        [row, 'fail', true],
+      ].sort(),
+      JSON.stringify(findings),
+    )
+  })
