@@ -73,6 +73,8 @@ export type Config = {
 /** What must never be logged or shown; separate so that it is passed only to what needs it. */
 export type Secrets = {
   readonly databaseUrl: string | null
+  /** The same database past a pooler in transaction mode, which `databaseUrl` is then. */
+  readonly databaseDirectUrl: string | null
   readonly secretKey: string | null
   readonly apiKey: string | null
   readonly adminEmail: string | null
@@ -92,6 +94,7 @@ export const variables = [
   'HOST',
   'STOA_DATA_DIR',
   'DATABASE_URL',
+  'STOA_DATABASE_DIRECT_URL',
   'STOA_BLOBS',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -244,6 +247,7 @@ function configOf({ text, check }: Variables): Config {
 function secretsOf({ text, check }: Variables): Secrets {
   return {
     databaseUrl: check('DATABASE_URL', null, readDatabaseUrl),
+    databaseDirectUrl: check('STOA_DATABASE_DIRECT_URL', null, readDatabaseUrl),
     secretKey: text('STOA_SECRET_KEY'),
     apiKey: check('STOA_API_KEY', null, readApiKey),
     adminEmail: check('STOA_ADMIN_EMAIL', null, readEmail),

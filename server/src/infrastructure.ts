@@ -8,6 +8,7 @@ import { createDb, sql } from './kernel/db/db.ts'
 import { type EmbeddedServer, embeddedStatus, joinEmbedded } from './kernel/db/embedded/index.ts'
 import { createListener, type Listener } from './kernel/db/listen.ts'
 import { migrate, pendingMigrations } from './kernel/db/migrate.ts'
+import { checkPooledSession, prepareRoleForPooler } from './kernel/db/pooler/pooler.ts'
 import { type ConnectionSettings, openPostgres, type Postgres } from './kernel/db/postgres.ts'
 import { reasonOf } from './kernel/db/session.ts'
 import type { ReadinessCheck } from './kernel/http/operations/operations.ts'
@@ -29,7 +30,10 @@ const poolSize = 10
 export const connectionsPerNode = poolSize + 2
 
 export type Database = {
+  /** For what needs a session: notifications, migrations, copies. */
   settings: ConnectionSettings
+  /** For requests, by a pooler in transaction mode; null without one. */
+  pooled: ConnectionSettings | null
   embedded: EmbeddedServer | null
   leave(): Promise<void>
 }
@@ -77,16 +81,17 @@ export async function refuseAbsent(config: Config): Promise<void> {
 /** The server that DATABASE_URL names, or our own. */
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
   if (secrets.databaseUrl !== null) {
-    const settings = { connectionString: secrets.databaseUrl }
+    const settings = { connectionString: secrets.databaseDirectUrl ?? secrets.databaseUrl }
+    const pooled = secrets.databaseDirectUrl === null ? null : { connectionString: secrets.databaseUrl }
     await checkServer(settings)
-    return { settings, embedded: null, leave: async () => undefined }
+    return { settings, pooled, embedded: null, leave: async () => undefined }
   }
   await ensureDataDir(config.dataDir)
   const embedded = await joinEmbedded({
     dataDir: config.dataDir,
     onNotice: (message, facts) => log.warn({ ...facts }, message),
   })
-  return { settings: embedded.settings, embedded, leave: embedded.leave }
+  return { settings: embedded.settings, pooled: null, embedded, leave: embedded.leave }
 }
 
 /** Refuses a server that cannot be reached or is too old, in one sentence instead of a driver's stack. */
@@ -122,6 +127,29 @@ export async function checkServer(settings: ConnectionSettings): Promise<void> {
     )
   } finally {
     await driver.close()
+  }
+}
+
+async function openPool({ settings, pooled }: Database, log: Log): Promise<Postgres> {
+  if (pooled !== null) await prepareRoleForPooler(settings)
+  const driver = openPostgres({
+    settings: pooled ?? settings,
+    isPooled: pooled !== null,
+    applicationName: 'stoa',
+    poolSize,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
+  })
+  if (pooled === null) return driver
+  try {
+    await checkPooledSession(driver)
+    return driver
+  } catch (error) {
+    await driver.close()
+    if (error instanceof StartFault) throw error
+    throw new StartFault(
+      `DATABASE_URL cannot be used through its pooler: ${reasonOf(error)}`,
+      'check that the pooler runs and knows the database and the role',
+    )
   }
 }
 
@@ -196,12 +224,7 @@ export async function openInfrastructure(
   opened.defer(database.leave)
   await (mustExist ? refusePending(database.settings) : bringUpSchema(database.settings, log))
 
-  const driver = openPostgres({
-    settings: database.settings,
-    applicationName: 'stoa',
-    poolSize,
-    onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
-  })
+  const driver = await openPool(database, log)
   opened.defer(driver.close)
   const db = createDb(driver)
   await ensureDataDir(config.dataDir)

@@ -22,7 +22,7 @@ const sharedTables: Record<string, string> = {
 const byToken = 'a token is all that a request has: it leads to the project'
 const byId = 'an id in a public URL is all that a request has: it leads to the project'
 const bySweep = 'sweeps look for what is due in all projects, on every server by itself'
-const byNode = 'what a node holds is released when the node is gone'
+const byNode = 'what a node holds is released when the node is lost'
 const bySearch = 'an index of words or fields, beside conditions that have the project'
 
 const otherIndexes: Record<string, string> = {
@@ -59,7 +59,7 @@ const otherIndexes: Record<string, string> = {
   mcp_server_id: byId,
   node_slot_of_node: byNode,
   node_slot_pkey: byNode,
-  project_member_account: 'the projects of a person who signed in',
+  project_member_account: 'the projects of a user who signed in',
   run_asleep: bySweep,
   run_created: bySweep,
   run_leased: bySweep,

@@ -19,7 +19,10 @@ export type DatabaseLocation =
 
 export async function findDatabase(config: Config, secrets: Secrets): Promise<DatabaseLocation> {
   if (secrets.databaseUrl !== null) {
-    return { kind: 'external', settings: { connectionString: secrets.databaseUrl } }
+    return {
+      kind: 'external',
+      settings: { connectionString: secrets.databaseDirectUrl ?? secrets.databaseUrl },
+    }
   }
   const { state, pid, sizeBytes } = await embeddedStatus(config.dataDir)
   if (state !== 'running') return { kind: 'embedded', state, sizeBytes, settings: null }

@@ -23,10 +23,10 @@ export const exportCommand: Command = {
     }
     const embedded = {
       config: { ...config, usesEmbeddedDatabase: true },
-      secrets: { ...secrets, databaseUrl: null },
+      secrets: { ...secrets, databaseUrl: null, databaseDirectUrl: null },
     }
     await refuseAbsent(embedded.config)
-    const target = { connectionString: secrets.databaseUrl }
+    const target = { connectionString: secrets.databaseDirectUrl ?? secrets.databaseUrl }
     await checkServer(target)
     const database = await joinDatabase({ ...embedded, log, cleanup })
     const mayBeUsed = options['while-running'] === true

@@ -11,6 +11,8 @@ export type PostgresOptions = {
   settings: ConnectionSettings
   applicationName: string
   poolSize?: number
+  /** By a pooler in transaction mode: nothing may be stored in a session, neither settings nor prepared statements. */
+  isPooled?: boolean
   /** Called for connections that broke while idle; without a listener such a break would end the process. */
   onError(error: Error): void
 }
@@ -44,27 +46,50 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, parseTimestamp],
 ])
 
-// Ours come last, because the last of two conflicting options wins.
-const utc = '-c timezone=UTC -c datestyle=ISO'
+const utc = { timezone: 'UTC', datestyle: 'ISO' }
 
-/** The settings with more options, beside those in the operator's URL: the driver would drop ours. */
+/** What every session that serves requests has. */
+export const sessionSettings: Readonly<Record<string, string>> = {
+  ...utc,
+  // Requests run side by side already: workers that help one of them take the processors from the others.
+  max_parallel_workers_per_gather: '0',
+  // Sums over everyone in a project stay in memory.
+  work_mem: '16MB',
+  // Pages that are looked up are in memory as well or on a disk without moving parts: the default is for others, and has
+  // small tables read from end to end instead of looking up keys.
+  random_page_cost: '1.1',
+  statement_timeout: '30s',
+  // A transaction that waits this long for its own process is a bug; it must not hold locks forever.
+  idle_in_transaction_session_timeout: '60s',
+}
+
+const asOptions = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+/**
+ * The settings with more options, beside those in the operator's URL: the driver would drop ours. They come last, because
+ * the last of two conflicting options wins.
+ */
 function withOptions(
   { connectionString, ...settings }: ConnectionSettings,
   options: string,
 ): ConnectionSettings {
   const fromUrl = connectionString === undefined ? {} : parseIntoClientConfig(connectionString)
   const existing = fromUrl.options ?? settings.options
-  return { ...settings, ...fromUrl, options: existing ? `${existing} ${options}` : options }
+  const all = [existing, options].filter(Boolean).join(' ')
+  return { ...settings, ...fromUrl, ...(all === '' ? {} : { options: all }) }
 }
 
 /** Settings every session of ours has, no matter who opens it. */
 export function sessionConfig(
   settings: ConnectionSettings,
   applicationName: string,
-  options = utc,
+  options: Readonly<Record<string, string>> = utc,
 ): pg.ClientConfig {
   return {
-    ...withOptions(settings, options),
+    ...withOptions(settings, asOptions(options)),
     application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     types: {
@@ -79,22 +104,14 @@ export function openPostgres({
   settings,
   applicationName,
   poolSize = 10,
+  isPooled = false,
   onError,
 }: PostgresOptions): Postgres {
+  const send = isPooled ? sendUnnamed : roundTrip
   const pool = new pg.Pool({
-    // Requests run side by side already: workers that help one of them take the processors from the others.
-    // Sums over everyone in a project stay in memory. Pages that are looked up are in memory as well or on a disk without
-    // moving parts: the default is for others, and has small tables read from end to end instead of looking up keys.
-    ...sessionConfig(
-      settings,
-      applicationName,
-      `${utc} -c max_parallel_workers_per_gather=0 -c work_mem=16MB -c random_page_cost=1.1`,
-    ),
+    ...sessionConfig(settings, applicationName, isPooled ? {} : sessionSettings),
     max: poolSize,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    // A transaction that waits this long for its own process is a bug; it must not hold locks forever.
-    idle_in_transaction_session_timeout: 60_000,
   })
   let isClosing = false
   // A server that stops while connections are being closed may end some of them first.
@@ -104,9 +121,9 @@ export function openPostgres({
   // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    rows: async <Row>(statement: Statement) => (await oneRoundTrip(pool, [statement]))[0] as Row[],
-    together: (statements) => oneRoundTrip(pool, statements),
-    begin: (work) => inTransaction(pool, work),
+    rows: async <Row>(statement: Statement) => (await oneRoundTrip(pool, send, [statement]))[0] as Row[],
+    together: (statements) => oneRoundTrip(pool, send, statements),
+    begin: (work) => inTransaction(pool, send, work),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       isClosing = true
@@ -115,13 +132,29 @@ export function openPostgres({
   }
 }
 
+type Send = typeof roundTrip
+
+/** Without names, which only the session that prepared them knows. */
+const sendUnnamed: Send = (client, pipelined) =>
+  roundTrip(
+    client,
+    pipelined.map(({ statement: { text, values }, needsResult }) => ({
+      statement: { text, values },
+      needsResult,
+    })),
+  )
+
 const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((error) => Promise.reject(markOutage(error)))
 
-async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
+async function oneRoundTrip(
+  pool: pg.Pool,
+  send: Send,
+  statements: readonly Statement[],
+): Promise<unknown[][]> {
   const client = await connect(pool)
   try {
-    const results = await roundTrip(client, statements.map(withResult))
+    const results = await send(client, statements.map(withResult))
     client.release()
     return results.map(({ rows }) => rows)
   } catch (error) {
@@ -136,9 +169,13 @@ const withResult = (statement: Statement): PipelinedStatement => ({ statement, n
 const leavesUsable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.severity === 'ERROR' : error instanceof UnreadableValue
 
-async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  send: Send,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const client = await connect(pool)
-  const { connection, commit, rollback } = transactionOn(client)
+  const { connection, commit, rollback } = transactionOn(client, send)
   let broken: Error | undefined
   try {
     const result = await work(connection)
@@ -162,7 +199,7 @@ const fixed = (text: string): Statement => ({ text, values: [], name: text })
  * One open transaction. What begins or ends it or one of its savepoints has no result worth waiting for, so it waits
  * itself until a statement goes to the server and travels in front of that one.
  */
-function transactionOn(client: pg.PoolClient) {
+function transactionOn(client: pg.PoolClient, sendTogether: Send) {
   const begin = fixed('begin')
   const waiting = [begin]
   const ownStatements = new WeakSet<Statement>()
@@ -173,7 +210,7 @@ function transactionOn(client: pg.PoolClient) {
   async function send(...last: Statement[]): Promise<StatementResult<unknown>> {
     const inBatch = [...waiting, ...last]
     try {
-      const pending = roundTrip(
+      const pending = sendTogether(
         client,
         inBatch.map((statement) => ({
           statement,
