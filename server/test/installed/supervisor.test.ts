@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readCrashes } from '../../src/crash-record.ts'
 import {
@@ -124,6 +125,70 @@ test(
     const wrong = await installation.run(['start'], { ...env, PORT: 'none' })
     assert.equal(wrong.code, 1)
     assert.ok(!wrong.stderr.includes('crashed'), wrong.stderr)
+  },
+)
+
+/** Memory of a process that no other shares, in megabytes. */
+async function ownMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)![1]) / 1024
+}
+
+test(
+  'a bug and a full heap are crashes with their cause; the supervisor itself is small',
+  onLinux,
+  async (t) => {
+    const installation = await makeInstallation(t, launcher)
+    await (await makeTemplate()).copyTo(installation.dataDir)
+    const crashFile = join(installation.directory, 'crash')
+    const server = await installation.start(
+      {
+        STOA_DATA_DIR: installation.dataDir,
+        STOA_API_KEY: apiKey,
+        STOA_TEST_CRASH: crashFile,
+        NODE_OPTIONS: `--max-old-space-size=320 --import=${new URL('./crashing.mjs', import.meta.url).href}`,
+      },
+      { isSupervised: true },
+    )
+    const [own, servers] = [await ownMegabytes(server.pid), await ownMegabytes(await childOf(server.pid))]
+    // It does not load the product: what is left is Node itself.
+    assert.ok(
+      own < servers / 2 && own < 48,
+      `${own.toFixed(0)} MB beside ${servers.toFixed(0)} of the server`,
+    )
+
+    for (const [how, cause] of [
+      ['throw', /exit code|planted bug/],
+      ['heap', /SIGABRT.*heap/],
+    ] as const) {
+      const acknowledged = await create(server, `before-${how}`)
+      assert.equal(acknowledged.status, 200)
+      const crashed = await childOf(server.pid)
+      await writeFile(crashFile, how)
+      process.kill(crashed, 'SIGUSR2')
+      await until(
+        async () => {
+          const child = await childOf(server.pid).catch(() => 0)
+          if (child === 0 || child === crashed) return false
+          return create(server, `after-${how}`).then(
+            ({ status }) => status === 200,
+            () => false,
+          )
+        },
+        `a server after ${how}`,
+        180_000,
+      )
+      const crashes = await readCrashes(installation.dataDir)
+      assert.ok(
+        crashes.some((crash) => cause.test(crash.cause)),
+        JSON.stringify(crashes),
+      )
+    }
+    const stored = new Set((await server.listAll('/external-users')).map(({ name }) => name))
+    for (const how of ['throw', 'heap']) assert.ok(stored.has(`before-${how}`) && stored.has(`after-${how}`))
+    const { code, stderr } = await server.stop()
+    assert.equal(code, 0)
+    assert.match(stderr, /planted bug/, 'the bug is in the log')
   },
 )
 
