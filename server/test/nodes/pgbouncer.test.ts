@@ -11,7 +11,9 @@ import { apiKey, freePort, makeInstallation } from '../process/stoa.ts'
 import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 
-const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
+// Where Debian has it.
+const program = '/usr/sbin/pgbouncer'
+const isInstalled = spawnSync(program, ['--version']).status === 0
 const skip = isInstalled ? inLongRun.skip : 'PgBouncer is not installed'
 
 /** The server of the tests has a socket that no other account can open: a port on loopback that leads there. */
@@ -61,7 +63,7 @@ default_pool_size = 4
   await chmod(directory, 0o755)
   // It refuses to be root.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-  const child = spawn('pgbouncer', ['-q', file], { ...account, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program, ['-q', file], { ...account, stdio: ['ignore', 'ignore', 'inherit'] })
   after(async () => {
     child.kill('SIGKILL')
     await rm(directory, { recursive: true, force: true })
