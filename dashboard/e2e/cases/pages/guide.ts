@@ -46,6 +46,8 @@ describe('the guide', () => {
     const page = await testBrowser.newPage()
     await page.goto(`${baseUrl}/guide/tables`)
     await heading(page, 'Tables').waitFor()
+    const open = page.getByRole('navigation', { name: 'Guide' }).locator('[aria-current=page]')
+    await eventuallyEqual(() => open.allTextContents(), ['Tables'])
     await page.keyboard.press('/')
     await page.keyboard.type('nightly rep')
     const found = page

@@ -71,6 +71,8 @@ const Sections = ({ current, onOpen }: Pick<ContentsListProps, 'current' | 'onOp
             <Link
               to={urlOfEntry(entry)}
               className="guide-link"
+              // The quickstart is at the beginning of every URL of the guide.
+              activeOptions={{ exact: true }}
               aria-current={entry === current ? 'page' : undefined}
               onClick={onOpen}
             >
