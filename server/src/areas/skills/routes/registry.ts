@@ -46,7 +46,7 @@ export const registryRoutes = ({ registrySkills, installs, sync }: RegistryRoute
     message: 'Skills of registries',
     callsExternalService: true,
     errors: ['registry_not_found', 'invalid_package', 'provider_unavailable'],
-    example: { query: { repo: 'example/skills' }, response: [exampleRegistrySkill] },
+    example: { response: [exampleRegistrySkill] },
     handle: async ({ scope, query, setHeader }) => {
       const { unavailable, ...found } = await registrySkills.list(scope, query)
       if (unavailable.length > 0) setHeader(unavailableHeader, unavailable.join(', '))
