@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server'
-import { AppError } from '../../../kernel/errors.ts'
+import { toAppError } from '../../../kernel/http/response/envelope.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { CallLog } from './call-log.ts'
 import { clientFactsOf } from './client-facts.ts'
@@ -13,16 +13,18 @@ const succeeded: Outcome = { error: null, logId: null }
 
 /** Answers requests of one client: what is wrong with one is said as the protocol says it, and calls are logged. */
 export function createRecorder({ callLog, log }: RecorderDeps, serving: Serving) {
-  /** What the caller can do something about is said; of anything else only that it failed. */
+  /** What the caller can do something about is said, also to try again; of a bug only that it is one. */
   async function shown<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
     } catch (error) {
       if (error instanceof ProtocolError) throw error
-      if (error instanceof AppError && error.status < 500)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
-      log.error({ err: error, requestId: serving.scope.requestId }, 'an MCP request failed')
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
+      const { status, message, extras } = toAppError(error)
+      if (status < 500) throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+      const { requestId } = serving.scope
+      log.error({ err: error, requestId }, 'an MCP request failed')
+      const advice = extras.hint === undefined ? '' : `. ${extras.hint}`
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${message}${advice}`, { requestId })
     }
   }
 
