@@ -62,6 +62,7 @@ const operations = [
   ['back-up', 'Back up and restore'],
   ['upgrade', 'Upgrade'],
   ['move-to-postgresql', 'Move to a PostgreSQL server'],
+  ['nodes', 'Several nodes'],
   ['platforms', 'Platforms'],
   ['integrations', 'Integrations'],
 ] as const
@@ -69,6 +70,7 @@ const operations = [
 const security = [
   ['sandbox', 'Sandboxes: the isolation boundary, its limits, how to add a stronger one'],
   ['availability', 'How one request is prevented from blocking the server'],
+  ['threats', 'Threats and faults, and the tests that hold'],
 ] as const
 
 /** Every page, in the order of the sidebar. */
