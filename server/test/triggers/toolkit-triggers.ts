@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { startTestApp } from '../harness.ts'
+import { startTestApp, type TestProject } from '../harness.ts'
 
 export const base = '/api/v1/trigger_instances'
 
@@ -16,8 +16,12 @@ export async function startToolkitTriggers() {
     await app.stop()
   })
 
-  async function connectTo(toolkit: string, val: object, as: string | null = null): Promise<string> {
-    const { admin } = project
+  async function connectTo(
+    toolkit: string,
+    val: object,
+    as: string | null = null,
+    { admin }: TestProject = project,
+  ): Promise<string> {
     const acting = as === null ? admin : admin.as(as)
     const config = await admin.post('/api/v1/auth_configs', {
       toolkit: { slug: toolkit },
@@ -36,8 +40,8 @@ export async function startToolkitTriggers() {
     app,
     project,
     connectTo,
-    logsOf: async (triggerId: string) =>
-      (await project.admin.get(`${base}/invocation-logs?triggerId=${triggerId}&sortOrder=ASC`)).body.data,
+    logsOf: async (triggerId: string, { admin }: TestProject = project) =>
+      (await admin.get(`${base}/invocation-logs?triggerId=${triggerId}&sortOrder=ASC`)).body.data,
     triggerOf: async (triggerId: string) =>
       (await project.admin.get(`${base}/manage/${triggerId}`)).body.data,
     payloadOf: async (id: string) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import type { TestProject } from '../../../test/harness.ts'
 import { base, startToolkitTriggers } from '../../../test/triggers/toolkit-triggers.ts'
 import { until } from '../../../test/until.ts'
 import { chainOf, executionOf, newWorkflow } from '../../../test/workflows/api.ts'
@@ -12,16 +13,20 @@ const { app, project, connectTo, logsOf, triggerOf, payloadOf } = await startToo
 
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 
-/** A site with posts that can be added, and that fails with a status while one is set. */
+/** A site with posts that can be added, that fails with a status while one is set, and that does not respond while it is held. */
 async function newSite() {
   const posts = [{ id: 1, date: timeOf(0), date_gmt: timeOf(0), title: { rendered: 'old' } }]
   let fails: number | null = null
+  let held: (() => void)[] | null = null
   const respond = (request: Received, response: Parameters<typeof json>[0]) => {
     response.setHeader('x-wp-totalpages', '1')
     if (fails !== null) return json(response, { message: 'refused' }, fails)
     json(response, request.url.includes('/posts') ? posts : {})
   }
-  const { url, requests } = await startService({ after }, respond)
+  const { url, requests } = await startService({ after }, (request, response) => {
+    if (held) held.push(() => respond(request, response))
+    else respond(request, response)
+  })
   return {
     url,
     requests,
@@ -32,30 +37,40 @@ async function newSite() {
     fail(status: number | null) {
       fails = status
     },
+    hold() {
+      held = []
+    },
+    heldCount: () => held?.length ?? 0,
+    release() {
+      const waiting = held ?? []
+      held = null
+      for (const send of waiting) send()
+    },
   }
 }
 
-const connect = (website_url: string): Promise<string> =>
-  connectTo('wordpress', { username: 'ada', password: 'app pass word', website_url })
+const connect = (website_url: string, owner: TestProject = project): Promise<string> =>
+  connectTo('wordpress', { username: 'ada', password: 'app pass word', website_url }, null, owner)
 
-async function newTrigger(connectedAccountId: string, workflowId?: string): Promise<string> {
+async function newTrigger(
+  connectedAccountId: string,
+  workflowId?: string,
+  owner: TestProject = project,
+): Promise<string> {
   const body = { name: randomUUID(), connectedAccountId, triggerConfig: { intervalMin: 1 } }
-  const saved = await project.admin.post(
-    `${base}/${slug}/upsert`,
-    workflowId ? { ...body, workflowId } : body,
-  )
+  const saved = await owner.admin.post(`${base}/${slug}/upsert`, workflowId ? { ...body, workflowId } : body)
   assert.equal(saved.status, 200, saved.text)
   assert.equal(saved.body.data.kind, 'poll')
   return saved.body.data.triggerId
 }
 
 /** As the schedule of the trigger does it. */
-async function makeDue(id: string): Promise<void> {
+async function makeDue(id: string, owner: TestProject = project): Promise<void> {
   const [row] = await app.db.rows<{ generation: number }>(sql`
     select generation from trigger_instance where id = ${id}`)
   const schedule = { id, slotAt: new Date().toISOString() }
   const input = { schedule, input: { triggerId: id, generation: row!.generation } }
-  await app.db.tx((tx) => app.app.runs.enqueue(tx, project.scope, { kind: 'trigger.poll', input }))
+  await app.db.tx((tx) => app.app.runs.enqueue(tx, owner.scope, { kind: 'trigger.poll', input }))
 }
 
 describe('Polled triggers', () => {
@@ -85,6 +100,27 @@ describe('Polled triggers', () => {
     await makeDue(triggerId)
     await until(() => site.requests.length > length, 'another poll')
     assert.equal((await logsOf(triggerId)).length, 2)
+  })
+
+  test('of a project whose service does not respond keep no other project waiting', async () => {
+    const [silent, site] = [await newSite(), await newSite()]
+    const other = await app.newProject()
+    const accountId = await connect(silent.url)
+    const stuck: string[] = []
+    for (let i = 0; i < 8; i++) stuck.push(await newTrigger(accountId))
+    const triggerId = await newTrigger(await connect(site.url, other), undefined, other)
+    silent.hold()
+    try {
+      for (const id of stuck) await makeDue(id)
+      // As many of one project as may be in flight.
+      await until(() => silent.heldCount() >= 4, 'polls without a response')
+      site.post(2)
+      await makeDue(triggerId, other)
+      await until(async () => (await logsOf(triggerId, other)).length === 1, 'the event of the other project')
+      assert.equal(silent.heldCount(), 4)
+    } finally {
+      silent.release()
+    }
   })
 
   test('what cannot be committed is found again by the next poll', async () => {
