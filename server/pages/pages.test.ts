@@ -19,9 +19,10 @@ const writtenPages = [
 
 describe('a server without a built dashboard', () => {
   it('says so where the dashboard and the API reference would be', () => {
-    for (const address of ['/', '/setup', '/docs'])
+    const addresses = ['/', '/setup', '/docs', '/guide']
+    for (const address of addresses)
       assert.match(served.get(address)!.body.toString(), /The dashboard is not built/, address)
-    const built = readPages(fileURLToPath(folder), ['/', '/setup', '/docs'])
+    const built = readPages(fileURLToPath(folder), addresses)
     assert.deepEqual(
       [...built.keys()].filter((address) => !address.startsWith('/pages/')),
       [],
