@@ -29,7 +29,7 @@ export function Invitations() {
         rows={invitations.data}
         columns={columns}
         keyOf={({ id }) => id}
-        none="Nobody is invited at the moment."
+        none="No pending invitations."
       />
     </Card>
   )
