@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { readConfig, unknownVariables, variables } from './config.ts'
+import { readConfig, unknownVariables } from './config.ts'
+import { variables } from './config-variables.ts'
 import { StartFault } from './kernel/start-fault.ts'
 
 const faultsOf = (env: Record<string, string>): string => {

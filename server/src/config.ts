@@ -3,13 +3,14 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import type { ConfiguredPrices } from './areas/llm/index.ts'
 import type { StdioProgram } from './areas/mcp/index.ts'
 import type { RegistrySetting } from './areas/skills/index.ts'
+import { variables } from './config-variables.ts'
 import type { TrustedProxies } from './kernel/http/auth/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { StartFault } from './kernel/start-fault.ts'
 import { readStdioFile } from './mcp-stdio-file.ts'
 import { readModelPrices } from './model-prices.ts'
-import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
+import { type OperatorProvider, readProviders } from './provider-variables.ts'
 import { readApiKey, readDatabaseUrl, readPassword } from './secret-variables.ts'
 
 /** The whole configuration, read once at start, validated and frozen. */
@@ -87,57 +88,6 @@ export type Secrets = {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-/** The variables that are read, in the order of the documentation; `.env.example` is checked against them. */
-export const variables = [
-  'PORT',
-  'HOST',
-  'STOA_DATA_DIR',
-  'DATABASE_URL',
-  'STOA_DATABASE_DIRECT_URL',
-  'STOA_BLOBS',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'STOA_SECRET_KEY',
-  'STOA_API_KEY',
-  'STOA_ADMIN_EMAIL',
-  'STOA_ADMIN_PASSWORD',
-  'STOA_PUBLIC_URL',
-  'STOA_NODE_URL',
-  'STOA_ALLOW_PRIVATE',
-  'STOA_ALLOWED_ORIGINS',
-  'STOA_TRUST_PROXY',
-  'STOA_ROLE',
-  'STOA_CREDITS_PER_USD',
-  'STOA_RATE_LIMIT',
-  'STOA_ALLOW_UNSEALED',
-  'STOA_STORAGE_GB',
-  'STOA_USER_STORAGE_GB',
-  'STOA_SANDBOX_WARM',
-  'STOA_SANDBOX_WARM_AT_START',
-  'STOA_SANDBOX_MB',
-  'STOA_SANDBOX_JAVASCRIPT',
-  'STOA_SANDBOX_PYTHON',
-  'STOA_SANDBOX_PYTHON_MODULES',
-  'STOA_CHROMIUM',
-  'STOA_PIECES',
-  'STOA_NPM_REGISTRY',
-  'STOA_SKILL_REGISTRIES',
-  'STOA_MCP_STDIO',
-  ...providerVariables,
-  'STOA_LLM_CALLS',
-  'STOA_MODEL_PRICES',
-  'STOA_RUN_LOG_HOURS',
-  'STOA_KNOWLEDGE_MEMORY_MB',
-  'STOA_KNOWLEDGE_GB',
-  'STOA_USER_KNOWLEDGE_GB',
-  'STOA_OCR_LANGUAGES',
-  'STOA_VISITOR_DAYS',
-  'STOA_EVENT_STARTS',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'LOG_LEVEL',
-] as const
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const roles = ['all', 'api', 'worker'] as const

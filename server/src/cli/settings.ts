@@ -1,11 +1,5 @@
-import {
-  type Config,
-  type Environment,
-  readConfig,
-  type Secrets,
-  unknownVariables,
-  variables,
-} from '../config.ts'
+import { type Config, type Environment, readConfig, type Secrets, unknownVariables } from '../config.ts'
+import { variables } from '../config-variables.ts'
 import { parseBlobSettings } from '../kernel/blobs/settings.ts'
 import { parseMasterKeys } from '../kernel/secrets/parse-master-key.ts'
 import { StartFault } from '../kernel/start-fault.ts'

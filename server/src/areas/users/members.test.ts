@@ -46,7 +46,7 @@ async function join(role: 'member' | 'admin', by = owner, into = project): Promi
 
 describe('invitations', () => {
   test('400 for no email address and an unknown role', async () => {
-    for (const body of [{}, { email: 'nobody' }, { email: 'a@example.com', role: 'owner' }])
+    for (const body of [{}, { email: 'no-address' }, { email: 'a@example.com', role: 'owner' }])
       assert.equal((await owner.post(invitations, body)).status, 400)
   })
 
@@ -208,10 +208,10 @@ describe('members', () => {
       'member_not_found',
     ])
     assert.deepEqual(codeOf(await inOther.delete(`${members}/${id}`)), [404, 'member_not_found'])
-    assert.equal((await owner.delete(`${members}/nobody`)).status, 400)
+    assert.equal((await owner.delete(`${members}/no-id`)).status, 400)
   })
 
-  test('are for signed-in people: an API key makes nobody an admin', async () => {
+  test('are for signed-in people: an API key makes no one an admin', async () => {
     const operator = await app.operatorOf(project)
     for (const caller of [project.admin, operator]) {
       assert.equal((await caller.get(members)).status, 401)
@@ -233,7 +233,7 @@ describe('members', () => {
       assert.ok(actions.has(action), action)
   })
 
-  test('a clock that was set back makes nobody the owner of the server', async () => {
+  test('a clock that was set back makes no one the owner of the server', async () => {
     app.clock.advance(-400 * day)
     owner = await app.signIn(project)
     const { browser } = await join('member')

@@ -54,7 +54,7 @@ export function createInvitationService({ db, clock, newId, audit, publicUrl }: 
             'invitation_limit_reached',
             `A project has at most ${maxInvitations} invitations`,
             {
-              hint: 'Revoke some that nobody has accepted.',
+              hint: 'Revoke pending invitations first.',
             },
           )
         await refuseMembers(tx, scope, email)
