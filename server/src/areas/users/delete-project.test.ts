@@ -135,3 +135,23 @@ test('everything of it goes: keys immediately, then the rows of every table, its
   const again = await owner.post('/api/v1/auth/projects', { name })
   assert.equal(again.status, 200, 'the slug is free again')
 })
+
+test('a project that cannot be erased does not keep others from it', async () => {
+  const [stuck, next] = [await app.newProject(), await app.newProject()]
+  await app.db.rows(sql`
+    create function refuse_erasure() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`)
+  await app.db.rows(sql`
+    create trigger refuse_erasure before delete on event_counter for each row execute function refuse_erasure()`)
+  await app.db.rows(sql`insert into event_counter (project_id, last_seq) values (${stuck.id}, 1)
+    on conflict do nothing`)
+  // Erased in the order in which they were deleted.
+  const now = app.clock.now().getTime()
+  for (const [index, { id }] of [stuck, next].entries())
+    await app.db.rows(sql`update project set deleted_at = ${new Date(now + index)} where id = ${id}`)
+  await app.app.erasure.sweep()
+  assert.equal((await countRows(stuck)).event_counter, 1)
+  assert.equal((await countRows(next)).api_key, undefined)
+  await app.db.rows(sql`drop trigger refuse_erasure on event_counter`)
+  await app.app.erasure.sweep()
+  assert.equal((await countRows(stuck)).event_counter, undefined)
+})

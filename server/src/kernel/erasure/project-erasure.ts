@@ -73,7 +73,10 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
       const deleted = await db.rows<{ id: string; deleted_at: string }>(
         sql`select id, deleted_at from project where deleted_at is not null order by deleted_at limit 100`,
       )
-      for (const { id, deleted_at } of deleted) await erase(id, new Date(deleted_at))
+      for (const { id, deleted_at } of deleted)
+        await erase(id, new Date(deleted_at)).catch((error: unknown) =>
+          log.error({ err: error, projectId: id }, 'a deleted project could not be erased'),
+        )
     },
   }
 }
