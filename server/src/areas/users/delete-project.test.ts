@@ -155,3 +155,25 @@ test('a project that cannot be erased does not keep others from it', async () =>
   await app.app.erasure.sweep()
   assert.equal((await countRows(stuck)).event_counter, undefined)
 })
+
+test('of the last two projects one stays, also when both are deleted at the same moment', async () => {
+  const memberships = async () =>
+    (await owner.get('/api/v1/auth/session')).body.data.projects as { id: string; name: string }[]
+  const [first, ...rest] = (await memberships()).reverse()
+  if (rest.length === 0) await owner.post('/api/v1/auth/projects', { name: 'Second' })
+  for (const { id, name } of rest.slice(1))
+    assert.equal(
+      (await owner.delete(`/api/v1/auth/projects/${id}?${new URLSearchParams({ name })}`)).status,
+      200,
+    )
+  const two = await memberships()
+  assert.equal(two.length, 2, JSON.stringify([first, two]))
+  const outcomes = await Promise.all(
+    two.map(({ id, name }) => owner.delete(`/api/v1/auth/projects/${id}?${new URLSearchParams({ name })}`)),
+  )
+  assert.equal(
+    outcomes.filter(({ status }) => status === 200).length,
+    1,
+    outcomes.map(({ text }) => text).join(),
+  )
+})

@@ -6,6 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import type { CreateProjectBody, DeleteProjectQuery, Session } from '../schema.ts'
+import { lockAccount } from '../store/account.ts'
 import { deleteAllMembers } from '../store/member.ts'
 import { listMemberships } from '../store/session.ts'
 import { endStreams } from './end-streams.ts'
@@ -24,7 +25,10 @@ export type OwnProjectDeps = {
 /** Projects of the signed-in account. */
 export function createOwnProjectService({ db, audit, projects, erasure, owner, sessions }: OwnProjectDeps) {
   async function deleteIn(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
-    const memberships = await listMemberships(tx, scope.actor.accountId ?? '')
+    const { accountId } = scope.actor
+    // One after the other: two deletions at the same moment would each take the other project for the one that stays.
+    if (accountId === null || !(await lockAccount(tx, accountId))) throw notFound()
+    const memberships = await listMemberships(tx, accountId)
     const project = memberships.find(({ project_id }) => project_id === id)
     const other = memberships.find(({ project_id }) => project_id !== id)
     if (!project) throw notFound()
