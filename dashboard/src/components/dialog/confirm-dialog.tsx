@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../actions/button.tsx'
-import { ErrorAlert } from '../feedback/error-alert.tsx'
-import { TextField } from '../form/field.tsx'
-import { Dialog, DialogFoot } from './dialog.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -28,7 +26,6 @@ export function ConfirmDialog({
   onClose,
   onDone = onClose,
 }: ConfirmDialogProps) {
-  const [text, setText] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
@@ -44,38 +41,17 @@ export function ConfirmDialog({
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy && (typed === undefined || text === typed)) void confirm()
-        }}
+      <ConfirmForm
+        confirmLabel={confirmLabel}
+        variant={variant}
+        typed={typed}
+        isBusy={isBusy}
+        failure={failure}
+        onConfirm={() => void confirm()}
+        onClose={onClose}
       >
-        <div className="stack">{children}</div>
-        {typed !== undefined && (
-          <TextField
-            label={`Type "${typed}" to confirm`}
-            name="typed"
-            value={text}
-            onChange={setText}
-            isMono
-            hasInitialFocus
-          />
-        )}
-        {failure !== null && <ErrorAlert error={failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant={variant}
-            isBusy={isBusy}
-            disabled={typed !== undefined && text !== typed}
-            hasInitialFocus={typed === undefined}
-          >
-            {confirmLabel}
-          </Button>
-        </DialogFoot>
-      </form>
+        {children}
+      </ConfirmForm>
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../actions/button.tsx'
+import { ConfirmForm } from '../dialog/confirm-form.tsx'
 import { Dialog, DialogFoot } from '../dialog/dialog.tsx'
 import { errorMessage } from '../feedback/error-alert.tsx'
 import { Status } from '../feedback/status.tsx'
-import { TextField } from '../form/field.tsx'
 import { type BulkFailure, runBulk } from './run-bulk.ts'
 import './bulk-dialog.css'
 
@@ -50,7 +50,17 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   }
   return (
     <Dialog title={title} isPersistent={state.phase === 'running'} onClose={onClose}>
-      {state.phase === 'confirm' && <Confirm {...props} onConfirm={() => void run(rows)} />}
+      {state.phase === 'confirm' && (
+        <ConfirmForm
+          confirmLabel={props.confirmLabel}
+          variant={props.variant ?? 'primary'}
+          typed={props.typed}
+          onConfirm={() => void run(rows)}
+          onClose={onClose}
+        >
+          {props.children}
+        </ConfirmForm>
+      )}
       {state.phase === 'running' && (
         <>
           <p role="status">
@@ -78,45 +88,6 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
         />
       )}
     </Dialog>
-  )
-}
-
-function Confirm<Row>({
-  confirmLabel,
-  variant = 'primary',
-  typed,
-  children,
-  onClose,
-  onConfirm,
-}: BulkDialogProps<Row> & { onConfirm(): void }) {
-  const [text, setText] = useState('')
-  const isReady = typed === undefined || text === typed
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) onConfirm()
-      }}
-    >
-      <div className="stack">{children}</div>
-      {typed !== undefined && (
-        <TextField
-          label={`Type "${typed}" to confirm`}
-          name="typed"
-          value={text}
-          onChange={setText}
-          isMono
-          hasInitialFocus
-        />
-      )}
-      <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant={variant} disabled={!isReady} hasInitialFocus={typed === undefined}>
-          {confirmLabel}
-        </Button>
-      </DialogFoot>
-    </form>
   )
 }
 

@@ -132,7 +132,7 @@ function Content({ spec, operation, named }: ContentProps) {
 
 /** On a narrow screen the list covers the page while it is open. */
 const ListDrawer = ({ children, onClose }: { children: ReactNode; onClose(): void }) => (
-  <dialog {...useModal(onClose)} className="reference-drawer" aria-label="Operations">
+  <dialog {...useModal(onClose)} className="docs-drawer" aria-label="Operations">
     {children}
   </dialog>
 )

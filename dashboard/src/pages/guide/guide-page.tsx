@@ -76,7 +76,7 @@ function PageText({ entry }: { entry: GuideEntry }) {
 
 /** On a narrow screen the list covers the page while it is open. */
 const ListDrawer = ({ children, onClose }: { children: ReactNode; onClose(): void }) => (
-  <dialog {...useModal(onClose)} className="guide-drawer" aria-label="Pages">
+  <dialog {...useModal(onClose)} className="docs-drawer" aria-label="Pages">
     {children}
   </dialog>
 )

@@ -1,10 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { DocsSearch } from '../../../features/docs/docs-search.tsx'
 import { MethodLabel } from '../method-label.tsx'
 import type { Area, ListedOperation, SearchResult, Spec } from '../spec/spec.ts'
-import '../../../components/form/field.css'
 import './operation-list.css'
 
 type OperationListProps = {
@@ -37,22 +36,8 @@ export function OperationList(props: OperationListProps) {
     event.preventDefault()
   }
   return (
-    <nav className="reference-list" aria-label="Operations" onKeyDown={press}>
-      <div className="reference-search">
-        <Search size={14} aria-hidden />
-        <input
-          className="input"
-          type="search"
-          aria-label="Search operations and errors"
-          placeholder="Search operations and errors"
-          autoComplete="off"
-          spellCheck={false}
-          data-filter=""
-          value={query}
-          onChange={(event) => onQuery(event.target.value)}
-        />
-        <kbd aria-hidden>/</kbd>
-      </div>
+    <nav className="docs-list reference-list" aria-label="Operations" onKeyDown={press}>
+      <DocsSearch label="Search operations and errors" query={query} onQuery={onQuery} />
       <p className="visually-hidden" role="status">
         {found && query.trim() !== '' && `${found.operations.length + found.errorCodes.length} found`}
       </p>

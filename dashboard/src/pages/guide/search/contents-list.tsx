@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
 import type { KeyboardEvent } from 'react'
+import { DocsSearch } from '../../../features/docs/docs-search.tsx'
 import { anchorOf } from '../anchors.ts'
 import { type GuideEntry, guideSections } from '../contents.ts'
 import { urlOfEntry } from '../links.ts'
 import type { FoundPart } from './search-pages.ts'
-import '../../../components/form/field.css'
 import './contents-list.css'
 
 type ContentsListProps = {
@@ -21,22 +20,12 @@ type ContentsListProps = {
 /** All pages by section, or what was found, with the search above. The arrow keys move through either. */
 export function ContentsList({ current, query, onQuery, found, onOpen }: ContentsListProps) {
   return (
-    <nav className="guide-list" aria-label="Guide" onKeyDown={(event) => moveFocus(event, query, onQuery)}>
-      <div className="guide-search">
-        <Search size={14} aria-hidden />
-        <input
-          className="input"
-          type="search"
-          aria-label="Search the guide"
-          placeholder="Search the guide"
-          autoComplete="off"
-          spellCheck={false}
-          data-filter=""
-          value={query}
-          onChange={(event) => onQuery(event.target.value)}
-        />
-        <kbd aria-hidden>/</kbd>
-      </div>
+    <nav
+      className="docs-list guide-list"
+      aria-label="Guide"
+      onKeyDown={(event) => moveFocus(event, query, onQuery)}
+    >
+      <DocsSearch label="Search the guide" query={query} onQuery={onQuery} />
       <p className="visually-hidden" role="status">
         {found && `${found.length} found`}
       </p>
