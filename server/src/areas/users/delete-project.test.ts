@@ -168,9 +168,26 @@ test('of the last two projects one stays, also when both are deleted at the same
     )
   const two = await memberships()
   assert.equal(two.length, 2, JSON.stringify([first, two]))
-  const outcomes = await Promise.all(
-    two.map(({ id, name }) => owner.delete(`/api/v1/auth/projects/${id}?${new URLSearchParams({ name })}`)),
-  )
+  const pathTo = ({ id, name }: { id: string; name: string }) =>
+    `/api/v1/auth/projects/${id}?${new URLSearchParams({ name })}`
+  // Both are held where they would change their projects, so that each has looked at what there is.
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = app.db.tx(async (tx) => {
+    await tx.rows(sql`select 1 from project where id = any(${two.map(({ id }) => id)}::uuid[]) for update`)
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  const deletions = two.map((each) => owner.delete(pathTo(each)))
+  await until(async () => {
+    const [row] = await app.db.rows<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return row!.waiting >= 2
+  }, 'both to wait')
+  released.resolve()
+  await holding
+  const outcomes = await Promise.all(deletions)
   assert.equal(
     outcomes.filter(({ status }) => status === 200).length,
     1,
