@@ -4,7 +4,7 @@ import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { TextField } from '../form/field.tsx'
 import { DialogFoot } from './dialog.tsx'
 
-export type ConfirmFormProps = {
+type ConfirmFormProps = {
   confirmLabel: string
   variant: 'primary' | 'danger'
   /** What has to be typed first; for what cannot be undone. */
