@@ -14,11 +14,15 @@ before(async () => {
 })
 after(() => rm(directory, { recursive: true, force: true }))
 
-/** A test file that fails the first time, or as many times as are named; `end` is how it fails. */
+/**
+ * A test file that fails the first time, or as many times as are named; `end` is how it fails. A further test of it fails
+ * in one run, if one is named.
+ */
 async function writeTest(
   name: string,
   failures: number,
   end = `throw new Error('the reason')`,
+  otherRun = 0,
 ): Promise<string> {
   const path = join(directory, `${name}.test.mjs`)
   const state = join(directory, `${name}.runs`)
@@ -31,6 +35,9 @@ describe('suite of ${name}', () => {
   it('always passes in ${name}', () => undefined)
   it('case of ${name}', () => {
     if (runs <= ${failures}) ${end}
+  })
+  it('fails in run ${otherRun} of ${name}', () => {
+    if (runs === ${otherRun}) throw new Error('another reason')
   })
 })
 `
@@ -54,7 +61,7 @@ describe('a test that fails in CI', () => {
     const { status, stdout } = runFiles(files, { CI: 'true' })
     assert.equal(status, 0, stdout)
     const [, flaky = ''] = stdout.split('FLAKY: ')
-    assert.match(flaky, /flaky\.test\.mjs: "case of flaky" failed and then passed/)
+    assert.match(flaky, /flaky\.test\.mjs: "case of flaky" failed in one of two runs/)
     assert.match(flaky, /Error: the reason/)
     assert.equal(stdout.match(/✔ always passes in flaky/g)?.length, 2)
     assert.equal(stdout.match(/✔ always passes in steady/g)?.length, 1)
@@ -66,6 +73,18 @@ describe('a test that fails in CI', () => {
     assert.equal(status, 1, stdout)
     assert.match(stdout, /FLAKY: .*shaky\.test\.mjs/)
     assert.doesNotMatch(stdout, /FLAKY: .*broken\.test\.mjs/)
+  })
+
+  it('is flaky, too, when it passed at first and another test of its file did not', async () => {
+    const { status, stdout } = runFiles([await writeTest('other', 1, undefined, 2)], { CI: 'true' })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /FLAKY: .*other\.test\.mjs: "case of other" failed/)
+    assert.match(stdout, /FLAKY: .*other\.test\.mjs: "fails in run 2 of other" failed/)
+  })
+
+  it('fails the run when it had no first run, because the process ended before it', async () => {
+    const { status, stdout } = runFiles([await writeTest('late', 1, 'process.exit(3)', 2)], { CI: 'true' })
+    assert.equal(status, 1, stdout)
   })
 
   it('runs once more when its process ended, too', async () => {
