@@ -98,7 +98,8 @@ describe('the agent builder', () => {
     await conversation.getByRole('button', { name: 'Save and send' }).click()
     await conversation.getByText('Saved', { exact: true }).waitFor()
     assert.equal((await detail(id)).agent!.prompt, 'You calculate well.')
-    const link = await conversation.getByRole('link', { name: 'Open the run' }).last().getAttribute('href')
+    // The response is shown as it streams; its link follows when the run has ended.
+    const link = await conversation.getByRole('link', { name: 'Open the run' }).nth(2).getAttribute('href')
     const run = await stoa.get('/api/v1/workflow/manager/executions/{id}', {
       params: { id: link!.split('/').at(-1)! },
     })
