@@ -20,6 +20,11 @@ export function pageOf<Item>(items: Item[], total: number, request: PageRequest)
   return { items, total, page, limit: request.limit }
 }
 
+export const mapPage = <Item, Mapped>(page: Page<Item>, map: (item: Item) => Mapped): Page<Mapped> => ({
+  ...page,
+  items: page.items.map((item) => map(item)),
+})
+
 export function pagingFields({ total, page, limit, nextCursor, totalTools }: Page<unknown>) {
   const totalPages = Math.ceil(total / limit)
   return {

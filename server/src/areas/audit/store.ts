@@ -1,7 +1,8 @@
 import type { AuditAction } from '../../kernel/area.ts'
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../kernel/db/db.ts'
+import { selectPage } from '../../kernel/db/rows/select-page.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import { mapPage, type Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
 
@@ -75,13 +76,19 @@ export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery)
   const where = allOf(conditions)
   const column = query.sortBy === 'action' ? 'action' : 'created_at'
   const order = sqlText(`${column} ${query.sortOrder}, id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from audit_entry where ${where}`,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      {
+        columns: sql`id, actor_kind, actor_id, account_id, action, target_type, target_id, details, ip, request_id,
+          created_at`,
+        from: sql`audit_entry where ${where}`,
+        order,
+      },
+      query,
+    ),
+    toEntry,
   )
-  const rows = await q.rows<Row>(sql`
-    select id, actor_kind, actor_id, account_id, action, target_type, target_id, details, ip, request_id, created_at
-    from audit_entry where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toEntry), count!.total, query)
 }
 
 const toEntry = (row: Row): AuditEntry => ({

@@ -1,4 +1,5 @@
 import { allOf, likePattern, prepared, type Queryable, type Statement, sql } from '../../kernel/db/db.ts'
+import { countRows } from '../../kernel/db/rows/select-page.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AccountQuery } from './schema/account.ts'
@@ -135,10 +136,11 @@ export async function listOfUser(
 }
 
 export async function countOfUser(q: Queryable, scope: Scope, userId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from connected_account
-    where project_id = ${scope.projectId} and external_user_id = ${userId} and connected_at is not null`)
-  return row!.total
+  return countRows(
+    q,
+    sql`connected_account
+      where project_id = ${scope.projectId} and external_user_id = ${userId} and connected_at is not null`,
+  )
 }
 
 /** Of every project: accounts that were used lately and whose tokens should be renewed about now. */

@@ -7,8 +7,9 @@ import {
   sqlText,
   type Tx,
 } from '../../kernel/db/db.ts'
+import { countRows, selectPage } from '../../kernel/db/rows/select-page.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
-import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import { mapPage, offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type {
   File,
@@ -206,9 +207,7 @@ export async function listExpired(
 }
 
 export async function countOfUser(q: Queryable, scope: Scope, userId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from file where project_id = ${scope.projectId} and external_user_id = ${userId}`)
-  return row!.total
+  return countRows(q, sql`file where project_id = ${scope.projectId} and external_user_id = ${userId}`)
 }
 
 /** A piece of a user's files behind the one with the id `after`, in the order of ids. */
@@ -226,7 +225,7 @@ export async function listOfUser(
   return rows.map(toFile)
 }
 
-type ReferenceRow = { kind: string; target_id: string; created_at: string; total: number }
+type ReferenceRow = { kind: string; target_id: string; created_at: string }
 
 export async function listReferences(
   q: Queryable,
@@ -234,12 +233,14 @@ export async function listReferences(
   fileId: string,
   query: ReferenceQuery,
 ): Promise<Page<FileReference>> {
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from file_reference where project_id = ${scope.projectId} and file_id = ${fileId}`)
-  const rows = await q.rows<ReferenceRow>(sql`
-    select kind, target_id, created_at from file_reference
-    where project_id = ${scope.projectId} and file_id = ${fileId}
-    order by created_at desc, kind, target_id limit ${query.limit} offset ${offsetOf(query)}`)
-  const items = rows.map((row) => ({ kind: row.kind, id: row.target_id, createdAt: row.created_at }))
-  return pageOf(items, count!.total, query)
+  const page = await selectPage<ReferenceRow>(
+    q,
+    {
+      columns: sql`kind, target_id, created_at`,
+      from: sql`file_reference where project_id = ${scope.projectId} and file_id = ${fileId}`,
+      order: sql`created_at desc, kind, target_id`,
+    },
+    query,
+  )
+  return mapPage(page, (row) => ({ kind: row.kind, id: row.target_id, createdAt: row.created_at }))
 }

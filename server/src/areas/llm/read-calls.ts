@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { countRows } from '../../kernel/db/rows/select-page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { CallQuery } from './schema/call.ts'
 import type { Attempt } from './schema/stored-call.ts'
@@ -90,9 +91,7 @@ export async function listCalls(
 const countLimit = 10_000
 
 export async function countCalls(q: Queryable, scope: Scope, query: CallQuery): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from (select 1 from llm_call c where ${matching(scope, query)} limit ${countLimit}) n`)
-  return row!.total
+  return countRows(q, sql`(select 1 from llm_call c where ${matching(scope, query)} limit ${countLimit}) n`)
 }
 
 export async function findCall(q: Queryable, scope: Scope, id: string): Promise<WholeCall | null> {

@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { countRows } from '../../kernel/db/rows/select-page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { MediaInput, MediaJob, MediaQuery, Transcript } from './schema/media.ts'
 
@@ -73,10 +74,10 @@ export async function listMediaJobs(
 const countLimit = 10_000
 
 export async function countMediaJobs(q: Queryable, scope: Scope, query: MediaQuery): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from (
-      select 1 from llm_media_job j where ${matching(scope, query)} limit ${countLimit}) n`)
-  return row!.total
+  return countRows(
+    q,
+    sql`( select 1 from llm_media_job j where ${matching(scope, query)} limit ${countLimit}) n`,
+  )
 }
 
 /** The jobs of one user, in the order of ids. */

@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { selectPage } from '../../kernel/db/rows/select-page.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExecutionQuery, ExecutionResult, HistoryQuery } from './schema/execution.ts'
@@ -80,13 +81,16 @@ export async function listExecutions(
   sessionId: string,
   query: ExecutionQuery,
 ): Promise<Page<ListedExecution & Output>> {
-  const rows = await q.rows<ListedExecution & Output>(sql`
-    select ${listedColumns}, coalesce(right(e.stdout, 2000), '') as stdout, coalesce(right(e.stderr, 2000), '') as stderr
-    from sandbox_execution e where ${isVisible(scope)} and e.session_id = ${sessionId}
-    order by e.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from sandbox_execution e where ${isVisible(scope)} and e.session_id = ${sessionId}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<ListedExecution & Output>(
+    q,
+    {
+      columns: sql`${listedColumns}, coalesce(right(e.stdout, 2000), '') as stdout,
+        coalesce(right(e.stderr, 2000), '') as stderr`,
+      from: sql`sandbox_execution e where ${isVisible(scope)} and e.session_id = ${sessionId}`,
+      order: sql`e.id desc`,
+    },
+    query,
+  )
 }
 
 /** What a list shows of an execution. */

@@ -1,6 +1,7 @@
 import { creditsOf } from '../../kernel/credits.ts'
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { countRows } from '../../kernel/db/rows/select-page.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { daySums, isCoveredBySums } from './read-sums.ts'
@@ -123,8 +124,7 @@ export async function listGroups(
 /** Behind the last page no row brings the total along. */
 async function countGroups(q: Queryable, grouped: Statement, query: UsageQuery): Promise<number> {
   if (offsetOf(query) === 0) return 0
-  const [row] = await q.rows<{ total: number }>(sql`select count(*)::int as total from (${grouped}) g`)
-  return row!.total
+  return countRows(q, sql`(${grouped}) g`)
 }
 
 /** Noted only where another model served. */

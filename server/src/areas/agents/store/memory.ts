@@ -1,5 +1,6 @@
 import { likePattern, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Memory, MemoryQuery, MemorySource } from '../schema/memory.ts'
 
@@ -40,12 +41,11 @@ export async function listMemories(
   const matching = query.q
     ? sql`${ofUser(scope, agentId)} and text ilike ${likePattern(query.q)}`
     : ofUser(scope, agentId)
-  const items = await q.rows<Memory>(sql`
-    select ${columns} from agent_memory where ${matching}
-    order by created_at desc, id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from agent_memory where ${matching}`)
-  return pageOf(items, row!.total, query)
+  return selectPage<Memory>(
+    q,
+    { columns, from: sql`agent_memory where ${matching}`, order: sql`created_at desc, id desc` },
+    query,
+  )
 }
 
 /** The newest ones, oldest first. */

@@ -1,5 +1,6 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page, PageRequest } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 export type StoredProfile = {
@@ -66,12 +67,11 @@ export async function listProfiles(
   scope: Scope,
   query: PageRequest,
 ): Promise<Page<StoredProfile>> {
-  const rows = await q.rows<StoredProfile>(sql`
-    select ${columns} from browser_profile p where ${isOwn(scope)}
-    order by p.created_at desc, p.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from browser_profile p where ${isOwn(scope)}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<StoredProfile>(
+    q,
+    { columns, from: sql`browser_profile p where ${isOwn(scope)}`, order: sql`p.created_at desc, p.id desc` },
+    query,
+  )
 }
 
 export async function saveProfile(

@@ -1,7 +1,8 @@
 import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { type AbandonedWork, abandonedRows } from '../../../kernel/leases/abandoned.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
 import type {
@@ -165,12 +166,11 @@ export async function listSessions(
     ...(query.driver === undefined ? [] : [sql`s.driver = ${query.driver}`]),
     ...(query.threadId === undefined ? [] : [sql`s.thread_id = ${query.threadId}`]),
   ])
-  const rows = await q.rows<StoredSession>(sql`
-    select ${columns} from browser_session s where ${matches}
-    order by s.created_at desc, s.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from browser_session s where ${matches}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<StoredSession>(
+    q,
+    { columns, from: sql`browser_session s where ${matches}`, order: sql`s.created_at desc, s.id desc` },
+    query,
+  )
 }
 
 type Ref = { projectId: string; id: string }

@@ -1,4 +1,5 @@
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
 
@@ -75,9 +76,7 @@ export async function countFeedbackEntries(
   scope: Scope,
   search: FeedbackSearch,
 ): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from ${sources} where ${matching(scope, search)}`)
-  return row!.total
+  return countRows(q, sql`${sources} where ${matching(scope, search)}`)
 }
 
 type Counts = { positive: number; negative: number; comments: number }

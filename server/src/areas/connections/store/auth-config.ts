@@ -1,5 +1,6 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AuthConfigQuery, Masks } from '../schema/auth-config.ts'
@@ -68,10 +69,10 @@ const columns =
 /** Takes the project's row, so that requests at the same moment cannot pass the limit together. */
 export async function countConfigs(tx: Tx, scope: Scope, toolkitSlug: string): Promise<number> {
   await tx.rows(sql`select 1 from project where id = ${scope.projectId} for no key update`)
-  const [row] = await tx.rows<{ total: number }>(sql`
-    select count(*)::int as total from auth_config
-    where project_id = ${scope.projectId} and toolkit_slug = ${toolkitSlug}`)
-  return row!.total
+  return countRows(
+    tx,
+    sql`auth_config where project_id = ${scope.projectId} and toolkit_slug = ${toolkitSlug}`,
+  )
 }
 
 export async function insertConfig(tx: Tx, scope: Scope, config: NewAuthConfig, at: Date): Promise<void> {

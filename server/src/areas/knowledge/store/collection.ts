@@ -8,7 +8,8 @@ import {
   sqlText,
   type Tx,
 } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, CollectionQuery } from '../schema/collection.ts'
 
@@ -88,13 +89,19 @@ export async function listCollections(
     ...(query.q === undefined ? [] : [sql`c.name ilike ${likePattern(query.q)}`]),
   ])
   const order = sqlText(`${sortColumns[query.sortBy]} ${query.sortOrder}, c.id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from knowledge_collection c where ${where}`,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      {
+        columns,
+        from: sql`knowledge_collection c, ${counts} where ${where}`,
+        countFrom: sql`knowledge_collection c where ${where}`,
+        order,
+      },
+      query,
+    ),
+    toCollection,
   )
-  const rows = await q.rows<Row>(sql`
-    select ${columns} from knowledge_collection c, ${counts} where ${where}
-    order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toCollection), count!.total, query)
 }
 
 export type CollectionToInsert = Pick<
@@ -119,10 +126,11 @@ export async function insertCollection(
 }
 
 export async function countCollections(tx: Tx, { projectId, externalUser }: Scope): Promise<number> {
-  const [row] = await tx.rows<{ total: number }>(sql`
-    select count(*)::int as total from knowledge_collection
-    where project_id = ${projectId} and external_user_id = ${externalUser.id} and deleted_at is null`)
-  return row!.total
+  return countRows(
+    tx,
+    sql`knowledge_collection
+      where project_id = ${projectId} and external_user_id = ${externalUser.id} and deleted_at is null`,
+  )
 }
 
 /** Returns false when the user has another one of this name. */

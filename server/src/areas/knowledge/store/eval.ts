@@ -1,5 +1,6 @@
 import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type {
   Eval,
   EvalQuery,
@@ -38,20 +39,19 @@ export async function listEvals(
     within(collection),
     ...(query.generation === undefined ? [] : [sql`e.generation = ${query.generation}`]),
   ])
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from knowledge_eval e where ${where}`,
+  return selectPage<Eval>(
+    q,
+    { columns, from: sql`knowledge_eval e where ${where}`, order: sql`e.created_at desc, e.id desc` },
+    query,
   )
-  const rows = await q.rows<Eval>(sql`
-    select ${columns} from knowledge_eval e where ${where} order by e.created_at desc, e.id desc
-    limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
 }
 
 /** Those of comparisons do not count: they belong to a generation. */
 export async function countRunning(q: Queryable, collection: OwnCollection): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from knowledge_eval e where ${within(collection)} and e.status = 'running' and e.run_id is not null`)
-  return row!.total
+  return countRows(
+    q,
+    sql`knowledge_eval e where ${within(collection)} and e.status = 'running' and e.run_id is not null`,
+  )
 }
 
 export type EvalToInsert = Pick<
@@ -159,15 +159,17 @@ export async function listResults(q: Queryable, own: OwnEval, query: ResultQuery
     ...(query.change === 'won' ? [sql`r.status = 'hit' and b.status = 'miss'`] : []),
     ...(query.change === 'lost' ? [sql`r.status = 'miss' and b.status = 'hit'`] : []),
   ])
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from ${from} and ${conditions}`,
+  return selectPage<ResultView>(
+    q,
+    {
+      columns: sql`r.test_id as "testId", r.query, r.source_key as "sourceKey", r.must_contain as "mustContain",
+        r.k, r.is_required as "isRequired", r.status, r.rank, b.status as "statusBefore",
+        b.rank as "rankBefore", r.found`,
+      from: sql`${from} and ${conditions}`,
+      order: sql`r.position`,
+    },
+    query,
   )
-  const rows = await q.rows<ResultView>(sql`
-    select r.test_id as "testId", r.query, r.source_key as "sourceKey", r.must_contain as "mustContain", r.k,
-           r.is_required as "isRequired", r.status, r.rank, b.status as "statusBefore", b.rank as "rankBefore", r.found
-    from ${from} and ${conditions}
-    order by r.position limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
 }
 
 /** Ends evals that a run for another purpose has left. */
@@ -180,8 +182,10 @@ export async function cancelUnowned(tx: Tx, collection: OwnCollection, at: Date)
 /** Required tests that an eval does not hit. */
 export async function countFailedRequired(q: Queryable, own: OwnEval): Promise<number> {
   const { projectId, id, evalId } = own
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from knowledge_eval_result
-    where project_id = ${projectId} and collection_id = ${id} and eval_id = ${evalId} and is_required and status = 'miss'`)
-  return row!.total
+  return countRows(
+    q,
+    sql`knowledge_eval_result
+      where project_id = ${projectId} and collection_id = ${id} and eval_id = ${evalId} and is_required
+        and status = 'miss'`,
+  )
 }

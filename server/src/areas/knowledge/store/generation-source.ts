@@ -1,4 +1,5 @@
 import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import type { OwnGeneration } from './generation.ts'
 import type { OwnCollection, Revision } from './source.ts'
 
@@ -45,9 +46,7 @@ export async function countToBuild(
   q: Queryable,
   { generation, ...collection }: OwnGeneration,
 ): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from knowledge_source s where ${within(collection)} and ${isStale(generation)}`)
-  return row!.total
+  return countRows(q, sql`knowledge_source s where ${within(collection)} and ${isStale(generation)}`)
 }
 
 /** Sources that are searched, the largest first. */

@@ -1,5 +1,6 @@
 import { allOf, likePattern, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Filters } from '../schema/search.ts'
 import {
@@ -77,19 +78,18 @@ export async function listSources(
   if (query.status?.length) conditions.push(sql`status = any(${query.status}::text[])`)
   if (query.kind) conditions.push(sql`kind = ${query.kind}`)
   const where = allOf(conditions)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from knowledge_source where ${where}`,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      { columns, from: sql`knowledge_source where ${where}`, order: sql`no desc` },
+      query,
+    ),
+    toSource,
   )
-  const rows = await q.rows<Row>(sql`
-    select ${columns} from knowledge_source where ${where} order by no desc limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toSource), count!.total, query)
 }
 
 export async function countSources(tx: Tx, collection: OwnCollection): Promise<number> {
-  const [row] = await tx.rows<{ total: number }>(
-    sql`select count(*)::int as total from knowledge_source where ${within(collection)}`,
-  )
-  return row!.total
+  return countRows(tx, sql`knowledge_source where ${within(collection)}`)
 }
 
 export type SourceToIngest = Pick<

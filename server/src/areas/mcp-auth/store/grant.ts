@@ -1,5 +1,6 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ClientQuery, McpClient } from '../schema/client.ts'
 
@@ -139,7 +140,7 @@ const clientColumns =
   g.server_id as "serverId", s.name as "serverName", u.id as "userId", u.name as "userName", g.scopes,
   g.created_at as "createdAt", g.last_used_at as "lastUsedAt", g.refresh_expires_at as "expiresAt"`)
 
-const fromGrants = sqlText(`from mcp_grant g
+const grants = sqlText(`mcp_grant g
   join external_user u on u.project_id = g.project_id and u.id = g.external_user_id
   left join mcp_server s on s.project_id = g.project_id and s.id = g.server_id`)
 
@@ -162,13 +163,18 @@ export async function listClients(
     ...(pattern ? [sql`(g.client_name ilike ${pattern} or u.name ilike ${pattern})`] : []),
     ...(query.serverId ? [sql`g.server_id = ${query.serverId}`] : []),
   ])
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total ${fromGrants} where ${where}`,
+  return mapPage(
+    await selectPage<ClientRow>(
+      q,
+      {
+        columns: clientColumns,
+        from: sql`${grants} where ${where}`,
+        order: sql`g.created_at desc, g.id desc`,
+      },
+      query,
+    ),
+    toClient,
   )
-  const rows = await q.rows<ClientRow>(sql`
-    select ${clientColumns} ${fromGrants} where ${where}
-    order by g.created_at desc, g.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toClient), count!.total, query)
 }
 
 export const listClientsOf = async (
@@ -180,7 +186,7 @@ export const listClientsOf = async (
 ): Promise<McpClient[]> =>
   (
     await q.rows<ClientRow>(sql`
-      select ${clientColumns} ${fromGrants}
+      select ${clientColumns} from ${grants}
       where g.project_id = ${projectId} and g.external_user_id = ${userId} and g.id > ${after}
         and g.access_hash is not null
       order by g.id limit ${limit}`)

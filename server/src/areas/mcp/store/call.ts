@@ -7,7 +7,8 @@ import {
   sql,
   sqlText,
 } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CallQuery, McpCall } from '../schema/call.ts'
 
@@ -66,12 +67,7 @@ export async function listCalls(
     ...(query.to ? [sql`created_at < ${query.to}`] : []),
   ])
   const order = sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from mcp_call where ${where}`,
-  )
-  const items = await q.rows<McpCall>(sql`
-    select ${columns} from mcp_call where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(items, count!.total, query)
+  return selectPage<McpCall>(q, { columns, from: sql`mcp_call where ${where}`, order }, query)
 }
 
 export const listCallsOf = (

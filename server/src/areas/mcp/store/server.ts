@@ -1,6 +1,7 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Mode, ServerQuery } from '../schema/server.ts'
 import type { RemoteRow } from './toolkit.ts'
@@ -53,10 +54,7 @@ const columns =
 /** Takes the project's row, so that requests at the same moment cannot pass the limit together. */
 export async function countServers(tx: Tx, { projectId }: Scope): Promise<number> {
   await tx.rows(sql`select 1 from project where id = ${projectId} for no key update`)
-  const [row] = await tx.rows<{ total: number }>(
-    sql`select count(*)::int as total from mcp_server where project_id = ${projectId}`,
-  )
-  return row!.total
+  return countRows(tx, sql`mcp_server where project_id = ${projectId}`)
 }
 
 /** Null when the name is in use. */
@@ -163,10 +161,5 @@ export async function listServers(
     ...(query.mode ? [sql`mode = ${query.mode}`] : []),
   ])
   const order = sqlText(`${sortColumns[query.sortBy]} ${query.sortOrder}, id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from mcp_server where ${where}`,
-  )
-  const rows = await q.rows<ServerRow>(sql`
-    select ${columns} from mcp_server where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<ServerRow>(q, { columns, from: sql`mcp_server where ${where}`, order }, query)
 }

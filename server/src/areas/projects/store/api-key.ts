@@ -1,5 +1,6 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Role, Scope } from '../../../kernel/scope.ts'
 import type { CreateKeyBody, KeyQuery } from '../schema.ts'
 
@@ -77,13 +78,7 @@ export async function listKeys(q: Queryable, scope: Scope, query: KeyQuery): Pro
   if (query.q !== undefined) conditions.push(sql`name ilike ${likePattern(query.q)}`)
   const where = allOf(conditions)
   const order = sqlText(`${sortColumns[query.sortBy]} ${query.sortOrder} nulls last, id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from api_key where ${where}`,
-  )
-  const rows = await q.rows<KeyRow>(sql`
-    select ${columns} from api_key where ${where}
-    order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<KeyRow>(q, { columns, from: sql`api_key where ${where}`, order }, query)
 }
 
 /**

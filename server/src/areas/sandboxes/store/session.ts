@@ -7,7 +7,8 @@ import {
   sqlText,
   type Tx,
 } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { EndedReason, SessionQuery } from '../schema/session.ts'
 import { isRunning } from './execution.ts'
@@ -154,12 +155,15 @@ export async function listSessions(
     ...(query.status === undefined ? [] : [sql`s.status = ${query.status}`]),
     ...(query.threadId === undefined ? [] : [sql`s.thread_id = ${query.threadId}`]),
   ])
-  const rows = await q.rows<StoredSession>(sql`
-    select ${sessionColumns} from sandbox_session s where ${matches}
-    order by s.created_at desc, s.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from sandbox_session s where ${matches}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<StoredSession>(
+    q,
+    {
+      columns: sessionColumns,
+      from: sql`sandbox_session s where ${matches}`,
+      order: sql`s.created_at desc, s.id desc`,
+    },
+    query,
+  )
 }
 
 /** A caller that opens sessions of the user does so one after the other, until the end of the transaction. */

@@ -1,6 +1,7 @@
 import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, CollectionQuery } from '../schema/collection.ts'
 
@@ -127,12 +128,14 @@ export async function listCollections(
   }
   const where = allOf(conditions)
   const order = sqlText(`${sortColumns[query.sortBy]} ${query.sortOrder}, c.id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from collection c where ${where}`,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      { columns, from: sql`${source} where ${where}`, countFrom: sql`collection c where ${where}`, order },
+      query,
+    ),
+    toCollection,
   )
-  const rows = await q.rows<Row>(sql`
-    select ${columns} from ${source} where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toCollection), count!.total, query)
 }
 
 /** Which of the names is taken already; null when none is. */

@@ -1,6 +1,7 @@
 import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { selectorsOf } from '../../../kernel/events/event-types.ts'
-import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
+import { mapPage, type Page, type PageRequest } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { ActorView, Document, DocumentVersionView } from '../schema/document.ts'
@@ -104,14 +105,17 @@ export async function listVersions(
   documentId: string,
   request: PageRequest,
 ): Promise<Page<DocumentVersionView>> {
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from document_version
-    where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}`)
-  const rows = await q.rows<VersionRow>(sql`
-    select document_id, version, seq, change, data, owner_id, actor, created_at, changed_at from document_version
-    where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}
-    order by version desc limit ${request.limit} offset ${offsetOf(request)}`)
-  const items = rows.map((row) => ({
+  const page = await selectPage<VersionRow>(
+    q,
+    {
+      columns: sql`document_id, version, seq, change, data, owner_id, actor, created_at, changed_at`,
+      from: sql`document_version
+        where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}`,
+      order: sql`version desc`,
+    },
+    request,
+  )
+  return mapPage(page, (row) => ({
     documentId: row.document_id,
     version: row.version,
     change: row.change,
@@ -119,7 +123,6 @@ export async function listVersions(
     actor: row.actor,
     changedAt: row.changed_at,
   }))
-  return pageOf(items, count!.total, request)
 }
 
 /** Who owned a document last, for requests about a deleted one; null when it never existed. */

@@ -1,5 +1,6 @@
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page, type PageRequest } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ActorView } from '../schema/document.ts'
 import type { ImportErrorView, ImportOptions, ImportView } from '../schema/import.ts'
@@ -138,17 +139,17 @@ export async function listImportErrors(
   importId: string,
   request: PageRequest,
 ): Promise<Page<ImportErrorView>> {
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from document_import_error
-    where project_id = ${scope.projectId} and import_id = ${importId}`)
-  const rows = await q.rows<{ row_number: number; errors: ImportErrorView['errors'] }>(sql`
-    select row_number, errors from document_import_error
-    where project_id = ${scope.projectId} and import_id = ${importId}
-    order by row_number limit ${request.limit} offset ${offsetOf(request)}`)
-  return pageOf(
-    rows.map((row) => ({ row: row.row_number, errors: row.errors })),
-    count!.total,
-    request,
+  return mapPage(
+    await selectPage<{ row_number: number; errors: ImportErrorView['errors'] }>(
+      q,
+      {
+        columns: sql`row_number, errors`,
+        from: sql`document_import_error where project_id = ${scope.projectId} and import_id = ${importId}`,
+        order: sql`row_number`,
+      },
+      request,
+    ),
+    (row) => ({ row: row.row_number, errors: row.errors }),
   )
 }
 

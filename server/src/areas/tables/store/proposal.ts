@@ -1,5 +1,6 @@
 import { allOf, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ActorView } from '../schema/document.ts'
 import type { ProposalItem, ProposalQuery, ProposalView, ProposedChange } from '../schema/proposal.ts'
@@ -107,13 +108,14 @@ export async function listProposals(
     seenBy(scope),
     ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
   ])
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from document_proposal where ${where}`,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      { columns, from: sql`document_proposal where ${where}`, order: sql`id ${sqlText(query.sortOrder)}` },
+      query,
+    ),
+    toProposal,
   )
-  const rows = await q.rows<Row>(sql`
-    select ${columns} from document_proposal where ${where}
-    order by id ${sqlText(query.sortOrder)} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toProposal), count!.total, query)
 }
 
 export type ProposalOfAny = Omit<ProposalItem, 'operations'> & { changes: readonly ProposedChange[] }
@@ -129,17 +131,20 @@ export async function listAllProposals(
     seenBy(scope),
     ...(query.status === undefined ? [] : [sql`p.status = ${query.status}`]),
   ])
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from document_proposal p where ${where}`,
+  const page = await selectPage<Row & { slug: string; name: string }>(
+    q,
+    {
+      columns: sql`p.id, p.collection_id, p.status, p.changes, p.reason, p.actor, p.decided_by, p.decided_at,
+        p.created_at, c.slug, c.name`,
+      from: sql`document_proposal p
+        join collection c on c.project_id = p.project_id and c.id = p.collection_id
+        where ${where}`,
+      countFrom: sql`document_proposal p where ${where}`,
+      order: sql`p.id ${sqlText(query.sortOrder)}`,
+    },
+    query,
   )
-  const rows = await q.rows<Row & { slug: string; name: string }>(sql`
-    select p.id, p.collection_id, p.status, p.changes, p.reason, p.actor, p.decided_by, p.decided_at, p.created_at,
-           c.slug, c.name
-    from document_proposal p
-    join collection c on c.project_id = p.project_id and c.id = p.collection_id
-    where ${where}
-    order by p.id ${sqlText(query.sortOrder)} limit ${query.limit} offset ${offsetOf(query)}`)
-  const items = rows.map((row) => ({
+  return mapPage(page, (row) => ({
     id: row.id,
     collection: { id: row.collection_id, slug: row.slug, name: row.name },
     status: row.status,
@@ -150,7 +155,6 @@ export async function listAllProposals(
     decidedAt: row.decided_at,
     createdAt: row.created_at,
   }))
-  return pageOf(items, count!.total, query)
 }
 
 export async function decideProposal(

@@ -9,6 +9,7 @@ import {
   type Tx,
 } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import type { ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
 
@@ -102,9 +103,7 @@ export async function countThreads(
   scope: Scope,
   search: Partial<ThreadSearch>,
 ): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from thread t where ${matching(scope, search)}`)
-  return row!.total
+  return countRows(q, sql`thread t where ${matching(scope, search)}`)
 }
 
 export type ThreadChange = {

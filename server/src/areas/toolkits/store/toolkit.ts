@@ -1,5 +1,6 @@
 import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AuthScheme } from '../ports/auth-scheme.ts'
 import type { Drift, DriftCheck, Selection } from '../ports/project-toolkit.ts'
@@ -51,10 +52,7 @@ const columns = sql`id, slug, provider, name, description, logo, app_url, catego
 /** Takes the project's row, so that requests at the same moment cannot pass the limit together. */
 export async function countToolkits(tx: Tx, scope: Scope): Promise<number> {
   await tx.rows(sql`select 1 from project where id = ${scope.projectId} for no key update`)
-  const [row] = await tx.rows<{ total: number }>(
-    sql`select count(*)::int as total from toolkit where project_id = ${scope.projectId}`,
-  )
-  return row!.total
+  return countRows(tx, sql`toolkit where project_id = ${scope.projectId}`)
 }
 
 /** Null when the slug is taken. */

@@ -1,5 +1,6 @@
 import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { deleteUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { Fixture, FixtureQuery } from '../schema/fixture.ts'
@@ -51,12 +52,11 @@ export async function listFixtures(
   query: FixtureQuery,
 ): Promise<Page<FixtureRow>> {
   const where = allOf([isSeen(scope), ...(query.toolSlug ? [sql`f.tool_slug = ${query.toolSlug}`] : [])])
-  const rows = await q.rows<FixtureRow>(sql`
-    select ${columns} from tool_fixture f where ${where} order by f.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from tool_fixture f where ${where}`,
+  return selectPage<FixtureRow>(
+    q,
+    { columns, from: sql`tool_fixture f where ${where}`, order: sql`f.id desc` },
+    query,
   )
-  return pageOf(rows, count!.total, query)
 }
 
 export async function deleteFixture(tx: Tx, scope: Scope, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { deleteUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { HumanRequest, HumanRequestQuery } from '../schema/question.ts'
@@ -53,12 +54,11 @@ export async function listQuestions(
     cancelled: sql`t.status = 'cancelled'`,
   }
   const where = allOf([isSeen(scope), ...(query.status ? [byStatus[query.status]!] : [])])
-  const rows = await q.rows<HumanRequest>(sql`
-    select ${columns(at)} from tool_question t where ${where} order by t.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from tool_question t where ${where}`,
+  return selectPage<HumanRequest>(
+    q,
+    { columns: columns(at), from: sql`tool_question t where ${where}`, order: sql`t.id desc` },
+    query,
   )
-  return pageOf(rows, count!.total, query)
 }
 
 /** Null when it is not waiting any more: of two answers the first counts. */

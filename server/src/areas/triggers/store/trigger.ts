@@ -1,4 +1,5 @@
 import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { SharedConfig } from '../schema/config.ts'
 import type { TriggerRow, TriggerStatus } from '../schema/trigger.ts'
@@ -117,18 +118,18 @@ export async function countOfWorkflow(
   q: Queryable,
   { projectId, userId, slug, workflowId }: TriggerKey,
 ): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from trigger_instance
-    where project_id = ${projectId} and external_user_id = ${userId} and slug = ${slug} and workflow_id = ${workflowId}`)
-  return row!.total
+  return countRows(
+    q,
+    sql`trigger_instance
+      where project_id = ${projectId} and external_user_id = ${userId} and slug = ${slug}
+        and workflow_id = ${workflowId}`,
+  )
 }
 
 /** Serializes those who add triggers, so that together they do not pass the limit. */
 export async function countTriggers(tx: Tx, { projectId }: Scope): Promise<number> {
   await tx.rows(sql`select 1 from project where id = ${projectId} for no key update`)
-  const [row] = await tx.rows<{ total: number }>(sql`
-    select count(*)::int as total from trigger_instance where project_id = ${projectId}`)
-  return row!.total
+  return countRows(tx, sql`trigger_instance where project_id = ${projectId}`)
 }
 
 /** The new count of failures in a row. */

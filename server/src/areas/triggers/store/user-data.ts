@@ -1,11 +1,9 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 export async function countUserTriggers(q: Queryable, { projectId }: Scope, userId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from trigger_instance
-    where project_id = ${projectId} and external_user_id = ${userId}`)
-  return row!.total
+  return countRows(q, sql`trigger_instance where project_id = ${projectId} and external_user_id = ${userId}`)
 }
 
 export const listUserTriggers = (

@@ -1,6 +1,7 @@
 import { creditsOf } from '../../../kernel/credits.ts'
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CapRequest, RequestQuery } from '../schema/cap.ts'
 import { beginning } from './cap.ts'
@@ -57,13 +58,14 @@ export async function listRequests(
     query.status === undefined
       ? sql`project_id = ${scope.projectId}`
       : sql`project_id = ${scope.projectId} and status = ${query.status}`
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from usage_cap_request where ${where}`,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      { columns, from: sql`usage_cap_request where ${where}`, order: sql`created_at desc, id desc` },
+      query,
+    ),
+    toRequest,
   )
-  const rows = await q.rows<Row>(sql`
-    select ${columns} from usage_cap_request where ${where}
-    order by created_at desc, id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toRequest), count!.total, query)
 }
 
 /** Holds the row, so that of two decisions one comes first. */

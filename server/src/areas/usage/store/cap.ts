@@ -1,5 +1,6 @@
 import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CapAction, CapPeriod, CapQuery, CapScope } from '../schema/cap.ts'
 
@@ -51,7 +52,7 @@ export function periodEnd(period: CapPeriod, start: string): string | null {
 }
 
 const withCounter = (scope: Scope, starts: PeriodStarts): Statement => sql`
-  from usage_cap c left join usage_cap_counter k
+  usage_cap c left join usage_cap_counter k
     on k.project_id = ${scope.projectId} and k.cap_id = c.id
     and k.period_start = case c.period when 'day' then ${starts.day}::timestamptz
                                        when 'month' then ${starts.month}::timestamptz
@@ -62,10 +63,10 @@ const blocks = sqlText(`c.action <> 'warn' and
   c.limit_micro + coalesce(k.extra_micro, 0) <= coalesce(k.used_micro, 0) + coalesce(k.held_micro, 0)`)
 
 export async function countBlockingCaps(q: Queryable, scope: Scope, starts: PeriodStarts): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total ${withCounter(scope, starts)}
-    where c.project_id = ${scope.projectId} and ${blocks}`)
-  return row!.total
+  return countRows(
+    q,
+    sql`${withCounter(scope, starts)} where c.project_id = ${scope.projectId} and ${blocks}`,
+  )
 }
 
 export async function listCaps(
@@ -79,13 +80,15 @@ export async function listCaps(
   if (query.scopeId !== undefined) conditions.push(sql`c.scope_id = ${query.scopeId}`)
   if (query.isBlocking !== undefined) conditions.push(sql`(${blocks}) = ${query.isBlocking}`)
   const where = allOf(conditions)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total ${withCounter(scope, starts)} where ${where}`,
+  return selectPage<CapWithCount>(
+    q,
+    {
+      columns: sql`${columns}, k.used_micro, k.held_micro, k.extra_micro`,
+      from: sql`${withCounter(scope, starts)} where ${where}`,
+      order: sql`c.created_at desc, c.id desc`,
+    },
+    query,
   )
-  const rows = await q.rows<CapWithCount>(sql`
-    select ${columns}, k.used_micro, k.held_micro, k.extra_micro ${withCounter(scope, starts)}
-    where ${where} order by c.created_at desc, c.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
 }
 
 export async function findCap(
@@ -95,7 +98,7 @@ export async function findCap(
   starts: PeriodStarts,
 ): Promise<CapWithCount | null> {
   const [row] = await q.rows<CapWithCount>(sql`
-    select ${columns}, k.used_micro, k.held_micro, k.extra_micro ${withCounter(scope, starts)}
+    select ${columns}, k.used_micro, k.held_micro, k.extra_micro from ${withCounter(scope, starts)}
     where c.project_id = ${scope.projectId} and c.id = ${id}`)
   return row ?? null
 }

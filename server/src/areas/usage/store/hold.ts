@@ -1,6 +1,7 @@
 import { creditsOf } from '../../../kernel/credits.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Hold, HoldQuery, Subject, WorkType } from '../schema/entry.ts'
 import type { CounterKey } from './counter.ts'
@@ -226,17 +227,18 @@ export async function listHolds(
   if (query.minAgeSeconds !== undefined)
     conditions.push(sql`created_at <= ${new Date(now.getTime() - query.minAgeSeconds * 1000)}`)
   const where = allOf(conditions)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from usage_hold where ${where}`,
-  )
-  const rows = await q.rows<HoldRow>(sql`
-    select id, work_id, type, held_micro, external_user_id, workflow_id, execution_id, thread_id, run_id, tool_slug,
-           model_id, api_key_id, created_at, expires_at
-    from usage_hold where ${where} order by created_at, work_id limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(
-    rows.map((row) => toHold(row, now)),
-    count!.total,
-    query,
+  return mapPage(
+    await selectPage<HoldRow>(
+      q,
+      {
+        columns: sql`id, work_id, type, held_micro, external_user_id, workflow_id, execution_id, thread_id,
+          run_id, tool_slug, model_id, api_key_id, created_at, expires_at`,
+        from: sql`usage_hold where ${where}`,
+        order: sql`created_at, work_id`,
+      },
+      query,
+    ),
+    (row) => toHold(row, now),
   )
 }
 

@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Role, Scope } from '../../../kernel/scope.ts'
 import type { Invitation, PageQuery } from '../schema.ts'
 
@@ -43,10 +44,7 @@ export async function insertInvitation(tx: Tx, scope: Scope, invitation: NewInvi
 /** The row of the project is taken, so that requests at the same moment do not exceed the limit together. */
 export async function countInvitations(tx: Tx, scope: Scope): Promise<number> {
   await tx.rows(sql`select 1 from project where id = ${scope.projectId} for no key update`)
-  const [count] = await tx.rows<{ total: number }>(
-    sql`select count(*)::int as total from project_invitation where project_id = ${scope.projectId}`,
-  )
-  return count!.total
+  return countRows(tx, sql`project_invitation where project_id = ${scope.projectId}`)
 }
 
 export async function listInvitations(
@@ -55,17 +53,19 @@ export async function listInvitations(
   query: PageQuery,
   now: Date,
 ): Promise<Page<Invitation>> {
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from project_invitation where project_id = ${scope.projectId}`,
-  )
-  const rows = await q.rows<Row>(sql`
-    select ${columns} from project_invitation i left join account a on a.id = i.invited_by
-    where i.project_id = ${scope.projectId}
-    order by i.created_at desc, i.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(
-    rows.map((row) => toInvitation(row, now)),
-    count!.total,
-    query,
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      {
+        columns,
+        from: sql`project_invitation i left join account a on a.id = i.invited_by
+          where i.project_id = ${scope.projectId}`,
+        countFrom: sql`project_invitation where project_id = ${scope.projectId}`,
+        order: sql`i.created_at desc, i.id desc`,
+      },
+      query,
+    ),
+    (row) => toInvitation(row, now),
   )
 }
 

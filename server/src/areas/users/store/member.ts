@@ -1,5 +1,6 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Role, Scope } from '../../../kernel/scope.ts'
 import type { Member, PageQuery } from '../schema.ts'
 
@@ -22,24 +23,20 @@ const toMember = ({ avatar_url, is_owner, joined_at, last_seen_at, ...row }: Row
   lastSeenAt: last_seen_at,
 })
 
+const columns = sqlText(`a.id, a.name, a.email, a.avatar_url, m.role, m.created_at as joined_at,
+  a.id = (select id from account order by created_at, id limit 1) as is_owner,
+  (select max(s.last_used_at) from account_session s where s.account_id = a.id) as last_seen_at`)
+
 const members = (scope: Scope) => sql`
-  select a.id, a.name, a.email, a.avatar_url, m.role, m.created_at as joined_at,
-         a.id = (select id from account order by created_at, id limit 1) as is_owner,
-         (select max(s.last_used_at) from account_session s where s.account_id = a.id) as last_seen_at
-  from project_member m join account a on a.id = m.account_id
-  where m.project_id = ${scope.projectId}`
+  project_member m join account a on a.id = m.account_id where m.project_id = ${scope.projectId}`
 
 export async function listMembers(q: Queryable, scope: Scope, query: PageQuery): Promise<Page<Member>> {
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from project_member where project_id = ${scope.projectId}`,
-  )
-  const rows = await q.rows<Row>(sql`
-    ${members(scope)} order by m.created_at, a.id limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows.map(toMember), count!.total, query)
+  const order = sqlText('m.created_at, a.id')
+  return mapPage(await selectPage<Row>(q, { columns, from: members(scope), order }, query), toMember)
 }
 
 export async function findMember(q: Queryable, scope: Scope, id: string): Promise<Member | null> {
-  const [row] = await q.rows<Row>(sql`${members(scope)} and a.id = ${id}`)
+  const [row] = await q.rows<Row>(sql`select ${columns} from ${members(scope)} and a.id = ${id}`)
   return row ? toMember(row) : null
 }
 

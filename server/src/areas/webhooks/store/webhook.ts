@@ -1,5 +1,6 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { WebhookQuery } from '../schema.ts'
 
@@ -29,10 +30,7 @@ const columns = sql`id, url, description, event_types, is_active, disabled_reaso
 /** Takes the project's row, so that requests at the same moment cannot pass the limit together. */
 export async function countWebhooks(tx: Tx, scope: Scope): Promise<number> {
   await tx.rows(sql`select 1 from project where id = ${scope.projectId} for no key update`)
-  const [row] = await tx.rows<{ total: number }>(
-    sql`select count(*)::int as total from webhook where project_id = ${scope.projectId}`,
-  )
-  return row!.total
+  return countRows(tx, sql`webhook where project_id = ${scope.projectId}`)
 }
 
 export type NewWebhookRow = Pick<
@@ -80,12 +78,7 @@ export async function listWebhooks(
   if (query.isActive !== undefined) conditions.push(sql`is_active = ${query.isActive}`)
   const where = allOf(conditions)
   const order = sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)
-  const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from webhook where ${where}`,
-  )
-  const rows = await q.rows<WebhookRow>(sql`
-    select ${columns} from webhook where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<WebhookRow>(q, { columns, from: sql`webhook where ${where}`, order }, query)
 }
 
 /** The subscribed ones, locked until the transaction ends so that none is deleted under its deliveries. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
-import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
+import { selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { mapPage, type Page, type PageRequest } from '../../../kernel/page.ts'
 import type { Scope, StoredActor } from '../../../kernel/scope.ts'
 import type { Definition, WorkflowRow } from '../schema/workflow.ts'
 
@@ -103,14 +104,18 @@ export async function listVersions(
   { projectId, id }: Pick<WorkflowRow, 'projectId' | 'id'>,
   request: PageRequest,
 ): Promise<Page<VersionRow>> {
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from workflow_version
-    where project_id = ${projectId} and workflow_id = ${id} and replaced_by is null`)
-  const rows = await q.rows<Row>(sql`
-    select version, hash, size_bytes, note, created_at, created_by from workflow_version
-    where project_id = ${projectId} and workflow_id = ${id} and replaced_by is null
-    order by version desc limit ${request.limit} offset ${offsetOf(request)}`)
-  return pageOf(rows.map(toVersion), count!.total, request)
+  return mapPage(
+    await selectPage<Row>(
+      q,
+      {
+        columns: sql`version, hash, size_bytes, note, created_at, created_by`,
+        from: sql`workflow_version where project_id = ${projectId} and workflow_id = ${id} and replaced_by is null`,
+        order: sql`version desc`,
+      },
+      request,
+    ),
+    toVersion,
+  )
 }
 
 export async function findVersion(

@@ -1,5 +1,6 @@
 import type { Position } from '../../cursor.ts'
 import { allOf, type Queryable, sql } from '../../db/db.ts'
+import { countRows } from '../../db/rows/select-page.ts'
 import type { RunError, RunStatus } from '../run.ts'
 
 /** What an operator sees of a run: everything but its input and output. */
@@ -64,10 +65,7 @@ export async function listRuns(
 
 /** Counted no further than this: no one pages through more, and it would read the whole table. */
 export async function countRuns(q: Queryable, filter: RunFilter, most: number): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from (
-      select from run r where ${allOf(conditionsOf(filter))} limit ${most}) as counted`)
-  return row!.total
+  return countRows(q, sql`( select from run r where ${allOf(conditionsOf(filter))} limit ${most}) as counted`)
 }
 
 export type StepOverview = {

@@ -1,6 +1,7 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../../kernel/db/db.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
-import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import { countRows, selectPage } from '../../../../kernel/db/rows/select-page.ts'
+import type { Page } from '../../../../kernel/page.ts'
 import type { Scope, StoredActor } from '../../../../kernel/scope.ts'
 import type { EvalQuery } from '../../schema/replay.ts'
 
@@ -43,9 +44,7 @@ export async function upsertEval(tx: Tx, { projectId }: Scope, row: NewEval): Pr
 }
 
 export async function countEvals(q: Queryable, { projectId }: Scope, workflowId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from workflow_eval where project_id = ${projectId} and workflow_id = ${workflowId}`)
-  return row!.total
+  return countRows(q, sql`workflow_eval where project_id = ${projectId} and workflow_id = ${workflowId}`)
 }
 
 export const listEvalsOfExecutions = (
@@ -65,12 +64,15 @@ export async function listEvals(
   workflowId: string,
   query: EvalQuery,
 ): Promise<Page<EvalRow>> {
-  const rows = await q.rows<EvalRow>(sql`
-    select ${columns} from workflow_eval v where ${isVisible(scope)} and v.workflow_id = ${workflowId}
-    order by v.created_at desc, v.id desc limit ${query.limit} offset ${offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from workflow_eval v where ${isVisible(scope)} and v.workflow_id = ${workflowId}`)
-  return pageOf(rows, count!.total, query)
+  return selectPage<EvalRow>(
+    q,
+    {
+      columns,
+      from: sql`workflow_eval v where ${isVisible(scope)} and v.workflow_id = ${workflowId}`,
+      order: sql`v.created_at desc, v.id desc`,
+    },
+    query,
+  )
 }
 
 /** Those with these ids, or all; for the check before an activation also those of other end users. */
