@@ -15,8 +15,11 @@ import { declareErrors } from './kernel/errors.ts'
 import { createEventTypes } from './kernel/events/event-types.ts'
 import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
+import { createNodeCalls } from './kernel/http/nodes/calls.ts'
+import { createHops } from './kernel/http/nodes/hop.ts'
 import { createLostWork } from './kernel/leases/lost-work.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
+import { findNodeUrl } from './kernel/leases/store.ts'
 import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns, type RunsDeps } from './kernel/runs/runs.ts'
@@ -90,15 +93,20 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
   listener.on(erasureChannel, () => {
     erasure.sweep().catch((error) => log.warn({ err: error }, 'a deleted project could not be erased yet'))
   })
+  const lease = createNodeLease({ db, newId, log, nodeUrl: deps.nodeUrl ?? null })
+  const hops = createHops({ clock, key: deps.deriveKey('node-hop') })
+  const urlOf = (nodeId: string) => findNodeUrl(db, nodeId)
   return {
     ...deps,
     ...describeAccess(endpoints),
+    hops,
+    nodeCalls: createNodeCalls({ hops, nodeId: lease.nodeId, urlOf }),
     productVersion: product.version,
     garbage,
     erasure,
     memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),
-    lease: createNodeLease({ db, newId, log, nodeUrl: deps.nodeUrl ?? null }),
+    lease,
     lostWork: createLostWork({ log }),
     runs: createRuns({ db, clock, newId, log, listener, retentionDays }),
     events: createEvents({ db, clock, newId, log, listener }),

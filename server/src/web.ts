@@ -12,8 +12,10 @@ import { createOriginGuard } from './kernel/http/auth/origin-guard.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createIdempotency } from './kernel/http/idempotency.ts'
 import { mount } from './kernel/http/mount.ts'
+import type { NodeCalls } from './kernel/http/nodes/calls.ts'
 import { createForwarding } from './kernel/http/nodes/forward.ts'
-import { createHops } from './kernel/http/nodes/hop.ts'
+import type { Hops } from './kernel/http/nodes/hop.ts'
+import { serveNodesAlone } from './kernel/http/nodes/worker.ts'
 import { writeOpenApi } from './kernel/http/openapi.ts'
 import { type CapabilityDeps, capabilityRoutes } from './kernel/http/operations/capabilities.ts'
 import { createMetrics } from './kernel/http/operations/metrics.ts'
@@ -61,7 +63,8 @@ export type WebDeps = WebSettings & {
   runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
   compute: Compute
   capabilities: CapabilityDeps['sources']
-  deriveKey(purpose: string): Buffer
+  hops: Hops
+  nodeCalls: NodeCalls
 }
 
 /**
@@ -110,16 +113,14 @@ export function createWeb(deps: WebDeps) {
     }),
   )
 
-  // A worker serves only health checks.
   const isApi = deps.role !== 'worker'
-  const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
   const dashboard = isApi ? readDashboard() : null
   const pages = isApi ? readPages(pathOf('../pages'), dashboard?.paths) : new Map()
   let isStarting = false
-  const hops = createHops({ clock, key: deps.deriveKey('node-hop') })
+  const { hops, nodeCalls } = deps
   const forwarding = createForwarding({ hops, urlOf: (nodeId) => findNodeUrl(db, nodeId) })
   const http = createServer({
-    endpoints: served,
+    endpoints,
     pagePaths: [
       ...pages.keys(),
       ...(dashboard
@@ -138,8 +139,12 @@ export function createWeb(deps: WebDeps) {
     metrics,
     compute: deps.compute,
   })
-  http.addHook('preClose', async () => forwarding.close())
-  mount(http, served, {
+  http.addHook('preClose', async () => {
+    forwarding.close()
+    nodeCalls.close()
+  })
+  if (!isApi) serveNodesAlone(http, endpoints, operationsArea)
+  mount(http, endpoints, {
     forwarding,
     identity,
     idempotency,
@@ -151,6 +156,7 @@ export function createWeb(deps: WebDeps) {
     memoryBudget: deps.memoryBudget,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
+  nodeCalls.mount(http)
   mountPages(http, pages)
   if (dashboard) mountSinglePageApp(http, dashboard)
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { chromium } from 'playwright-core'
@@ -128,6 +128,43 @@ describe('a browser session of another node', { skip: findChromium(null).kind ==
     const done = await call('POST', `/handoff/${handoff.id}/done`, {})
     assert.deepEqual([done.status, done.body.data.status], [200, 'done'])
     assert.equal((await call('POST', `/${id}/actions`, goto)).status, 200)
+  })
+
+  it('tools of a run on another node use the session of their conversation', async () => {
+    const threadId = 'conversation-of-both'
+    const made = await owner.call('POST', path, { driver: 'http', threadId }, asAda)
+    const tool = async (name: string, args: object, headers: Record<string, string> = asAda) => {
+      const body = { arguments: args, threadId }
+      return (await other.call('POST', `/tools/execute/browser_${name}`, body, headers)).body.data
+    }
+    const opened = await tool('open', { url: `${site.url}/login` })
+    assert.deepEqual(
+      [opened.data?.sessionId, opened.data?.title],
+      [made.body.data.id, 'Sign in'],
+      JSON.stringify(opened),
+    )
+    const ref = /textbox "Name.*?\[ref=(\w+)\]/.exec(opened.data.content)?.[1]
+    const acted = await tool('act', { actions: [{ type: 'fill', ref, value: 'ada' }] })
+    assert.match(acted.data?.page.content ?? JSON.stringify(acted), /ada/)
+    const failed = await tool('act', { actions: [{ type: 'click', selector: '.missing' }] })
+    assert.deepEqual([failed.successful, failed.data], [false, null])
+    const foreign = await tool('snapshot', { sessionId: made.body.data.id }, { 'x-username': 'bob' })
+    assert.equal(foreign.errorCode, 'not_found')
+    assert.equal((await tool('handoff', { reason: 'Sign in' })).data.status, 'requested')
+    assert.match((await tool('snapshot', {})).error, /human controls/)
+    assert.equal((await tool('close', {})).data.status, 'completed')
+  })
+
+  it('404: no one but a node calls what nodes call', async () => {
+    const base = owner.line.api.replace('/api/v1', '')
+    const post = (headers: Record<string, string>) =>
+      fetch(`${base}/internal/nodes/${randomUUID()}/browsers.close`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },
+        body: '{}',
+      })
+    assert.equal((await post({})).status, 404)
+    assert.equal((await post({ 'x-stoa-hop': 'e30.e30' })).status, 400)
   })
 
   it('409: says how to fix it where the node does not say how it is reached', async () => {

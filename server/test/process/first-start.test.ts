@@ -4,6 +4,9 @@ import { chmod, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { createHops, hopHeader } from '../../src/kernel/http/nodes/hop.ts'
+import { loadMasterKeys } from '../../src/kernel/secrets/key-file.ts'
+import { deriveKey } from '../../src/kernel/secrets/master-key.ts'
 import { product } from '../../src/product.ts'
 import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
@@ -172,7 +175,7 @@ test('an older Node starts the one that comes with the product', async (t) => {
   assert.equal(await databasePid(installation.dataDir), null)
 })
 
-test('a worker serves health checks and nothing else', inLongRun, async (t) => {
+test('a worker serves health checks, what nodes forward, and nothing else', inLongRun, async (t) => {
   const installation = await makeInstallation(t)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })
@@ -183,5 +186,10 @@ test('a worker serves health checks and nothing else', inLongRun, async (t) => {
     [200, 200, 404],
   )
   assert.equal((await server.call('GET', '/users/profile')).status, 404)
+  const { current } = await loadMasterKeys({ dataDir: installation.dataDir })
+  const hops = createHops({ clock: { now: () => new Date() }, key: deriveKey(current, 'node-hop') })
+  const forwarded = { method: 'GET', url: '/api/v1/users/profile' }
+  const hop = { [hopHeader]: hops.sign(forwarded, { ip: '203.0.113.7', isHttps: false }, null) }
+  assert.equal((await server.call('GET', '/users/profile', undefined, hop)).status, 200)
   assert.equal((await server.stop()).code, 0)
 })

@@ -1,5 +1,6 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
+import type { NodeCalls } from '../../kernel/http/nodes/calls.ts'
 import type { Log } from '../../kernel/log.ts'
 import { systemResolve } from '../../kernel/net/destination.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -18,6 +19,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { viewRoutes } from './routes/views.ts'
 import { createActions } from './service/actions.ts'
 import { type AgentBrowsers, createAgentBrowsers } from './service/agent-browsers.ts'
+import { createAgentBrowsersOfNodes } from './service/agent-browsers-of-nodes.ts'
 import { createBrowserConnections } from './service/connections.ts'
 import { createEventLog } from './service/event-log.ts'
 import { createFollowEvents } from './service/follow-events.ts'
@@ -66,6 +68,7 @@ export type BrowsersDeps = RowDeps & {
   productVersion: string
   publicUrl: URL
   deriveKey(purpose: string): Buffer
+  nodeCalls: Pick<NodeCalls, 'call' | 'serve'>
   browserOptions?: BrowserOptions
 }
 
@@ -99,7 +102,10 @@ export function createBrowsers(deps: BrowsersDeps) {
   usage.registerWork(sessionTable.workSource)
 
   const area: Browsers = {
-    forAgents: createAgentBrowsers({ db, sessions, actions, handoffs }),
+    forAgents: createAgentBrowsersOfNodes(
+      createAgentBrowsers({ db, sessions, actions, handoffs }),
+      deps.nodeCalls,
+    ),
     recordings: {
       read: createRecordedSteps({ db, sessions }),
       check: checkSteps,

@@ -88,7 +88,8 @@ export function createAgentBrowsers({ db, sessions, actions, handoffs }: AgentBr
     snapshot: async (scope: Scope, choice: SessionChoice, maxLength: number): Promise<PageText> =>
       read(await choose(scope, choice), maxLength),
     async act(scope: Scope, choice: SessionChoice, list: readonly unknown[], maxLength: number) {
-      const done = await actions.run(scope, await choose(scope, choice), actionsOf(list))
+      const wanted = actionsOf(list)
+      const done = await actions.run(scope, await choose(scope, choice), wanted)
       return { results: done, page: await read(await choose(scope, choice), maxLength) }
     },
     async extract(scope: Scope, choice: SessionChoice, extraction: Extraction): Promise<unknown> {

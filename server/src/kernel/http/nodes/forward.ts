@@ -1,7 +1,6 @@
-import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import https from 'node:https'
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { createNodeConnections, nodeUnreachable } from './connections.ts'
 import { type Hops, hopHeader } from './hop.ts'
 import { createTunnels, type Upgraded } from './tunnel.ts'
 
@@ -11,7 +10,6 @@ export type ForwardDeps = {
   urlOf(nodeId: string): Promise<string | null>
 }
 
-const connectTimeoutMs = 5_000
 // What is about one connection, or is set again.
 const ownHeaders = new Set([
   'connection',
@@ -31,10 +29,7 @@ const returnedHeaders = ['content-type', 'etag', 'retry-after', 'content-securit
 
 /** Sends requests to the node that has what they are about, once and as they came, and returns its response. */
 export function createForwarding({ hops, urlOf }: ForwardDeps) {
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
-  }
+  const connections = createNodeConnections()
   const tunnels = createTunnels()
 
   function send(url: URL, request: FastifyRequest, isUpgrade: boolean): ClientRequest {
@@ -42,27 +37,8 @@ export function createForwarding({ hops, urlOf }: ForwardDeps) {
     const headers = headersOf(raw, isUpgrade)
     headers['x-request-id'] = id
     headers[hopHeader] = hops.sign(raw, client, rawBody)
-    if (rawBody) headers['content-length'] = rawBody.length
-    const protocol = url.protocol as keyof typeof agents
-    const sent = (protocol === 'https:' ? https : http).request({
-      protocol,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
-      method: raw.method,
-      path: raw.url,
-      headers,
-      agent: isUpgrade ? false : agents[protocol],
-    })
-    const timer = setTimeout(
-      () => sent.destroy(new Error('it does not accept connections')),
-      connectTimeoutMs,
-    )
-    sent.once('socket', (socket) => {
-      if (!socket.connecting) clearTimeout(timer)
-      else socket.once('connect', () => clearTimeout(timer))
-    })
-    sent.once('close', () => clearTimeout(timer))
-    return sent.end(rawBody ?? undefined)
+    const { method = 'GET', url: path = '/' } = raw
+    return connections.send(url, { method, path, headers, body: rawBody, isUpgrade })
   }
 
   async function respond(response: IncomingMessage, reply: FastifyReply): Promise<FastifyReply> {
@@ -94,7 +70,7 @@ export function createForwarding({ hops, urlOf }: ForwardDeps) {
     /** Ends the connections that go through here. */
     close(): void {
       tunnels.close()
-      for (const agent of Object.values(agents)) agent.destroy()
+      connections.close()
     },
   }
 }
@@ -105,15 +81,7 @@ function receive(sent: ClientRequest): Promise<Upgraded | { response: IncomingMe
   return new Promise((resolve, reject) => {
     sent.once('response', (response) => resolve({ response }))
     sent.once('upgrade', (response, socket, head) => resolve({ response, socket, head }))
-    sent.once('error', (error) =>
-      reject(
-        new AppError('service_unavailable', 'The node that has it cannot be reached', {
-          hint: 'Check STOA_NODE_URL of that node. What was requested may have been done.',
-          headers: { 'retry-after': '1' },
-          cause: error,
-        }),
-      ),
-    )
+    sent.once('error', (error) => reject(nodeUnreachable(error)))
   })
 }
 

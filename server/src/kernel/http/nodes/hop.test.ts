@@ -19,9 +19,10 @@ const received = (header: string | undefined, changes: object = {}) =>
 
 test('a request of a node names its client; one of a client does not', () => {
   const hop = hops.read(received(hops.sign(sent, client, body)))
-  assert.deepEqual(hop?.client, client)
-  hops.checkBody(hop, body)
+  assert.deepEqual([hop?.client, hop?.kind], [client, 'request'])
+  hops.checkBody(hop!, body)
   assert.equal(hops.read(received(undefined)), null)
+  assert.equal(hops.read(received(hops.sign(sent, client, body, 'call')))?.kind, 'call')
 })
 
 test('400: what was signed for another request, content, time or key is refused', () => {

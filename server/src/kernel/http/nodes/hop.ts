@@ -6,8 +6,10 @@ import type { Client } from '../auth/client.ts'
 
 export const hopHeader = 'x-stoa-hop'
 
-/** A request that another node of this installation has forwarded, for a client that it names. */
-export type Hop = { client: Client; bodyHash: string }
+/** What comes from another node of this installation: the request of a client, which it names, or a call of its own. */
+export type Hop = { kind: HopKind; client: Client; bodyHash: string }
+
+type HopKind = 'request' | 'call'
 
 export type HopDeps = { clock: Clock; key: Buffer }
 
@@ -22,8 +24,8 @@ const hashOf = (body: Buffer | null): string =>
     .digest('base64url')
 
 /**
- * Marks requests between nodes. They carry the credentials of their caller and are checked by both nodes; what the
- * signature adds is who the client is, and that the request is not forwarded again.
+ * Marks requests between nodes. Those of clients carry the credentials of their caller and are checked by both nodes; what
+ * the signature adds is who the client is, and that the request is not forwarded again. A call has no other credentials.
  */
 export function createHops({ clock, key }: HopDeps) {
   const macOf = ({ method, url }: Signed, claims: string): Buffer =>
@@ -32,10 +34,9 @@ export function createHops({ clock, key }: HopDeps) {
       .digest()
 
   return {
-    sign(request: Signed, client: Client, body: Buffer | null): string {
-      const claims = Buffer.from(
-        JSON.stringify([clock.now().getTime(), client.ip, client.isHttps, hashOf(body)]),
-      ).toString('base64url')
+    sign(request: Signed, client: Client, body: Buffer | null, kind: HopKind = 'request'): string {
+      const said: Claims = [clock.now().getTime(), client.ip, client.isHttps, hashOf(body), kind]
+      const claims = Buffer.from(JSON.stringify(said)).toString('base64url')
       return `${claims}.${macOf(request, claims).toString('base64url')}`
     },
     /** Null for a request that comes from its client; throws for one that only claims to come from a node. */
@@ -45,9 +46,11 @@ export function createHops({ clock, key }: HopDeps) {
       const [claims = '', signature = ''] = String(header).split('.')
       const [expected, received] = [macOf(request, claims), Buffer.from(signature, 'base64url')]
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) throw notSigned()
-      const [at, ip, isHttps, bodyHash] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims
+      const [at, ip, isHttps, bodyHash, kind = 'request'] = JSON.parse(
+        Buffer.from(claims, 'base64url').toString(),
+      ) as Claims
       if (Math.abs(clock.now().getTime() - at) > maxAgeMs) throw notSigned()
-      return { client: { ip, isHttps }, bodyHash }
+      return { kind, client: { ip, isHttps }, bodyHash }
     },
     checkBody({ bodyHash }: Hop, body: Buffer | null): void {
       if (hashOf(body) !== bodyHash) throw notSigned()
@@ -55,7 +58,8 @@ export function createHops({ clock, key }: HopDeps) {
   }
 }
 
-type Claims = [at: number, ip: string, isHttps: boolean, bodyHash: string]
+// A node of the version before does not say which kind it is.
+type Claims = [at: number, ip: string, isHttps: boolean, bodyHash: string, kind?: HopKind]
 
 export type Hops = ReturnType<typeof createHops>
 
