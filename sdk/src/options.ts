@@ -21,7 +21,7 @@ export type StoaOptions = {
   retries?: number | undefined
   /** How long one try may take; two minutes by default. */
   timeoutMs?: number | undefined
-  /** Called for every 401, before it is thrown. */
+  /** Called for every 401, and where the project of a session was deleted (`project_not_found`), before it is thrown. */
   onUnauthorized?: ((error: StoaError) => void) | undefined
   /** Called with every response, for its headers. Its body must not be read. */
   onResponse?: ((response: Response) => void) | undefined

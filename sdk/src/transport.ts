@@ -107,7 +107,7 @@ export function createTransport(options: StoaOptions) {
         return await attempt(call, identity, read)
       } catch (error) {
         if (!isStoaError(error)) throw error
-        if (error.status === 401) options.onUnauthorized?.(error)
+        if (isAccessEnded(error)) options.onUnauthorized?.(error)
         const delay = failed < retries ? delayBefore(failed, error, call) : null
         if (delay === null) throw error
         await wait(delay, call.signal)
@@ -140,10 +140,14 @@ export function createTransport(options: StoaOptions) {
     const response = await uploadByXhr({ url: urlOf(call), headers, input, signal, timeoutMs })
     show(response, call)
     return outcomeOf(response, read).catch((error: unknown) => {
-      if (isStoaError(error) && error.status === 401) options.onUnauthorized?.(error)
+      if (isStoaError(error) && isAccessEnded(error)) options.onUnauthorized?.(error)
       throw error
     })
   }
+
+  /** A key has one project, which does not end while the key is valid. */
+  const isAccessEnded = ({ status, code }: StoaError): boolean =>
+    status === 401 || (options.session === true && code === 'project_not_found')
 
   return { send, upload, baseUrl, isSession: options.session === true }
 }

@@ -256,6 +256,14 @@ describe('the endpoint', () => {
     assert.ok(listed.result.tools.length >= 4)
     assert.equal(body.length, 3)
     assert.equal((await project.admin.post('/api/v1/mcp', [noted, noted])).status, 202)
+    for (const [size, said] of [
+      [0, /at least 1 item/],
+      [21, /a batch of 1 to 20 messages/],
+    ] as const) {
+      const sized = await project.admin.post('/api/v1/mcp', Array(size).fill(noted))
+      assert.equal(sized.status, 400)
+      assert.match(sized.body.message, said, sized.text)
+    }
   })
 
   it('403 for a forged origin and for a key without the scope of tools', async () => {

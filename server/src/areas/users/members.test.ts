@@ -182,6 +182,23 @@ describe('members', () => {
     assert.deepEqual(codeOf(lessened), [409, 'server_owner'])
   })
 
+  test('invitations of an admin who is removed or is no admin any more are revoked', async () => {
+    const [removed, lessened] = [await join('admin'), await join('admin')]
+    const inviting = (by: Person, to: string) => by.browser.post(invitations, { email: to, role: 'admin' })
+    const links = [await inviting(removed, 'one@example.com'), await inviting(lessened, 'two@example.com')]
+    const taken = await inviting(removed, 'three@example.com')
+    const resent = await owner.post(`${invitations}/${taken.body.data.id}/resend`)
+    assert.equal((await owner.delete(`${members}/${removed.id}`)).status, 200)
+    assert.equal((await owner.patch(`${members}/${lessened.id}`, { role: 'member' })).status, 200)
+    for (const link of links)
+      assert.deepEqual(codeOf(await post(accept, { token: tokenOf(link), password })), [
+        401,
+        'invalid_invitation',
+      ])
+    assert.equal((await post(accept, { token: tokenOf(resent), password })).status, 200)
+    assert.equal((await owner.post(invitations, { email: 'one@example.com' })).status, 200)
+  })
+
   test('two admins who remove each other at the same moment leave one', async () => {
     const fresh = await app.newProject()
     const inFresh = await app.signIn(fresh)

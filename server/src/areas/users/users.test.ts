@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type ApiResponse, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -85,11 +86,20 @@ describe('sessions', () => {
     await app.db.rows(sql`delete from project_member where project_id = ${foreign.id}`)
     app.clock.advance(60_000)
     const browser = app.callerWith({ cookie: cookieOf(await signIn('owner@example.com')) })
-    const projectSeen = async (id: string) =>
-      (await browser.get(profile, { 'x-project-id': id })).body.data?.project.id
-    assert.equal(await projectSeen(second.id), second.id)
-    assert.equal(await projectSeen(foreign.id), undefined)
-    assert.equal((await browser.get(profile, { 'x-project-id': 'x' })).status, 401)
+    const within = (id: string) => browser.get(profile, { 'x-project-id': id })
+    assert.equal((await within(second.id)).body.data?.project.id, second.id)
+    for (const id of [foreign.id, randomUUID(), 'x'])
+      assert.deepEqual([id, (await within(id)).body.error?.code], [id, 'project_not_found'])
+  })
+
+  test('a right session that names a deleted project is not counted as a guess', async () => {
+    app.clock.advance(60_000)
+    const browser = app.callerWith({ cookie: cookieOf(await signIn('owner@example.com')) })
+    const deleted = { 'x-project-id': randomUUID() }
+    const statuses = new Set<number>()
+    for (let sent = 0; sent < 310; sent++) statuses.add((await browser.get(profile, deleted)).status)
+    assert.deepEqual([...statuses], [404])
+    assert.equal((await browser.get(profile)).status, 200)
   })
 
   test('the owner creates a project, is its admin, and nobody else can', async () => {

@@ -88,8 +88,8 @@ export function createAgentBrowsers({ db, sessions, actions, handoffs }: AgentBr
     snapshot: async (scope: Scope, choice: SessionChoice, maxLength: number): Promise<PageText> =>
       read(await choose(scope, choice), maxLength),
     async act(scope: Scope, choice: SessionChoice, list: readonly unknown[], maxLength: number) {
-      const wanted = actionsOf(list)
-      const done = await actions.run(scope, await choose(scope, choice), wanted)
+      const checked = actionsOf(list)
+      const done = await actions.run(scope, await choose(scope, choice), checked)
       return { results: done, page: await read(await choose(scope, choice), maxLength) }
     },
     async extract(scope: Scope, choice: SessionChoice, extraction: Extraction): Promise<unknown> {

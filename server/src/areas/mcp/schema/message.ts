@@ -15,7 +15,13 @@ export type McpMessage = z.output<typeof McpMessage>
 const maxBatch = 20
 
 export const McpBody = z
-  .union([McpMessage, z.array(McpMessage).min(1).max(maxBatch)])
+  .union([McpMessage, z.array(McpMessage).min(1).max(maxBatch)], {
+    // A union alone would not say which of its rules was broken.
+    error: ({ input }) =>
+      Array.isArray(input) && input.length > maxBatch
+        ? `must be one message or a batch of 1 to ${maxBatch} messages`
+        : undefined,
+  })
   .describe(`A JSON-RPC message; clients of 2025-03-26 may send up to ${maxBatch} of them as a batch.`)
 export type McpBody = z.output<typeof McpBody>
 

@@ -52,7 +52,8 @@ export const memberRoutes = (members: ReturnType<typeof createMemberService>) =>
     path: '/api/v1/members/{id}',
     area: 'Members',
     summary: 'Remove a member, or leave the project',
-    description: 'Takes effect immediately. API keys that the member created stay valid.',
+    description:
+      'Takes effect immediately. Invitations of the member are revoked; API keys that the member created stay valid.',
     access: 'session',
     params: IdParams,
     response: none(),

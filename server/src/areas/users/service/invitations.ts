@@ -15,7 +15,7 @@ import {
   listInvitations,
   replaceLink,
 } from '../store/invitation.ts'
-import { isMemberByEmail } from '../store/member.ts'
+import { isMemberByEmail, lockAdmins } from '../store/member.ts'
 
 const linkLifeMs = 7 * 24 * 60 * 60 * 1000
 const maxInvitations = 100
@@ -38,6 +38,14 @@ export function createInvitationService({ db, clock, newId, audit, publicUrl }: 
     return invitation
   }
 
+  /** Who was removed while the request was on its way must not leave a link behind. */
+  async function takeAsAdmin(tx: Tx, scope: Scope): Promise<void> {
+    const adminIds = await lockAdmins(tx, scope)
+    const { accountId } = scope.actor
+    if (accountId === null || !adminIds.includes(accountId))
+      throw new AppError('admin_only', 'Only admins invite others', { hint: 'Ask an admin.' })
+  }
+
   async function refuseMembers(tx: Tx, scope: Scope, email: string): Promise<void> {
     if (await isMemberByEmail(tx, scope, email))
       throw new AppError('already_member', 'This person is already a member of the project')
@@ -49,6 +57,7 @@ export function createInvitationService({ db, clock, newId, audit, publicUrl }: 
     create: (scope: Scope, { email, role }: InviteBody): Promise<NewInvitation> =>
       db.tx(async (tx) => {
         const [id, link] = [newId(), newLink()]
+        await takeAsAdmin(tx, scope)
         if ((await countInvitations(tx, scope)) >= maxInvitations)
           throw new AppError(
             'invitation_limit_reached',
@@ -77,6 +86,7 @@ export function createInvitationService({ db, clock, newId, audit, publicUrl }: 
     resend: (scope: Scope, id: string): Promise<NewInvitation> =>
       db.tx(async (tx) => {
         const link = newLink()
+        await takeAsAdmin(tx, scope)
         if (!(await replaceLink(tx, scope, id, link))) throw unknownInvitation()
         const invitation = await getIn(tx, scope, id)
         await audit.record(tx, scope, {

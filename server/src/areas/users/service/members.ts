@@ -4,6 +4,7 @@ import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ChangeRoleBody, Member, PageQuery } from '../schema.ts'
+import { deleteInvitationsBy } from '../store/invitation.ts'
 import { deleteMember, findMember, listMembers, lockAdmins, setMemberRole } from '../store/member.ts'
 import { endStreams } from './end-streams.ts'
 
@@ -28,6 +29,17 @@ export function createMemberService({ db, audit }: { db: Db; audit: Audit }) {
       })
   }
 
+  /** Links that someone made as an admin are worth no more than their rights. */
+  async function revokeInvitationsBy(tx: Tx, scope: Scope, id: string): Promise<void> {
+    for (const { id: targetId, email } of await deleteInvitationsBy(tx, scope, id))
+      await audit.record(tx, scope, {
+        action: 'invitation.revoked',
+        targetType: 'invitation',
+        targetId,
+        details: { email },
+      })
+  }
+
   return {
     list: (scope: Scope, query: PageQuery): Promise<Page<Member>> => listMembers(db, scope, query),
     changeRole: (scope: Scope, id: string, { role }: ChangeRoleBody): Promise<Member> =>
@@ -36,6 +48,7 @@ export function createMemberService({ db, audit }: { db: Db; audit: Audit }) {
         if (taken.member.role === role) return taken.member
         if (role !== 'admin') refuseLoss(taken)
         await setMemberRole(tx, scope, id, role)
+        if (role !== 'admin') await revokeInvitationsBy(tx, scope, id)
         await endStreams(tx, id)
         await audit.record(tx, scope, {
           action: 'member.role_changed',
@@ -52,6 +65,7 @@ export function createMemberService({ db, audit }: { db: Db; audit: Audit }) {
           throw new AppError('admin_only', 'Only admins remove other members', { hint: 'Ask an admin.' })
         refuseLoss(await take(tx, scope, id))
         await deleteMember(tx, scope, id)
+        await revokeInvitationsBy(tx, scope, id)
         await endStreams(tx, id)
         await audit.record(tx, scope, { action: 'member.removed', targetType: 'member', targetId: id })
       }),

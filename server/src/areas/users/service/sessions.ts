@@ -29,6 +29,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   deleteSessions,
+  findAnyMembership,
   findSession,
   findSessionExpiry,
   insertSession,
@@ -104,6 +105,19 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     return { ...account, password_hash: hash }
   }
 
+  /** Null when there is no such session. One that is right is no guess, whichever project it names. */
+  async function refuseWithoutProject(tokenHash: string, now: Date): Promise<null> {
+    const session = await findAnyMembership(db, tokenHash, now)
+    if (!session) return null
+    throw session.isMember
+      ? new AppError('project_not_found', 'You have no such project', {
+          hint: 'GET /api/v1/auth/session without x-project-id lists yours.',
+        })
+      : new AppError('invalid_session', 'You are not a member of any project', {
+          hint: 'Ask an admin of a project for an invitation.',
+        })
+  }
+
   return {
     open,
     checkPassword,
@@ -171,11 +185,12 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     /** Null when there is no such session; refuses changes that do not come from our own page. */
     async authenticate(credentials: Credentials): Promise<Principal | null> {
       const { sessionToken, projectId } = credentials
-      if (sessionToken === null || sessionToken.length > 200 || (projectId !== null && !isUuid(projectId)))
-        return null
+      if (sessionToken === null || sessionToken.length > 200) return null
       const now = clock.now()
-      const found = await findSession(db, hashToken(sessionToken), projectId, now)
-      if (!found) return null
+      const tokenHash = hashToken(sessionToken)
+      const isNamed = projectId === null || isUuid(projectId)
+      const found = isNamed ? await findSession(db, tokenHash, projectId, now) : null
+      if (!found) return refuseWithoutProject(tokenHash, now)
       if (credentials.isWrite && !sameToken(credentials.csrfToken ?? '', csrfTokenOf(found.id))) {
         throw new AppError('csrf_token_required', 'The x-csrf-token header is required', {
           hint: 'Get it from GET /api/v1/auth/session.',

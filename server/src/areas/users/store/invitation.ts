@@ -41,11 +41,9 @@ export async function insertInvitation(tx: Tx, scope: Scope, invitation: NewInvi
   return rows.length === 1
 }
 
-/** The row of the project is taken, so that requests at the same moment do not exceed the limit together. */
-export async function countInvitations(tx: Tx, scope: Scope): Promise<number> {
-  await tx.rows(sql`select 1 from project where id = ${scope.projectId} for no key update`)
-  return countRows(tx, sql`project_invitation where project_id = ${scope.projectId}`)
-}
+/** While the row of the project is taken, so that requests at the same moment do not exceed the limit together. */
+export const countInvitations = (tx: Tx, scope: Scope): Promise<number> =>
+  countRows(tx, sql`project_invitation where project_id = ${scope.projectId}`)
 
 export async function listInvitations(
   q: Queryable,
@@ -81,10 +79,14 @@ export async function findInvitation(
   return row ? toInvitation(row, now) : null
 }
 
-/** The link that was sent before stops working. False when there is no such invitation. */
+/**
+ * The link that was sent before stops working. The invitation is from who made the new one. False when there is no such
+ * invitation.
+ */
 export async function replaceLink(tx: Tx, scope: Scope, id: string, link: Link): Promise<boolean> {
   const rows = await tx.rows(sql`
-    update project_invitation set token_hash = ${link.tokenHash}, sent_at = ${link.at}, expires_at = ${link.expiresAt}
+    update project_invitation set token_hash = ${link.tokenHash}, sent_at = ${link.at}, expires_at = ${link.expiresAt},
+      invited_by = ${scope.actor.accountId}
     where project_id = ${scope.projectId} and id = ${id} returning id`)
   return rows.length === 1
 }
@@ -95,6 +97,16 @@ export async function deleteInvitation(tx: Tx, scope: Scope, id: string): Promis
     delete from project_invitation where project_id = ${scope.projectId} and id = ${id} returning email`)
   return row?.email ?? null
 }
+
+/** Those of one inviter. */
+export const deleteInvitationsBy = (
+  tx: Tx,
+  scope: Scope,
+  accountId: string,
+): Promise<{ id: string; email: string }[]> =>
+  tx.rows(sql`
+    delete from project_invitation where project_id = ${scope.projectId} and invited_by = ${accountId}
+    returning id, email`)
 
 export type OpenInvitation = {
   project_id: string

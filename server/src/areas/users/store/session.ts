@@ -48,6 +48,18 @@ export async function findSession(
   return row ?? null
 }
 
+/** Whether there is such a session, and whether its account is in any project. */
+export async function findAnyMembership(
+  q: Queryable,
+  tokenHash: string,
+  now: Date,
+): Promise<{ isMember: boolean } | null> {
+  const [row] = await q.rows<{ is_member: boolean }>(sql`
+    select exists (select 1 from project_member m where m.account_id = s.account_id) as is_member
+    from account_session s where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
+  return row ? { isMember: row.is_member } : null
+}
+
 export async function findSessionExpiry(q: Queryable, id: string): Promise<string | null> {
   const [row] = await q.rows<{ expires_at: string }>(
     sql`select expires_at from account_session where id = ${id}`,

@@ -6,7 +6,7 @@ import type { Client } from '../auth/client.ts'
 
 export const hopHeader = 'x-stoa-hop'
 
-/** What comes from another node of this installation: the request of a client, which it names, or a call of its own. */
+/** What comes from another node of this installation: the request of a client, which it names, or a call by the node itself. */
 export type Hop = { kind: HopKind; client: Client; bodyHash: string }
 
 type HopKind = 'request' | 'call'
@@ -35,8 +35,8 @@ export function createHops({ clock, key }: HopDeps) {
 
   return {
     sign(request: Signed, client: Client, body: Buffer | null, kind: HopKind = 'request'): string {
-      const said: Claims = [clock.now().getTime(), client.ip, client.isHttps, hashOf(body), kind]
-      const claims = Buffer.from(JSON.stringify(said)).toString('base64url')
+      const signed: Claims = [clock.now().getTime(), client.ip, client.isHttps, hashOf(body), kind]
+      const claims = Buffer.from(JSON.stringify(signed)).toString('base64url')
       return `${claims}.${macOf(request, claims).toString('base64url')}`
     },
     /** Null for a request that comes from its client; throws for one that only claims to come from a node. */
