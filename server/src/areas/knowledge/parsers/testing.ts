@@ -50,13 +50,24 @@ export function pdfOf(pages: readonly (readonly PdfLine[])[], { trailer = '' } =
 
 /** Black and white, eight pixels a byte. */
 export type PdfImage = { width: number; height: number; pixels: Buffer }
+/** As its filter reads it. */
+export type EncodedImage = { width: number; height: number; fields: string; encoded: Buffer }
+type PdfPage = readonly PdfLine[] | PdfImage | EncodedImage
 
 const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&')
 const streamOf = (fields: string, content: string) =>
   `<<${fields}/Length ${content.length}>>\nstream\n${content}\nendstream`
 
 /** What a page draws, and the image of a scanned one. */
-function drawn(page: readonly PdfLine[] | PdfImage): { content: string; image: string } {
+function drawn(page: PdfPage): { content: string; image: string } {
+  if ('encoded' in page)
+    return {
+      content: `q ${page.width} 0 0 ${page.height} 72 400 cm /I1 Do Q`,
+      image: streamOf(
+        `/Type/XObject/Subtype/Image/Width ${page.width}/Height ${page.height}${page.fields}`,
+        page.encoded.toString('latin1'),
+      ),
+    }
   if ('pixels' in page)
     return {
       content: `q ${page.width} 0 0 ${page.height} 72 400 cm /I1 Do Q`,
@@ -72,7 +83,7 @@ function drawn(page: readonly PdfLine[] | PdfImage): { content: string; image: s
 }
 
 /** A PDF with pages of text, and with pages that are images. */
-export function imagePdfOf(pages: readonly (readonly PdfLine[] | PdfImage)[], { trailer = '' } = {}): Buffer {
+export function imagePdfOf(pages: readonly PdfPage[], { trailer = '' } = {}): Buffer {
   const first = 4
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -214,3 +225,18 @@ export function scanOf(): PdfImage {
 }
 
 export const blankScanOf = (): PdfImage => ({ width: 304, height: 304, pixels: Buffer.alloc(38 * 304, 255) })
+
+const bits = '/BitsPerComponent 1/ColorSpace/DeviceGray'
+const filters = {
+  g4: `${bits}/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 420/Rows 280>>`,
+  jbig2: `${bits}/Filter/JBIG2Decode`,
+  jp2: '/Filter/JPXDecode',
+}
+
+/** The page of `scanOf` as scanners write it: fax of group 4, JBIG2 or JPEG 2000. */
+export const encodedScanOf = (suffix: keyof typeof filters): EncodedImage => ({
+  width: 420,
+  height: 280,
+  fields: filters[suffix],
+  encoded: readFileSync(new URL(`pier-page.${suffix}`, testImage)),
+})

@@ -10,6 +10,7 @@ import type { LifeMessage } from '../../../../kernel/sealed/sealed-process.ts'
 import { maxTextLength, type ParseOrder, type ParserMessage } from '../protocol/messages.ts'
 import { type LibraryEntries, loadLibraries } from './libraries.ts'
 import { loadOcr, OcrCrash, type OcrEntries } from './ocr/ocr.ts'
+import { loadPdfDecoders, type PdfDecoderEntries } from './ocr/pdf-decoders.ts'
 import { parseDocument, type Readers } from './parse.ts'
 import { Refusal } from './refusal.ts'
 import { warmLibraries } from './warm-up.ts'
@@ -22,6 +23,7 @@ const settings = JSON.parse(process.argv[2]!) as {
   seal: SealSettings
   libraries: LibraryEntries
   ocr: OcrEntries | null
+  decoders: PdfDecoderEntries | null
 }
 const { inward, outward } = openPipes()
 
@@ -33,6 +35,7 @@ try {
   silenceConsole()
   const libraries: Readers = {
     ...(await loadLibraries(settings.libraries)),
+    ...(settings.decoders && (await loadPdfDecoders(settings.decoders))),
     ocr: settings.ocr && (await loadOcr(settings.ocr)),
   }
   await enterSeal(settings.seal, () => warmLibraries(libraries))

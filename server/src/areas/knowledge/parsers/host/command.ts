@@ -3,6 +3,7 @@ import { locatePackage } from '../../../../kernel/sandbox/supervisor/packages.ts
 import { type SealedCommand, sealedCommand } from '../../../../kernel/sealed/command.ts'
 import type { LibraryEntries } from '../child/libraries.ts'
 import type { OcrPackages } from './ocr-packages.ts'
+import { findPdfDecoders } from './pdf-decoder-package.ts'
 
 const heapMegabytes = 256
 const extraBytes = 512 * 1024 * 1024
@@ -18,14 +19,17 @@ export function parserProcessCommand(dataDir: string, ocr: OcrPackages | null = 
     unpdf: import.meta.resolve('unpdf'),
   }
   const folders = ['linkedom', 'defuddle/node', 'unpdf'].map((name) => dirname(locatePackage(name).folder))
+  // To read text none is needed, and most documents have it.
+  const decoders = ocr && findPdfDecoders()
+  const readable = [...folders, ...(ocr?.folders ?? []), ...(decoders ? [decoders.folder] : [])]
   return sealedCommand({
     name: 'parsers',
     dataDir,
     folders: ['kernel/archive', 'areas/knowledge/parsers/{child,protocol}'],
     main: 'areas/knowledge/parsers/child/main',
-    settings: { libraries, ocr: ocr?.entries ?? null },
+    settings: { libraries, ocr: ocr?.entries ?? null, decoders: decoders?.entries ?? null },
     heapMegabytes,
     extraBytes,
-    readable: [...new Set([...folders, ...(ocr?.folders ?? [])])].map((folder) => `${folder}/*`),
+    readable: [...new Set(readable)].map((folder) => `${folder}/*`),
   })
 }

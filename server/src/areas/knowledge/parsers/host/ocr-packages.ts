@@ -37,7 +37,7 @@ export function findOcr(languages: readonly string[]): OcrPackages | { missing: 
   }
 }
 
-function folderOf(name: string): string | null {
+export function folderOf(name: string): string | null {
   try {
     return dirname(join(locatePackage(name).folder, 'package.json'))
   } catch {
