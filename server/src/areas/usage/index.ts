@@ -20,6 +20,7 @@ import { createCaps } from './service/caps.ts'
 import { createFastPath, type FastPath } from './service/fast-path.ts'
 import { createFinishWork, type FinishWork } from './service/finish-work.ts'
 import { createGrants } from './service/grants.ts'
+import { createLateEnds } from './service/late-ends.ts'
 import { createLedger, type Ledger } from './service/ledger.ts'
 import { createRoller, createSweep } from './service/maintenance.ts'
 import { createPrices } from './service/prices.ts'
@@ -83,9 +84,10 @@ export function createUsage(deps: UsageDeps) {
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const userLock = createUserLock()
   const fastPath = createFastPath({ ...deps, ledger, userLock, onPosted })
+  const lateEnds = createLateEnds(deps.log)
   const area: Usage = {
     ...fastPath,
-    ...createFinishWork({ db, fastPath, ledger }),
+    ...createFinishWork({ db, fastPath, ledger, lateEnds }),
     begin: createBeginWork({ fastPath, ledger, userLock }),
     registerUserLock: userLock.register,
     hold: ledger.hold,
@@ -101,6 +103,7 @@ export function createUsage(deps: UsageDeps) {
   return {
     ...area,
     sweep: createSweep({ ...deps, ledger, grants, roll }),
+    stop: lateEnds.stop,
     routes: [...reportRoutes(reports), ...balanceRoutes({ grants, prices, reconciler }), ...capRoutes(caps)],
   }
 }

@@ -12,6 +12,14 @@ export function isConnectionLoss(error: unknown): boolean {
   return serverCodes.test(code) || texts.test(error.message)
 }
 
+// 40, 55P03, 57014: lost to another request or to time. 53: a resource ran out, which may be space.
+const passingCodes = /^(57014|40001|40P01|55P03|53[01234]00)$/
+
+/** Whether the same statement may succeed in a moment: nothing is wrong with it. */
+export const mayPass = (error: unknown): boolean =>
+  isConnectionLoss(error) ||
+  (error instanceof Error && passingCodes.test((error as NodeJS.ErrnoException).code ?? ''))
+
 const mark = Symbol('the database was out of reach')
 
 /** Marks what comes from our own database: a broken line to any other service looks the same. */

@@ -1,16 +1,19 @@
 import type { Db, Statement, Tx } from '../../../kernel/db/db.ts'
+import { mayPass } from '../../../kernel/db/outage.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { AbandonedWork } from '../../../kernel/leases/abandoned.ts'
 import type { LostWorkSource } from '../../../kernel/leases/lost-work.ts'
 import { type Scope, userScope } from '../../../kernel/scope.ts'
 import type { WorkDb } from './begin-work.ts'
 import type { FastPath, WorkResult } from './fast-path.ts'
+import type { LateEnds } from './late-ends.ts'
 import type { Ledger, Work } from './ledger.ts'
 
 export type FinishDeps = {
   db: Db
   fastPath: Pick<FastPath, 'tryEnd' | 'tryEndUnheld'>
   ledger: Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'>
+  lateEnds: Pick<LateEnds, 'add'>
 }
 
 export type Payment = {
@@ -33,7 +36,7 @@ export type FinishedWork<Row> = { row: Row | null; chargedMicro: number }
 const abandoned = new Error('the work was given up before it ended')
 
 /** Ends billable work in the transaction that pays for it, however it ends, and once. */
-export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
+export function createFinishWork({ db: ownDb, fastPath, ledger, lateEnds }: FinishDeps) {
   async function tryInOneRoundTrip<Row>(
     roundTrip: WorkDb['roundTrip'],
     scope: Scope,
@@ -70,28 +73,40 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
     return { row: ended.value, chargedMicro: paid.value?.chargedMicroCredits ?? 0 }
   }
 
+  async function finishNow<Row>(
+    { roundTrip, db }: WorkDb,
+    scope: Scope,
+    work: EndedWork<Row>,
+  ): Promise<FinishedWork<Row>> {
+    const finished = await tryInOneRoundTrip(roundTrip, scope, work)
+    if (finished) return finished
+    try {
+      return await db.tx((tx) => finishIn(tx, scope, work))
+    } catch (error) {
+      if (error !== abandoned) throw error
+    }
+    // What paying would have moved is undone. A caller that gave the work up has released its credits, unless it was
+    // erased.
+    const { workId, unheld } = work
+    const known =
+      unheld === null ? null : await db.tx((tx) => ledger.release(tx, scope, workId, abandoned.message))
+    return { row: null, chargedMicro: known?.chargedMicroCredits ?? 0 }
+  }
+
   return {
     /** Pays for work whose end is written by the caller, in the same transaction. */
     pay,
 
-    async finish<Row>(
-      { roundTrip, db }: WorkDb,
-      scope: Scope,
-      work: EndedWork<Row>,
-    ): Promise<FinishedWork<Row>> {
-      const finished = await tryInOneRoundTrip(roundTrip, scope, work)
-      if (finished) return finished
+    /** What cannot be stored now fails for the caller, and is stored later. */
+    async finish<Row>(workDb: WorkDb, scope: Scope, work: EndedWork<Row>): Promise<FinishedWork<Row>> {
       try {
-        return await db.tx((tx) => finishIn(tx, scope, work))
+        return await finishNow(workDb, scope, work)
       } catch (error) {
-        if (error !== abandoned) throw error
+        // What others roll back is theirs to end.
+        if (mayPass(error) && !ownDb.isInTransaction())
+          lateEnds.add(work.workId, () => finishNow({ roundTrip: ownDb, db: ownDb }, scope, work))
+        throw error
       }
-      // What paying would have moved is undone. A caller that gave the work up has released its credits, unless it was
-      // erased.
-      const { workId, unheld } = work
-      const known =
-        unheld === null ? null : await db.tx((tx) => ledger.release(tx, scope, workId, abandoned.message))
-      return { row: null, chargedMicro: known?.chargedMicroCredits ?? 0 }
     },
 
     /** Holds more for work that becomes dearer than was foreseen. False when there is no more to be had. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isConnectionLoss } from '../../db/outage.ts'
+import { mayPass } from '../../db/outage.ts'
 import { AppError, errorTypeOf, isRetryable } from '../../errors.ts'
 import type { ErrorForm } from './error-form.ts'
 
@@ -72,9 +72,6 @@ export function toAppError(error: unknown): AppError {
   )
 }
 
-// 40, 55P03, 57014: lost to another request or to time. 53: a resource ran out. All of them pass, and none is a bug.
-const passingCodes = /^(57014|40001|40P01|55P03|53[0234]00)$/
-
 /** What the database cannot do now and may be able to do in a moment; null for anything else. */
 function outageOf(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
@@ -85,7 +82,7 @@ function outageOf(error: unknown): AppError | null {
       cause: error,
     })
   }
-  if (!isConnectionLoss(error) && !passingCodes.test(code)) return null
+  if (!mayPass(error)) return null
   return new AppError('service_unavailable', 'The database is currently unavailable', {
     hint: 'Try again in a moment.',
     headers: { 'retry-after': '1' },
