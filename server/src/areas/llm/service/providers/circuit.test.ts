@@ -28,6 +28,13 @@ describe('a circuit', () => {
     assert.equal(admits(circuit, firstOpenMs - 1), false)
   })
 
+  test('does not stay open because the clock was set back', () => {
+    const circuit = openedAt(3_600_000)
+    assert.equal(circuitState(circuit, 3_600_000), 'open')
+    assert.equal(circuitState(circuit, 0), 'half_open')
+    assert.equal(admits(circuit, 0), true)
+  })
+
   test('half open lets one alone pass', () => {
     const circuit = openedAt(0)
     assert.equal(circuitState(circuit, firstOpenMs), 'half_open')

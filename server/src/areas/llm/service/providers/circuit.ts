@@ -17,7 +17,8 @@ export const newCircuit = (): Circuit => ({ failures: 0, trips: 0, openUntil: 0,
 
 export function circuitState({ trips, openUntil }: Circuit, now: number): CircuitState {
   if (trips === 0) return 'closed'
-  return openUntil > now ? 'open' : 'half_open'
+  // A clock that was set back would hold it open for as long as that was.
+  return openUntil > now && openUntil <= now + maxOpenMs ? 'open' : 'half_open'
 }
 
 /** Whether a call may pass now. */
