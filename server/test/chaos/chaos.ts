@@ -1,147 +1,118 @@
-import { readdir } from 'node:fs/promises'
-import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  apiKey,
-  databasePid,
-  freePort,
-  makeInstallation,
-  makeTemplate,
-  type Server,
-} from '../process/stoa.ts'
 import { until } from '../until.ts'
-import { createClient, type Fact, prepareLoad } from './load.ts'
+import { type Client, createClient } from './client.ts'
+import { findLost, findStuck, findUnannounced, findUnmarked, reconcile } from './compare.ts'
+import type { Stage } from './faults.ts'
+import { dataOperations } from './load-data.ts'
+import { eventPath, workOperations } from './load-work.ts'
+import { create, type Fact, type Operation } from './operation.ts'
+import { descendantsOf, isAlive, type Resources, resourcesOf } from './resources.ts'
 
-const faults = ['server', 'database', 'blocked database', 'server and database'] as const
-
-export type ChaosReport = {
-  acknowledged: number
-  failedRequests: number
-  /** Acknowledged, and not there. */
-  lost: string[]
-  isLedgerClean: boolean
-  ledger: string
-  /** More open descriptors than right after the start of the same process. */
-  descriptors: number
-  /** Of the installation, after it was stopped. */
-  leftProcesses: number[]
+export type ChaosOptions = {
+  /** True as long as another round is to be played. */
+  goesOn(round: number): boolean
+  /** Between two requests of a client: a soak is to last, not to fill the disk. */
+  paceMs: number
+  say(line: string): void
 }
 
-const writers = 5
-const perRound = 15
-const maxResumeMs = 30_000
+const clients = 4
+// A client that was refused comes back later.
+const backOffMs = 50
+// After an outage the breaker of a model provider lets nothing pass for 10 seconds, then for 20, then for 40.
+const maxHealMs = 240_000
 
-/** Load over several areas, a fault in each round, and at the end a comparison of what was acknowledged with what is there. */
-export async function playChaos(
-  t: Pick<TestContext, 'after'>,
-  rounds: number,
-  say: (line: string) => void,
-): Promise<ChaosReport> {
-  const installation = await makeInstallation(t)
-  await (await makeTemplate()).copyTo(installation.dataDir)
-  const env = {
-    STOA_DATA_DIR: installation.dataDir,
-    PORT: String(await freePort()),
-    STOA_API_KEY: apiKey,
-    STOA_RATE_LIMIT: '1000000',
-    STOA_PIECES: '0',
-    LOG_LEVEL: 'fatal',
+/** All areas under load, a fault in each round, and at the end a comparison of what was acknowledged with what is there. */
+export async function playChaos(stage: Stage, options: ChaosOptions) {
+  const send = createClient(
+    () => stage.server().line.api,
+    (status) => stage.statuses.add(status),
+  )
+  const { operations, effectWorkflowId } = await prepareLoad(send, stage)
+  const load = startLoad(operations, stage, options)
+  const { before, samples } = await playRounds(stage, load, options).finally(load.stop)
+  const { facts } = load
+  return {
+    acknowledged: facts.length,
+    failedRequests: load.failed(),
+    lost: await findLost(send, facts),
+    stuck: await findStuck(send),
+    unmarked: await findUnmarked(send, stage.outside, effectWorkflowId),
+    unannounced: await findUnannounced(stage.outside, facts),
+    ledger: await reconcile(send),
+    before,
+    samples,
+    leftProcesses: await leftAfterStop(stage),
   }
-  let server = await installation.start(env)
-  const send = createClient(() => server.line.api)
-  const operations = await prepareLoad(send)
+}
+
+async function playRounds(stage: Stage, load: ReturnType<typeof startLoad>, { goesOn, say }: ChaosOptions) {
+  await load.everyArea('before anything goes wrong')
+  const before = await resourcesOf(stage.server().pid)
+  const samples: Resources[] = []
+  for (let round = 0; goesOn(round); round++) {
+    const fault = stage.faults[round % stage.faults.length]!
+    await fault.play(stage)
+    await load.everyArea(`after: ${fault.name}`)
+    const now = await resourcesOf(stage.server().pid)
+    samples.push(now)
+    say(`${round + 1}: ${fault.name}, ${load.facts.length} acknowledged, ${now.megabytes.toFixed(0)} MB`)
+  }
+  return { before, samples }
+}
+
+async function prepareLoad(send: Client, { outside }: Stage) {
+  // A balance that can be wrong, instead of none.
+  await send('POST', '/usage/grants', { credits: 10_000_000, reason: 'chaos' })
+  const eventTypes = ['external_user.created']
+  await create(send, '/webhooks', { url: outside.receiver.urlOf(eventPath), eventTypes })
+  const work = await workOperations(send, outside.receiver.urlOf)
+  return { ...work, operations: [...(await dataOperations(send)), ...work.operations] }
+}
+
+function startLoad(operations: readonly Operation[], { statuses }: Stage, { paceMs }: ChaosOptions) {
   const facts: Fact[] = []
-  let failedRequests = 0
+  const acknowledged = new Map<string, number>()
+  let failed = 0
   let isOver = false
-  const load = Array.from({ length: writers }, async (_, writer) => {
-    for (let i = 0; !isOver; i++) {
-      const operation = operations[(writer + i) % operations.length]!
-      const fact = await operation(`chaos-${writer}-${i}`).catch(() => undefined)
-      if (fact) facts.push(fact)
-      if (fact !== undefined) continue
-      failedRequests++
-      // As a client does that comes later.
-      await pause(50)
+  const running = Array.from({ length: clients }, async (_, client) => {
+    // Each begins elsewhere in the list, so that all areas are at work at any moment.
+    for (let i = Math.floor((client * operations.length) / clients); !isOver; i++) {
+      const { area, run } = operations[i % operations.length]!
+      const fact = await run(`chaos-${client}-${i}`).catch(() => null)
+      if (fact) {
+        facts.push(fact)
+        acknowledged.set(area, (acknowledged.get(area) ?? 0) + 1)
+      } else failed++
+      await pause(fact ? paceMs : backOffMs)
     }
   })
-  const progress = (what: string) => {
-    const before = facts.length
-    return until(() => facts.length >= before + perRound, what, 180_000)
+  return {
+    facts,
+    failed: () => failed,
+    /** Until every area has acknowledged something from now on. */
+    async everyArea(when: string): Promise<void> {
+      const seen = new Map(acknowledged)
+      const silent = () =>
+        operations.filter(({ area }) => (acknowledged.get(area) ?? 0) === (seen.get(area) ?? 0))
+      await until(() => silent().length === 0, `a response of every area ${when}`, maxHealMs).catch(
+        (error) => {
+          throw new Error(`${error.message}: ${silent().map(({ area }) => area)} (${[...statuses]})`)
+        },
+      )
+    },
+    async stop(): Promise<void> {
+      isOver = true
+      await Promise.all(running)
+    },
   }
-  await progress('the first writes')
-  for (let round = 0; round < rounds; round++) {
-    const fault = faults[round % faults.length]!
-    server = await breakWith(fault, server, installation.dataDir, () => installation.start(env))
-    await progress(`writes after ${fault}`)
-    say(`round ${round + 1}: ${fault}, ${facts.length} acknowledged`)
-  }
-  isOver = true
-  await Promise.all(load)
-  return { ...(await compare(send, facts)), failedRequests, ...(await leftBy(server, installation, env)) }
 }
 
-async function breakWith(
-  fault: (typeof faults)[number],
-  server: Server,
-  dataDir: string,
-  start: () => Promise<Server>,
-): Promise<Server> {
-  const database = (await until(() => databasePid(dataDir), 'the database'))!
-  if (fault === 'blocked database') {
-    process.kill(database, 'SIGSTOP')
-    // No request ends before it continues, so there is no condition to wait for.
-    await pause(500)
-    process.kill(database, 'SIGCONT')
-    return server
-  }
-  if (fault !== 'server') process.kill(database, 'SIGKILL')
-  if (fault === 'database') return server
-  await server.stop('SIGKILL')
-  return start()
-}
-
-type Send = ReturnType<typeof createClient>
-
-async function compare(send: Send, facts: readonly Fact[]) {
-  const lost: string[] = []
-  for (const { path, contains } of facts) {
-    let found = { status: 0, text: '' }
-    // Executions whose node was killed are finished by the next one: the others are there the first time.
-    const isThere = async () => {
-      found = await send('GET', path)
-      return found.status === 200 && found.text.includes(contains)
-    }
-    await until(isThere, path, maxResumeMs).catch(() =>
-      lost.push(`${path}: ${found.status} without ${contains}`),
-    )
-  }
-  const { text } = await send('GET', '/usage/reconcile')
-  const { isClean } = (JSON.parse(text) as { data: { isClean: boolean } }).data
-  return { acknowledged: facts.length, lost, isLedgerClean: isClean, ledger: text }
-}
-
-const descriptorsOf = async (pid: number): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length
-
-async function leftBy(
-  server: Server,
-  { dataDir, start }: Awaited<ReturnType<typeof makeInstallation>>,
-  env: Record<string, string>,
-) {
-  const afterLoad = await descriptorsOf(server.pid)
-  const database = await databasePid(dataDir)
-  await server.stop()
-  const leftProcesses = [server.pid, ...(database === null ? [] : [database])].filter(isAlive)
-  const fresh = await start(env)
-  const descriptors = afterLoad - (await descriptorsOf(fresh.pid))
-  await fresh.stop()
-  return { descriptors, leftProcesses }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+/** Processes of the installation that are there after it was stopped. */
+async function leftAfterStop(stage: Stage): Promise<number[]> {
+  const { pid, stop } = stage.server()
+  const all = [pid, ...(await descendantsOf(pid))]
+  await stop()
+  const alive = await Promise.all(all.map(isAlive))
+  return all.filter((_, i) => alive[i])
 }
