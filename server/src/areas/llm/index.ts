@@ -23,7 +23,7 @@ import { makeMediaJob } from './jobs/make-media.ts'
 import { llmManifest } from './manifest.ts'
 import { createLocalEncoder, type LocalEncoder } from './providers/local-encoder/local-encoder.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
-import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
+import { createTokenizer, type Tokenizer } from './providers/tokenizer/tokenizer.ts'
 import { countTokens, estimateTokens } from './providers/tokens.ts'
 import { readCallSettings } from './read-settings.ts'
 import { callRoutes } from './routes/calls.ts'
@@ -106,7 +106,7 @@ export type Llm = Pick<Calls, 'call' | 'complete'> & {
 }
 
 export { createLocalEncoder } from './providers/local-encoder/local-encoder.ts'
-export { createTokenizer } from './providers/tokenizer.ts'
+export { createTokenizer } from './providers/tokenizer/tokenizer.ts'
 /** @public The request and the events of a call. */
 export type { CallEvent, CallRequest } from './schema/call-request.ts'
 /** @public Its response as a whole. */

@@ -1,5 +1,5 @@
 import { type Message, wordsIn } from '../schema/message.ts'
-import type { Tokenizer } from './tokenizer.ts'
+import type { Tokenizer } from './tokenizer/tokenizer.ts'
 
 // Every message adds a few tokens, as OpenAI documents for its chat models.
 const perMessage = 4

@@ -1,4 +1,4 @@
-import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import type { Billing } from '../pricing/billing.ts'
 import { affordableTokens, costOf } from '../pricing/price.ts'
 import type { Target } from './attempts.ts'

@@ -1,6 +1,6 @@
 import type { MemoryReservation } from '../../../../kernel/limits/memory-budget.ts'
 import { type ModelPart, ProviderFailure } from '../../providers/port.ts'
-import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import { countTokens } from '../../providers/tokens.ts'
 import type { CallEvent } from '../../schema/call-request.ts'
 import type { FinishReason } from '../../schema/chat.ts'

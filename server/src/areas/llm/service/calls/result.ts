@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { AppError } from '../../../../kernel/errors.ts'
 import { takesStrictTools } from '../../providers/sdk/call-options.ts'
-import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import type { ChatReply, FinishReason } from '../../schema/chat.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
 import { thoughtResponse } from '../../schema/thought.ts'

@@ -5,7 +5,7 @@ import { embeddingModels, preferredEmbeddings } from '../../catalogue/embedding-
 import { nearMatches } from '../../catalogue/near-matches.ts'
 import type { Embeddings, Provider, ProviderFailure } from '../../providers/port.ts'
 import { isOpenProvider, type ProviderSettings, takesTokens } from '../../providers/registry.ts'
-import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import { readCallSettings } from '../../read-settings.ts'
 import { type Embedded, type EmbeddingBody, type EmbeddingReply, embeddedOf } from '../../schema/embedding.ts'
 import type { Attempt } from '../../schema/stored-call.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import { countTokens } from '../../providers/tokens.ts'
 import type { CountBody, TokenCount } from '../../schema/embedding.ts'
 import type { Message } from '../../schema/message.ts'

@@ -11,7 +11,7 @@ import { createSdkProvider } from '../../providers/sdk/adapter.ts'
 import { boundedFetch } from '../../providers/sdk/bounded-fetch.ts'
 import { loadModels } from '../../providers/sdk/load.ts'
 import type { Download } from '../../providers/sdk/prompt.ts'
-import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import type { CallTimeouts } from '../calls/deadlines.ts'
 
 export type EngineDeps = {

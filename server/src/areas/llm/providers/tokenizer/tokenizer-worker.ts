@@ -1,6 +1,7 @@
 import { setImmediate as afterOtherRequests } from 'node:timers/promises'
-import { decode, encode, countTokens as encodedLength } from 'gpt-tokenizer/encoding/o200k_base'
-import { serveRequests } from '../../../kernel/compute/worker-server.ts'
+import { serveRequests } from '../../../../kernel/compute/worker-server.ts'
+import { createBytePairs } from './byte-pairs.ts'
+import { readVocabulary } from './vocabulary-file.ts'
 
 export type TokenizerRequest = { readonly text: string; readonly maxTokens?: number }
 /** The count, or the beginning of the text that has at most `maxTokens`. */
@@ -37,7 +38,7 @@ function wordStartBefore(text: string, to: number, from: number): number {
 // A prompt of megabytes takes seconds: after so many characters the next request in flight has a slice counted.
 const charsPerTurn = 64 * 1024
 // What looks like a control word of a model is text like any other.
-const asText = { disallowedSpecial: new Set<string>() }
+const tokensIn = createBytePairs(readVocabulary())
 
 async function* interleaved(text: string): AsyncGenerator<string> {
   let chars = 0
@@ -52,7 +53,7 @@ async function* interleaved(text: string): AsyncGenerator<string> {
 
 async function count(text: string): Promise<number> {
   let tokens = 0
-  for await (const slice of interleaved(text)) tokens += encodedLength(slice, asText)
+  for await (const slice of interleaved(text)) tokens += tokensIn(slice).tokens
   return tokens
 }
 
@@ -60,9 +61,11 @@ async function cut(text: string, maxTokens: number): Promise<string> {
   let left = maxTokens
   let head = ''
   for await (const slice of interleaved(text)) {
-    const tokens = encode(slice, asText)
-    if (tokens.length > left) return head + decode(tokens.slice(0, left)).replace(/\ufffd+$/, '')
-    left -= tokens.length
+    const { tokens, bytes } = tokensIn(slice, left)
+    const encoded = Buffer.from(slice)
+    // A token may end inside a character, which is left out then.
+    if (bytes < encoded.length) return head + encoded.toString('utf8', 0, bytes).replace(/\ufffd+$/, '')
+    left -= tokens
     head += slice
   }
   return text

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { until } from '../../../../test/until.ts'
+import { until } from '../../../../../test/until.ts'
 import { createTokenizer } from './tokenizer.ts'
 
 const tokenizer = createTokenizer()
