@@ -26,6 +26,13 @@ function lowerPriority(): void {
 
 serveRequests(({ texts, isBackground }: EncoderRequest): Encoded[] => {
   if (isBackground) lowerPriority()
-  encode ??= createEncoder(readWeights())
+  encode ??= load()
   return texts.map(encode)
 })
+
+function load(): ReturnType<typeof createEncoder> {
+  const weights = readWeights()
+  const encoder = createEncoder(weights)
+  weights.release()
+  return encoder
+}

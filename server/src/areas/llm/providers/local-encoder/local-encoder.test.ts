@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { dot } from '../../../../kernel/simd/testing.ts'
 import { createLocalEncoder, shortened } from './local-encoder.ts'
 import { createPieces } from './pieces.ts'
+import { readWeights } from './weights.ts'
 
 // Computed once with TensorFlow.js by @energetic-ai/embeddings 0.2.0, from the same weights.
 const reference = (
@@ -69,4 +70,12 @@ test('pieces: the best path through the vocabulary, unknown characters as one', 
   assert.deepEqual(piecesOf('ab 😀😀b', 10), [7, 6, 0, 9])
   assert.deepEqual(piecesOf('ab ab ab', 2), [7, 7])
   assert.deepEqual(piecesOf('', 10), [])
+})
+
+test('the memory of the files is given back immediately, without waiting for the collector', () => {
+  const weights = readWeights()
+  const embeddings = weights.tensor('module/Embeddings_en')
+  assert.ok(embeddings.length > 1_000_000)
+  weights.release()
+  assert.equal(embeddings.buffer.byteLength, 0)
 })

@@ -94,7 +94,7 @@ export function layoutOf({ tensor }: Weights): Model {
       attention1: second.attention,
       feed1: second.feed,
     },
-    // Copies, so that the rest of the file can be collected.
+    // Copies, since the memory of the files is given back.
     embeddings: tensor('module/Embeddings_en').slice(),
     positions: positionsOf(
       tensor(`${applied}/TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`),

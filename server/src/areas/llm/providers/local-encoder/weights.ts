@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -9,6 +9,8 @@ export type Weights = {
   vocabulary: Vocabulary
   /** The numbers of a tensor, row by row. */
   tensor(name: string): Float32Array
+  /** Gives the memory of all tensors back immediately: a thread that then waits for texts collects no garbage. */
+  release(): void
 }
 
 type Manifest = {
@@ -39,18 +41,12 @@ export function readWeights(): Weights {
   if (from === null) throw new Error(`The package ${modelPackage} is not installed`)
   const [model, vocabulary] = ['model.json', 'vocab.json'].map((name) => readFileSync(join(from, name)))
   const manifest = (JSON.parse(model!.toString()) as Manifest).weightsManifest
-  const shards = manifest.flatMap(({ paths }) => paths).map((path) => readFileSync(join(from, path)))
+  const bytes = readTogether(manifest.flatMap(({ paths }) => paths).map((path) => join(from, path)))
   const hash = createHash('sha256')
-  for (const part of [model!, vocabulary!, ...shards]) hash.update(part)
+  for (const part of [model!, vocabulary!, bytes]) hash.update(part)
   if (hash.digest('hex') !== sha256) throw new Error(`The package ${modelPackage} has unknown contents`)
-  const bytes = new Uint8Array(shards.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const shard of shards) {
-    bytes.set(shard, offset)
-    offset += shard.length
-  }
   const tensors = new Map<string, Float32Array>()
-  offset = 0
+  let offset = 0
   for (const { name, shape } of manifest.flatMap(({ weights }) => weights)) {
     const size = shape.reduce((product, each) => product * each, 1)
     tensors.set(name, new Float32Array(bytes.buffer, offset, size))
@@ -63,5 +59,19 @@ export function readWeights(): Weights {
       if (!found) throw new Error(`The model has no tensor ${name}`)
       return found
     },
+    release: () => void bytes.buffer.transfer(0),
   }
+}
+
+/** The files one after the other in one piece of memory, without a copy of each. */
+function readTogether(paths: readonly string[]): Uint8Array<ArrayBuffer> {
+  const sizes = paths.map((path) => statSync(path).size)
+  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0))
+  let offset = 0
+  for (const [i, path] of paths.entries()) {
+    const file = openSync(path, 'r')
+    offset += readSync(file, bytes, offset, sizes[i]!, 0)
+    closeSync(file)
+  }
+  return bytes
 }
