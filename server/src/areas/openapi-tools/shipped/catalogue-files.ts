@@ -69,10 +69,10 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
       used.add(documents.close)
       return documents.read(document)
     },
-    /** The rows of all tools of a toolkit, as JSON. */
+    /** The rows of all tools of a toolkit, as JSON, in separate memory: callers cache them. */
     async toolRows(toolkit: ShippedToolkit): Promise<Buffer> {
       used.add(tools.close)
-      return tools.read(toolkit.tools)
+      return inOwnMemory(await tools.read(toolkit.tools))
     },
     async searchIndex(): Promise<Buffer> {
       return inflate(await readFile(join(folder, fileNames.search)))
@@ -82,6 +82,13 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
       used.clear()
     },
   }
+}
+
+/** What is decompressed is part of a block of 64 KB that it shares with anything else: a cache of parts would retain the blocks. */
+function inOwnMemory(part: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(part.length)
+  part.copy(own)
+  return own
 }
 
 async function readRange(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {

@@ -151,6 +151,15 @@ describe('the shipped catalogue', () => {
     assert.equal(tool!.popularityScore, 100)
   })
 
+  it('reads rows into as much memory as they need, since many of them are cached', async () => {
+    const { bySlug } = await files.toolkits()
+    for (const toolkit of [...bySlug.values()].slice(0, 50)) {
+      const rows = await files.toolRows(toolkit)
+      assert.equal(rows.length, toolkit.tools.opened)
+      assert.equal(rows.buffer.byteLength, rows.length)
+    }
+  })
+
   it('knows nothing of what is not there', async () => {
     assert.equal(await provider.findTool('github_no_such_tool'), null)
     assert.equal(await provider.findTool('no-such-toolkit_tool'), null)
