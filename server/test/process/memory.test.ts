@@ -29,6 +29,9 @@ test('the whole product, database included, is content with little memory', {
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir })
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
+  const environment = await readFile(`/proc/${server.pid}/environ`, 'utf8')
+  for (const setting of ['MALLOC_ARENA_MAX=1', 'MALLOC_TRIM_THRESHOLD_=131072'])
+    assert.ok(environment.split('\0').includes(setting), setting)
   const database = (await databasePid(installation.dataDir))!
   const node = await pssMb(server.pid)
   // Connections come and go, and with them their processes.

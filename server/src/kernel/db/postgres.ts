@@ -100,6 +100,9 @@ export function sessionConfig(
   }
 }
 
+// A connection with its cached plans takes the database some 8 MB; the last one used is used first, so that few of them stay.
+const idleMs = 10_000
+
 export function openPostgres({
   settings,
   applicationName,
@@ -111,7 +114,7 @@ export function openPostgres({
   const pool = new pg.Pool({
     ...sessionConfig(settings, applicationName, isPooled ? {} : sessionSettings),
     max: poolSize,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: idleMs,
   })
   let isClosing = false
   // A server that stops while connections are being closed may end some of them first.
