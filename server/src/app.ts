@@ -74,6 +74,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
           compute.close,
           ...instances.toReversed().map((area) => async () => area.stop?.()),
           statistics.stop,
+          erasure.stop,
           lostWork.stop,
           lease.stop,
         ],

@@ -6,7 +6,9 @@ import { type ApiResponse, type Caller, startTestApp, type TestProject } from '.
 import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
+import { createProjectErasure } from '../../kernel/erasure/project-erasure.ts'
 import { childrenFirst, listProjectTables } from '../../kernel/erasure/project-tables.ts'
+import type { Log } from '../../kernel/log.ts'
 
 const registry = await startRegistry()
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32', npmRegistry: registry.url })
@@ -193,4 +195,29 @@ test('of the last two projects one stays, also when both are deleted at the same
     1,
     outcomes.map(({ text }) => text).join(),
   )
+})
+
+test('an erasure that is stopped ends first, and leaves the project to the next one', async () => {
+  const doomed = await app.newProject()
+  await app.db.rows(sql`update project set deleted_at = '2020-01-01' where id = ${doomed.id}`)
+  const [listing, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const blobs = {
+    ...app.blobs,
+    async *list() {
+      listing.resolve()
+      await gate.promise
+      yield { key: `files/${doomed.id}/a`, sizeBytes: 1, modifiedAt: new Date() }
+    },
+    deleteMany: () => assert.fail('blobs are deleted after the stop'),
+  } as typeof app.blobs
+  const log = { info: () => undefined, error: assert.fail } as unknown as Log
+  const erasure = createProjectErasure({ db: app.db, clock: app.clock, log, blobs, blobFolders: ['files'] })
+  const swept = erasure.sweep()
+  await listing.promise
+  const stopped = erasure.stop()
+  gate.resolve()
+  await Promise.all([swept, stopped])
+  await erasure.sweep()
+  const rows = await app.db.rows(sql`select 1 from project where id = ${doomed.id}`)
+  assert.equal(rows.length, 1)
 })

@@ -20,10 +20,13 @@ type ErasureDeps = { db: Db; blobs: Blobs; clock: Clock; log: Log; blobFolders: 
  * time, and again after a crash: the row of the project goes last, once nothing of it has appeared for a while.
  */
 export function createProjectErasure({ db, blobs, clock, log, blobFolders }: ErasureDeps) {
+  const sweeps = new Set<Promise<void>>()
+  let isStopping = false
+
   /** In steps that others do not have to wait for. */
   async function eraseRows(projectId: string, table: string): Promise<number> {
     let erased = 0
-    while (true) {
+    while (!isStopping) {
       const rows = await db.tx(async (tx) => {
         await tx.rows(sql`select set_config('stoa.erases_project', 'on', true)`)
         return tx.rows(sql`
@@ -34,8 +37,9 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
           returning 1`)
       })
       erased += rows.length
-      if (rows.length < maxRows) return erased
+      if (rows.length < maxRows) break
     }
+    return erased
   }
 
   async function eraseBlobs(projectId: string): Promise<number> {
@@ -49,6 +53,7 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
     for (const folder of blobFolders) {
       for await (const { key } of blobs.list(`${folder}/${projectId}/`)) {
         keys.push(key)
+        if (isStopping) return erased
         if (keys.length >= maxBlobs) await flush()
       }
     }
@@ -60,9 +65,20 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
     let erased = 0
     for (const table of await listProjectTables(db)) erased += await eraseRows(projectId, table)
     erased += await eraseBlobs(projectId)
-    if (erased > 0 || clock.now().getTime() - deletedAt.getTime() < settlingMs) return
+    if (isStopping || erased > 0 || clock.now().getTime() - deletedAt.getTime() < settlingMs) return
     await db.rows(sql`delete from project where id = ${projectId} and deleted_at is not null`)
     log.info({ projectId }, 'a deleted project is erased')
+  }
+
+  async function eraseAll(): Promise<void> {
+    const deleted = await db.rows<{ id: string; deleted_at: string }>(
+      sql`select id, deleted_at from project where deleted_at is not null order by deleted_at limit 100`,
+    )
+    for (const { id, deleted_at } of deleted)
+      if (!isStopping)
+        await erase(id, new Date(deleted_at)).catch((error: unknown) =>
+          log.error({ err: error, projectId: id }, 'a deleted project could not be erased'),
+        )
   }
 
   return {
@@ -70,13 +86,15 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
     begin: (tx: Tx): Promise<void> => notify(tx, erasureChannel, ''),
     /** Every project that was deleted. One that cannot be erased now is tried again by the next sweep. */
     async sweep(): Promise<void> {
-      const deleted = await db.rows<{ id: string; deleted_at: string }>(
-        sql`select id, deleted_at from project where deleted_at is not null order by deleted_at limit 100`,
-      )
-      for (const { id, deleted_at } of deleted)
-        await erase(id, new Date(deleted_at)).catch((error: unknown) =>
-          log.error({ err: error, projectId: id }, 'a deleted project could not be erased'),
-        )
+      if (isStopping) return
+      const sweep = eraseAll()
+      sweeps.add(sweep)
+      await sweep.finally(() => sweeps.delete(sweep))
+    },
+    /** Ends after the statement in hand, before the database is closed; the rest is left to the next start. */
+    async stop(): Promise<void> {
+      isStopping = true
+      await Promise.allSettled(sweeps)
     },
   }
 }
