@@ -20,6 +20,8 @@ describe('a value at the edge gets a response, not a 500', () => {
     [`${users}?page=999999999999999&limit=100`, 200],
     [`${users}?offset=999999999999999&limit=100`, 200],
     [`${users}?page=9999999999999999`, 400],
+    [`${users}?page=1&page=1`, 200],
+    [`${users}?page=1&page=2`, 400],
     [`${users}?page=%D9%A3`, 400],
     [`${users}?from=0000-01-01&sortBy=creditsUsed`, 200],
     [`${users}?to=9999-12-31T23:59:59-23:59&sortBy=creditsUsed`, 200],

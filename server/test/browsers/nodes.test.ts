@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../../src/areas/browsers/drivers/find-chromium.ts'
+import { createHops, hopHeader } from '../../src/kernel/http/nodes/hop.ts'
+import { systemScope } from '../../src/kernel/scope.ts'
+import { createMasterKey, deriveKey } from '../../src/kernel/secrets/master-key.ts'
 import { createExternalDatabase } from '../process/external-database.ts'
 import { apiKey, freePort, makeInstallation, type Server } from '../process/stoa.ts'
 import { until } from '../until.ts'
@@ -39,6 +43,14 @@ const status = async () => (await call('GET', `/${id}/status`)).body.data
 function throughOther(url: string): string {
   const { pathname, search } = new URL(url)
   return `${other.line.api.replace('http', 'ws').replace('/api/v1', '')}${pathname}${search}`
+}
+
+async function findOwner(): Promise<string> {
+  const database = new pg.Client({ connectionString: shared.DATABASE_URL })
+  await database.connect()
+  const { rows } = await database.query('select node_id from node_lease where url is not null')
+  await database.end()
+  return rows[0].node_id
 }
 
 describe('a browser session of another node', { skip: findChromium(null).kind === 'missing' }, () => {
@@ -155,16 +167,39 @@ describe('a browser session of another node', { skip: findChromium(null).kind ==
     assert.equal((await tool('close', {})).data.status, 'completed')
   })
 
-  it('404: no one but a node calls what nodes call', async () => {
-    const base = owner.line.api.replace('/api/v1', '')
-    const post = (headers: Record<string, string>) =>
-      fetch(`${base}/internal/nodes/${randomUUID()}/browsers.close`, {
+  it('404: no one but a node calls what nodes call, and only what it meant for that node', async () => {
+    const key = deriveKey(createMasterKey(Buffer.from(shared.STOA_SECRET_KEY, 'base64')), 'node-hop')
+    const hops = createHops({ clock: { now: () => new Date() }, key })
+    const client = { ip: '203.0.113.7', isHttps: false }
+    const made = await owner.call('POST', path, { driver: 'http' }, asAda)
+    const scope = systemScope(randomUUID())
+    const owned = await findOwner()
+    const post = async (
+      { nodeId = owned, name = 'browsers.close', kind = 'call' as 'call' | 'request' | null } = {},
+      sent: unknown = { scope, args: [{ sessionId: made.body.data.id }] },
+      signed = sent,
+    ) => {
+      const url = `/internal/nodes/${nodeId}/${name}`
+      const headers: Record<string, string> = { 'content-type': 'application/json', 'x-api-key': apiKey }
+      const body = Buffer.from(JSON.stringify(signed))
+      if (kind) headers[hopHeader] = hops.sign({ method: 'POST', url }, client, body, kind)
+      const response = await fetch(`${owner.line.api.replace('/api/v1', '')}${url}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },
-        body: '{}',
+        headers,
+        body: JSON.stringify(sent),
       })
-    assert.equal((await post({})).status, 404)
-    assert.equal((await post({ 'x-stoa-hop': 'e30.e30' })).status, 400)
+      const { error } = (await response.json()) as { error?: { code: string } }
+      return [response.status, error?.code]
+    }
+    const nothingHere = [404, 'route_not_found']
+    assert.deepEqual(await post({ kind: null }), nothingHere)
+    assert.deepEqual(await post({ kind: 'request' }), nothingHere)
+    assert.deepEqual(await post({ nodeId: randomUUID() }), nothingHere)
+    assert.deepEqual(await post({ name: 'browsers.forgetThread' }), nothingHere)
+    assert.deepEqual(await post({}, { scope, args: [] }, {}), [400, 'malformed_request'])
+    // A caller with the key still reaches nothing outside of the scope.
+    assert.deepEqual(await post(), [404, 'browser_session_not_found'])
+    assert.equal((await owner.call('POST', `${path}/${made.body.data.id}/close`, {}, asAda)).status, 200)
   })
 
   it('409: says how to fix it where the node does not say how it is reached', async () => {

@@ -27,6 +27,7 @@ export function openObject(value = z.unknown()) {
   return shape
 }
 
+/** The same value twice, as some proxies and form libraries send it, has one meaning; two values have none. */
 const scalar = z.union([z.string(), z.array(z.string())]).transform((value, context) => {
   if (typeof value === 'string') return value
   if (new Set(value).size === 1) return value[0]!
