@@ -65,6 +65,17 @@ describe('a tool of a browser session', () => {
     await step(/Step 3: .*“Password”/).waitFor()
     await page.getByLabel('Text that must be visible on the last page').fill('Account of')
     await page.getByLabel('Name', { exact: true }).fill('Sign in to the shop')
+    // Edits survive leaving the page; a reload asks first.
+    await page.getByRole('link', { name: 'Session', exact: true }).click()
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    await step(/Step 3: .*“Password”/).waitFor()
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Sign in to the shop')
+    assert.equal(await name.getByLabel('Parameter name').inputValue(), 'user_name')
+    const asking = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    const question = await asking
+    assert.equal(question.type(), 'beforeunload')
+    await question.dismiss()
     await page.getByLabel('Slug').fill('Not a slug')
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Create tool' }).click()
@@ -86,6 +97,9 @@ describe('a tool of a browser session', () => {
     await eventuallyMatches(() => results.getByRole('listitem').nth(4).textContent(), /Click button.*Account/)
 
     await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Version').fill('9.9.9')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    assert.equal(await page.getByLabel('Version').inputValue(), '1.0.0')
     await page.getByRole('button', { name: 'Remove the check of step 5' }).click()
     await page.getByLabel('Version').fill('1.1.0')
     await page.getByRole('button', { name: 'Save' }).click()

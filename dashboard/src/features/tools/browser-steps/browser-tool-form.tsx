@@ -1,23 +1,24 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { AreaField, TextField } from '../../../components/form/field.tsx'
-import { useForm } from '../../../components/form/use-form.ts'
+import type { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { useRead, useRefresh } from '../../../project.ts'
 import { toolkitPath } from '../../toolkits/toolkits-api.ts'
 import { toolUrl } from '../tools-api.ts'
 import { StepList } from './step-list.tsx'
-import { bodyOf, draftOf, isMandatory, parametersOf, type Recorded, type StepsDraft } from './steps-draft.ts'
+import { bodyOf, isMandatory, parametersOf, type Recorded, type StepsDraft } from './steps-draft.ts'
+import { type General, useToolEdits } from './use-tool-edits.ts'
 
-type General = { name: string; slug: string; description: string; toolkitSlug: string; version: string }
 export type BrowserToolBody = General & ReturnType<typeof bodyOf>
 
 type FormProps = {
+  /** Edits are stored under it. */
+  editName: string
   general: General
   recorded: Recorded
   warnings: readonly string[]
@@ -26,15 +27,15 @@ type FormProps = {
 }
 
 /** Recorded steps as a tool: which values its callers give, and what is checked on the way. */
-export function BrowserToolForm({ general, recorded, warnings, isNew, save }: FormProps) {
-  const form = useForm({ ...general })
-  const [draft, setDraft] = useState(() => draftOf(recorded))
+export function BrowserToolForm({ editName, general, recorded, warnings, isNew, save }: FormProps) {
+  const { form, draft, setDraft, isDirty, end, discard } = useToolEdits(editName, general, recorded)
   const refresh = useRefresh()
   const navigate = useNavigate()
   const fields = useAccountFields(form.values.toolkitSlug.trim())
   const submit = form.submit(async (texts) => {
     refuseIncomplete(draft)
     const saved = await save({ ...trimmed(texts), ...bodyOf(draft) })
+    end()
     toasts.success(`${saved.name} ${saved.version} saved`)
     await refresh(['tool'], ['tools'], ['toolkit'], ['toolkits'])
     void navigate({ to: toolUrl(saved.slug) })
@@ -64,6 +65,7 @@ export function BrowserToolForm({ general, recorded, warnings, isNew, save }: Fo
           <Button type="submit" variant="primary" isBusy={form.isBusy}>
             {isNew ? 'Create tool' : 'Save'}
           </Button>
+          {isDirty && <Button onClick={discard}>Discard changes</Button>}
         </div>
       </div>
       <div className="stack">

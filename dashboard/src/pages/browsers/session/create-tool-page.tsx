@@ -35,6 +35,7 @@ export function CreateToolPage() {
     >
       {({ warnings, ...recorded }) => (
         <BrowserToolForm
+          editName={`of session ${id}`}
           general={general}
           recorded={recorded}
           warnings={warnings}

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { jobEventsPath } from '../../../features/knowledge/knowledge-api.ts'
 import { useProject, useRefresh } from '../../../project.ts'
-import { isIndexing } from '../sources/source-state.tsx'
+import { isIndexing } from '../sources/source-stage.ts'
 
 /** Shows the stages of a source as its job comes to them. A broken stream resumes by itself. */
 export function useJobFollow(collectionId: string, source: KnowledgeSource | undefined): void {

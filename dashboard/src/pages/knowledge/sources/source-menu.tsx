@@ -4,7 +4,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type RowAction, RowMenu } from '../../../components/actions/row-menu.tsx'
 import { DeleteSources } from './delete-sources.tsx'
-import { isIndexing } from './source-state.tsx'
+import { isIndexing } from './source-stage.ts'
 import { useSourceCommands } from './use-source-commands.ts'
 
 type SourceMenuProps = { collectionId: string; source: KnowledgeSource; onDeleted?(): void }

@@ -25,7 +25,7 @@ import { AddSourceDialog, AddSources } from './add-sources.tsx'
 import { columnsFor } from './columns.tsx'
 import { DeleteSources } from './delete-sources.tsx'
 import { kindChoices } from './source-kind.tsx'
-import { isIndexing, statusChoices } from './source-state.tsx'
+import { isIndexing, statusChoices } from './source-stage.ts'
 import { useIngestFiles } from './use-ingest-files.ts'
 import { useSourceCommands } from './use-source-commands.ts'
 

@@ -44,6 +44,7 @@ export function EditToolPage() {
       {tool.browser ? (
         <BrowserToolForm
           key={tool.id}
+          editName={tool.id}
           general={tool}
           recorded={{ browser: tool.browser, inputParameters: tool.inputParameters }}
           warnings={[]}

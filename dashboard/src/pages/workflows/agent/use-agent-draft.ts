@@ -1,6 +1,7 @@
 import { isStoaError, type Workflow } from '@stoa/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useUnsavedWarning } from '../../../components/form/use-unsaved-warning.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { updatePath } from '../../../features/workflows/workflows-api.ts'
 import { useRefresh } from '../../../project.ts'
@@ -79,16 +80,3 @@ const savedMessage = ({ version, hasUnpublishedChanges }: Workflow) =>
   hasUnpublishedChanges ? `Saved as ${version}, not published` : `Saved as ${version}`
 
 export type AgentDraft = ReturnType<typeof useAgentDraft>
-
-/** Leaving the page with unsaved edits asks first. */
-function useUnsavedWarning(isDirty: boolean): void {
-  const latest = useRef(isDirty)
-  latest.current = isDirty
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (latest.current) event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [])
-}
