@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import {
   builtDashboard,
   isFresh as isUpToDate,
@@ -12,6 +12,8 @@ import {
 
 const { output: dist } = builtDashboard
 const worthCompressingBytes = 1024
+// The highest quality, 11, is 8 % smaller and takes twenty times as long, which everyone would wait for at the first start.
+const brotliParameters = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
 export const isFresh = () => isUpToDate(builtDashboard)
 
@@ -45,6 +47,6 @@ export async function build(): Promise<void> {
 async function compress(path: string): Promise<void> {
   const text = await readFile(path)
   if (text.length < worthCompressingBytes) return
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(text))
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(text, { params: brotliParameters }))
   await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: 9 }))
 }

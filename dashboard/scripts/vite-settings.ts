@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig, Plugin, Rollup } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,39 +20,32 @@ const routeList: Plugin = {
   },
 }
 
-type ModuleGraph = Parameters<Rollup.GetManualChunk>[1]
-
-const firstLoads = new WeakMap<ModuleGraph['getModuleInfo'], Set<string>>()
-
-/** Everything that the entry imports before anything can be shown. */
-function firstLoadOf({ getModuleIds, getModuleInfo }: ModuleGraph): Set<string> {
-  const known = firstLoads.get(getModuleInfo)
-  if (known) return known
-  const found = new Set([...getModuleIds()].filter((id) => getModuleInfo(id)?.isEntry))
-  for (const id of found) for (const imported of getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  firstLoads.set(getModuleInfo, found)
-  return found
-}
-
 // These load libraries, or are a part of one, that only some pages need.
 const withLibraries =
   /\/components\/(code\/editor|dialog\/command-dialog|markdown)|\/(useQueries|queriesObserver)\.js$/
+
+const isAlone = (id: string): boolean => withLibraries.test(id)
+
+function chunkOf(id: string): string | null {
+  if (isAlone(id)) return null
+  if (/\/src\/components\/|\/lucide-react\//.test(id)) return 'components'
+  const [, folder, area] = /\/src\/(features|pages)\/([\w-]+)\//.exec(id) ?? []
+  // The manifest of workflows decides what is loaded with the canvas.
+  return folder === undefined || area === 'workflows' ? null : `${area}-${folder}`
+}
 
 /**
  * Which modules share a file. The first load has the name of every file with its hash, which no compression shortens:
  * a file for each area and one for all components keep it small, and a page needs few requests.
  */
-export function chunkOf(id: string, graph: ModuleGraph): string | undefined {
-  if (/\/pages\/[\w-]+\/palette\.ts$/.test(id)) return 'palette-entries'
-  if (withLibraries.test(id)) return undefined
-  const [, texts] = /\/docs\/(guide|reference|operations|security)\//.exec(id) ?? []
-  if (texts !== undefined) return texts === 'guide' ? 'guide-texts' : 'reference-texts'
-  if (firstLoadOf(graph).has(id)) return 'index'
-  if (/\/src\/components\/|\/lucide-react\//.test(id)) return 'components'
-  const [, folder, area] = /\/src\/(features|pages)\/([\w-]+)\//.exec(id) ?? []
-  // The manifest of workflows decides what is loaded with the canvas.
-  return folder === undefined || area === 'workflows' ? undefined : `${area}-${folder}`
-}
+const chunks = [
+  { name: 'palette-entries', test: /\/pages\/[\w-]+\/palette\.ts$/, priority: 3 },
+  { name: 'guide-texts', test: /\/docs\/guide\//, priority: 3 },
+  { name: 'reference-texts', test: /\/docs\/(reference|operations|security)\//, priority: 3 },
+  // Everything that the entry imports before anything can be shown.
+  { name: 'index', tags: ['$initial' as const], test: (id: string) => !isAlone(id), priority: 2 },
+  { name: chunkOf, debugName: 'areas', priority: 1 },
+]
 
 /** The script that pages of others load: one file, without React, that runs as an ordinary script. */
 export const embedSettings = (outDir: string): InlineConfig => ({
@@ -66,7 +59,7 @@ export const embedSettings = (outDir: string): InlineConfig => ({
     target: 'es2023',
     reportCompressedSize: false,
     modulePreload: false,
-    rollupOptions: {
+    rolldownOptions: {
       input: join(root, 'src/embed/main.ts'),
       output: { format: 'iife', entryFileNames: 'embed.js' },
     },
@@ -89,11 +82,8 @@ export const viteSettings = (outDir: string): InlineConfig => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    rollupOptions: {
-      output: {
-        manualChunks: chunkOf,
-        onlyExplicitManualChunks: true,
-      },
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunks } },
     },
   },
 })

@@ -14,7 +14,7 @@ export async function bundleClients(): Promise<string> {
         minify: false,
         modulePreload: false,
         target: 'esnext',
-        rollupOptions: { input: entry, output: { inlineDynamicImports: true } },
+        rolldownOptions: { input: entry, output: { codeSplitting: false } },
       },
     }),
   ].flat()
