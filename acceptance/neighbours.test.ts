@@ -86,6 +86,7 @@ before(async () => {
     ['/api/v1/mcp/public/', mcpServer.id],
     ['/api/v1/mcp_clients/', (await stage.newMcpClient()).id],
     ['/api/v1/skills/', (await stage.newSkill('owned')).id],
+    ['/api/v1/saved-items/', (await stage.newSavedItem('owned')).id],
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])

@@ -247,6 +247,7 @@ describe('The description and the server', () => {
       ['/mcp_clients/', (await stage.newMcpClient()).id],
       ['/mcp_manager/', (await stage.newMcpServer('schema')).id],
       ['/skills/', (await stage.newSkill('schema')).id],
+      ['/saved-items/', (await stage.newSavedItem('schema')).id],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],

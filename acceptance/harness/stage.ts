@@ -31,6 +31,7 @@ export function createStage() {
   const tag = `acc${randomBytes(6).toString('hex')}`
   const keyIds: string[] = []
   const webhookIds: string[] = []
+  const savedItemIds: string[] = []
   const capIds: string[] = []
   const fileIds: string[] = []
   const uploadIds: string[] = []
@@ -46,6 +47,7 @@ export function createStage() {
 
   async function clear(): Promise<void> {
     for (const id of mcpServerIds) assertDone(await admin.delete(`/api/v1/mcp_manager/${id}`))
+    for (const id of savedItemIds) assertDone(await admin.delete(`/api/v1/saved-items/${id}`))
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
@@ -91,6 +93,13 @@ export function createStage() {
       webhookIds.push(id)
       const test = await admin.post(`/api/v1/webhooks/${id}/test`)
       return { id, deliveryId: assertSuccess<{ deliveryId: string }>(test).deliveryId }
+    },
+    /** A preset of the playground. */
+    async newSavedItem(suffix: string): Promise<{ id: string }> {
+      const body = { kind: 'playground_preset', name: `${tag} ${suffix}`, data: { system: 'Be brief.' } }
+      const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/saved-items', body))
+      savedItemIds.push(made.id)
+      return made
     },
     /** A cap on a thread that only this file knows, so that it affects no other. */
     async newCap(threadId: string): Promise<{ id: string }> {

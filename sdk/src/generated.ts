@@ -111,6 +111,7 @@ export type ErrorEnvelope = {
       | 'sandbox_execution_not_found'
       | 'sandbox_file_not_found'
       | 'sandbox_session_not_found'
+      | 'saved_item_not_found'
       | 'skill_file_not_found'
       | 'skill_not_found'
       | 'skill_version_not_found'
@@ -177,6 +178,7 @@ export type ErrorEnvelope = {
       | 'run_ended'
       | 'run_in_progress'
       | 'run_queue_full'
+      | 'saved_item_limit_reached'
       | 'server_owner'
       | 'session_busy'
       | 'skill_in_use'
@@ -1310,6 +1312,27 @@ export type TableDocumentVersion = {
     externalUserId: string
   }
   changedAt: string
+}
+
+export type SavedItemSummary = {
+  id: string
+  kind: 'table_view' | 'playground_preset' | 'playground_conversation'
+  name: string
+  collectionId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type SavedItem = {
+  id: string
+  kind: 'table_view' | 'playground_preset' | 'playground_conversation'
+  name: string
+  collectionId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  data: Record<string, unknown>
 }
 
 export type SandboxRunResult = {
@@ -10468,6 +10491,64 @@ export type Paths = {
       } | undefined
       kind: 'page'
       result: TableDocumentVersion
+    }
+  }
+  '/api/v1/saved-items': {
+    /** List saved items of one kind */
+    get: {
+      query: {
+        kind: 'table_view' | 'playground_preset' | 'playground_conversation'
+        /** Only views of this table. */
+        collectionId?: string | undefined
+        /** Substring of the name, case-insensitive. */
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      }
+      kind: 'page'
+      result: SavedItemSummary
+    }
+    /** Save an item */
+    post: {
+      body: {
+        kind: 'table_view' | 'playground_preset' | 'playground_conversation'
+        name: string
+        /** The table of a view; of no other kind. */
+        collectionId?: string | null | undefined
+        /** What the dashboard needs to restore it. */
+        data: Record<string, unknown>
+      }
+      kind: 'data'
+      result: SavedItem
+    }
+  }
+  '/api/v1/saved-items/{id}': {
+    /** Get a saved item */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: SavedItem
+    }
+    /** Rename a saved item, or replace its data */
+    patch: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+        data?: Record<string, unknown> | undefined
+      } | undefined
+      kind: 'data'
+      result: SavedItem
+    }
+    /** Delete a saved item */
+    delete: {
+      params: { id: string }
+      kind: 'none'
     }
   }
   '/api/v1/code-sandbox/run': {

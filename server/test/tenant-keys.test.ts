@@ -74,6 +74,7 @@ const otherIndexes: Record<string, string> = {
   sandbox_session_ended: bySweep,
   sandbox_session_holder: byNode,
   sandbox_session_paused: bySweep,
+  saved_item_account: 'conversations go with the account that had them',
   skill_by_id: byId,
   skill_public: 'skills that other projects may install',
   tool_execution_running: bySweep,

@@ -18,6 +18,7 @@ import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
 import { runsArea } from './runs/index.ts'
 import { sandboxesArea } from './sandboxes/index.ts'
+import { savedItemsArea } from './saved-items/index.ts'
 import { skillsArea } from './skills/index.ts'
 import { tablesArea } from './tables/index.ts'
 import { threadsArea } from './threads/index.ts'
@@ -54,6 +55,8 @@ export const areas = createAreaList<KernelParts>()
   .add(filesArea)
   // Collections of documents: schema, filters, history, proposals.
   .add(tablesArea)
+  // What people store of the dashboard under a name: views of tables, presets and conversations of the playground.
+  .add(savedItemsArea)
   // Code that no one trusts, run once or in sessions that live on.
   .add(sandboxesArea)
   // The models that can be called, what they cost, and every call of one.
