@@ -6,12 +6,16 @@ import { useRunShortcut } from '../../../components/code/use-run-shortcut.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { callsPath } from '../../../features/model-calls/call-paths.ts'
+import { savedItemsPath } from '../../../features/saved-items/use-saved-items.ts'
 import { ModelPicker } from '../model-picker.tsx'
 import { PlaygroundTabs } from '../playground-tabs.tsx'
 import { callOf, draftErrors } from './chat-request.ts'
 import { ChatSettings } from './chat-settings.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
+import { HistoryButton } from './saved/history-button.tsx'
+import { PresetMenu } from './saved/preset-menu.tsx'
+import { useSavedConversation } from './saved/use-saved-conversation.ts'
 import { Transcript } from './transcript.tsx'
 import { type Chat, useChat } from './use-chat.ts'
 import { useImportedCall } from './use-imported-call.ts'
@@ -22,6 +26,7 @@ export function ModelPlaygroundPage() {
   const chat = useChat()
   const { draft, turns, changeDraft, isRunning } = chat
   const failure = useImportedCall(chat)
+  const unsaved = useSavedConversation(chat)
   const errors = draftErrors(draft)
   const isInvalid = errors.schema !== null || errors.tools !== null
   const send = () => {
@@ -31,19 +36,26 @@ export function ModelPlaygroundPage() {
   return (
     <Page
       title="Model playground"
-      about="Chat with any model, or compare two side by side. The conversation survives a reload of this tab."
+      about="Chat with any model, or compare two side by side. Conversations are stored in your history."
       actions={
-        <Button
-          icon={<SquarePen size={14} aria-hidden />}
-          disabled={turns.length === 0}
-          data-creates=""
-          onClick={chat.clear}
-        >
-          New conversation
-        </Button>
+        <>
+          <HistoryButton chat={chat} />
+          <Button
+            icon={<SquarePen size={14} aria-hidden />}
+            disabled={turns.length === 0}
+            data-creates=""
+            onClick={chat.clear}
+          >
+            New conversation
+          </Button>
+        </>
       }
       calls={[
         { title: 'Send this request', call: callOf(draft, turns, 'a') },
+        {
+          title: 'List presets',
+          call: { method: 'GET', path: savedItemsPath, query: { kind: 'playground_preset' } },
+        },
         { title: 'List calls', call: { method: 'GET', path: callsPath } },
       ]}
     >
@@ -53,6 +65,11 @@ export function ModelPlaygroundPage() {
       <div className="playground">
         <div className="playground-conversation">
           <Transcript chat={chat} />
+          {unsaved !== null && (
+            <p className="muted small" role="status">
+              {unsaved}
+            </p>
+          )}
           <Composer chat={chat} isInvalid={isInvalid} onSend={send} />
         </div>
         <details className="playground-side" open={isWide()}>
@@ -67,7 +84,8 @@ export function ModelPlaygroundPage() {
 // On small screens the conversation comes first, and the settings are collapsed.
 const isWide = () => window.matchMedia('(min-width: 1001px)').matches
 
-function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
+function ModelBar({ chat }: { chat: Chat }) {
+  const { draft, turns, changeDraft } = chat
   const { a, b } = draft.models
   return (
     <div className="model-bar">
@@ -99,6 +117,7 @@ function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
           />
         </>
       )}
+      <PresetMenu chat={chat} />
       <CodeDialog call={callOf(draft, turns, 'a')} title="This conversation as code" isChat />
     </div>
   )

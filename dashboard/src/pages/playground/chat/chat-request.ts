@@ -85,7 +85,10 @@ export function messagesOf(turns: readonly Turn[], side: Side): ChatMessage[] {
 /** Left empty, a field is left out, so that the server decides. Numbers out of range are refused there, too. */
 export function bodyOf(draft: Draft, side: Side, messages: readonly ChatMessage[]): ChatBody {
   const model = draft.models[side] ?? ''
-  const tools = toolsIn(draft.tools)
+  const tools = [
+    ...draft.catalogue.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    ...toolsIn(draft.tools),
+  ]
   return {
     ...(model === '' ? {} : { model }),
     ...(draft.system.trim() === '' ? {} : { systemPrompt: draft.system }),

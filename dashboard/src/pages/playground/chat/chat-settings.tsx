@@ -6,10 +6,11 @@ import { useModels } from '../model-picker.tsx'
 import type { draftErrors } from './chat-request.ts'
 import type { Draft } from './draft.ts'
 import { exampleTools } from './example-tools.ts'
+import { CatalogueTools } from './tools/catalogue-tools.tsx'
 
 type SettingsProps = {
   draft: Draft
-  change(patch: Partial<Draft>): void
+  change(patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)): void
   errors: ReturnType<typeof draftErrors>
   onSend(): void
 }
@@ -121,22 +122,16 @@ function EffortField({ draft, change }: Pick<SettingsProps, 'draft' | 'change'>)
 
 type ToolsProps = Pick<SettingsProps, 'draft' | 'change' | 'onSend'> & { error: string | null }
 
-const ToolsField = ({ draft, change, error, onSend }: ToolsProps) =>
-  draft.tools === '' ? (
-    <div className="field">
+const ToolsField = ({ draft, change, error, onSend }: ToolsProps) => (
+  <div className="field">
+    <div className="row chat-field-head">
       <span className="field-label">Tools</span>
-      <div>
-        <Button onClick={() => change({ tools: exampleTools })}>Add tools</Button>
-      </div>
+      <Button variant="ghost" onClick={() => change({ tools: draft.tools === '' ? exampleTools : '' })}>
+        {draft.tools === '' ? 'Write JSON' : 'Remove JSON'}
+      </Button>
     </div>
-  ) : (
-    <div className="field">
-      <div className="row chat-field-head">
-        <span className="field-label">Tools</span>
-        <Button variant="ghost" onClick={() => change({ tools: '' })}>
-          Remove tools
-        </Button>
-      </div>
+    <CatalogueTools draft={draft} change={change} />
+    {draft.tools !== '' && (
       <CodeEditor
         label="Tools, as JSON"
         language="json"
@@ -147,5 +142,6 @@ const ToolsField = ({ draft, change, error, onSend }: ToolsProps) =>
         hint="A list of tools with name, description and parameters. You enter their results yourself."
         lines={{ min: 4, max: 16 }}
       />
-    </div>
-  )
+    )}
+  </div>
+)

@@ -15,6 +15,8 @@ export type Draft = {
   format: 'text' | 'json' | 'schema'
   schema: string
   tools: string
+  /** Tools of the project, which are run when the model calls them. */
+  catalogue: readonly CatalogueTool[]
   /** The end user it runs as; empty for the project itself. */
   user: string
   /** Whether what a model does not take is left out instead of refused. */
@@ -23,8 +25,32 @@ export type Draft = {
   files: readonly Attachment[]
 }
 
-/** A tool call of a model, and the result that the user enters. */
-export type RequestedTool = { id: string; name: string; arguments: string; result: string }
+/** A tool of the project, as models get it. */
+export type CatalogueTool = {
+  slug: string
+  title: string
+  /** What the model calls it. */
+  name: string
+  description: string
+  parameters: Record<string, unknown>
+}
+
+/** How a tool of the project ran. */
+export type ToolRun = {
+  phase: 'running' | 'succeeded' | 'failed' | 'stopped'
+  slug: string
+  logId: string | null
+  durationMs: number | null
+}
+
+/** A tool call of a model, and its result: of the run, or entered by the user where no tool of the project has the name. */
+export type RequestedTool = {
+  id: string
+  name: string
+  arguments: string
+  result: string
+  run?: ToolRun
+}
 
 export type ChatError = {
   code: string
@@ -58,7 +84,14 @@ export type Turn = {
   answers: Record<Side, readonly Step[]>
 }
 
-export type Playground = { draft: Draft; turns: readonly Turn[] }
+export type Playground = {
+  draft: Draft
+  turns: readonly Turn[]
+  /** Under which id the conversation is stored; undefined before its first response. */
+  savedId?: string | undefined
+  /** The preset that was opened or saved last. */
+  presetId?: string | null
+}
 
 export const firstDraft: Draft = {
   models: { a: '', b: null },
@@ -75,6 +108,7 @@ export const firstDraft: Draft = {
   "required": ["answer"]
 }`,
   tools: '',
+  catalogue: [],
   user: '',
   isLenient: true,
   text: '',
@@ -90,10 +124,11 @@ export const sidesOf = ({ models }: Pick<Draft, 'models'>): readonly Side[] =>
 export function restorePlayground(stored: unknown): Playground {
   if (typeof stored !== 'object' || stored === null || !('draft' in stored) || !('turns' in stored))
     return emptyPlayground
-  const { draft, turns } = stored as Playground
-  const stopped = (steps: readonly Step[]) =>
-    steps.map((step): Step => (step.phase === 'running' ? { ...step, phase: 'stopped' } : step))
+  const { draft, turns, savedId, presetId = null } = stored as Playground
+  const stopped = (steps: readonly Step[]) => steps.map(stoppedStep)
   return {
+    savedId,
+    presetId,
     draft: { ...firstDraft, ...draft },
     turns: turns.map((turn) => ({
       ...turn,
@@ -101,3 +136,15 @@ export function restorePlayground(stored: unknown): Playground {
     })),
   }
 }
+
+const stoppedStep = (step: Step): Step => ({
+  ...step,
+  phase: step.phase === 'running' ? 'stopped' : step.phase,
+  tools: step.tools.map((tool) =>
+    tool.run?.phase === 'running' ? { ...tool, run: { ...tool.run, phase: 'stopped' } } : tool,
+  ),
+})
+
+/** Whether a response is streamed, or a tool that it called runs. */
+export const isStepRunning = ({ phase, tools }: Step): boolean =>
+  phase === 'running' || tools.some(({ run }) => run?.phase === 'running')

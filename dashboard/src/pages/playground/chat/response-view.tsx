@@ -8,15 +8,15 @@ import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
-import { AreaField } from '../../../components/form/field.tsx'
 import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { href } from '../../../href.ts'
 import { modelRoutes } from '../../models/routes.ts'
 import { demoModel } from '../model-capabilities.ts'
-import type { RequestedTool, Side, Step, Turn } from './draft.ts'
+import { isStepRunning, type Side, type Step, type Turn } from './draft.ts'
 import { errorOf } from './step.ts'
+import { ToolView } from './tools/tool-view.tsx'
 import type { Chat } from './use-chat.ts'
 
 type ResponseProps = { chat: Chat; turn: Turn; side: Side; isLast: boolean }
@@ -33,7 +33,7 @@ export function ResponseView({ chat, turn, side, isLast }: ResponseProps) {
             key={step.id}
             step={step}
             onResult={(index, result) => chat.setResult(turn.id, side, step.id, index, result)}
-            {...(isOpen && step.tools.length > 0
+            {...(isOpen && step.tools.length > 0 && !isStepRunning(step)
               ? { onContinue: () => chat.continueChat(turn.id, side) }
               : {})}
             {...(isOpen ? { onRetry: () => chat.retry(turn.id, side) } : {})}
@@ -78,7 +78,7 @@ function StepView({ step, onResult, onContinue, onRetry }: StepProps) {
         <ToolView
           key={at}
           tool={tool}
-          isOpen={onContinue !== undefined}
+          isOpen={onContinue !== undefined && tool.run?.phase !== 'succeeded'}
           onResult={(result) => onResult(at, result)}
         />
       ))}
@@ -103,32 +103,6 @@ const ResponseText = ({ step: { format, text } }: { step: Step }) =>
   ) : (
     <CodeBlock snippets={[{ label: 'JSON', text: prettyJson(text) ?? text }]} />
   )
-
-type ToolProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void }
-
-const ToolView = ({ tool: { name, arguments: args, result }, isOpen, onResult }: ToolProps) => (
-  <details className="step-fold" open={isOpen}>
-    <summary>
-      Tool call <code>{name}</code>
-    </summary>
-    <div className="stack">
-      <CodeBlock snippets={[{ label: 'Arguments', text: prettyJson(args) ?? args }]} />
-      {isOpen ? (
-        <AreaField
-          label={`Result of ${name}`}
-          name={`result-${name}`}
-          isMono
-          rows={2}
-          value={result}
-          onChange={onResult}
-          placeholder='{ "degrees": 21 }'
-        />
-      ) : (
-        result !== '' && <CodeBlock snippets={[{ label: 'Result', text: result }]} />
-      )}
-    </div>
-  </details>
-)
 
 function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
   const { phase, reply, text, firstTokenMs, totalMs } = step

@@ -7,6 +7,7 @@ import { bodyOf, messagesOf } from './chat-request.ts'
 import {
   type Draft,
   emptyPlayground,
+  isStepRunning,
   type Playground,
   restorePlayground,
   type Side,
@@ -14,6 +15,7 @@ import {
   sidesOf,
 } from './draft.ts'
 import { afterEvent, type ChatEvent, newStep, toChatError } from './step.ts'
+import { useToolRuns, withTool } from './tools/use-tool-runs.ts'
 
 // A fast model says more words a second than a page can be drawn.
 const renderIntervalMs = 50
@@ -27,14 +29,14 @@ function useConversation() {
   )
 
   const changeDraft = (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
-    change(({ draft, turns }) => ({
-      turns,
+    change(({ draft, ...rest }) => ({
+      ...rest,
       draft: { ...draft, ...(typeof patch === 'function' ? patch(draft) : patch) },
     }))
 
   const changeSteps = (turnId: string, side: Side, next: (steps: readonly Step[]) => readonly Step[]) =>
-    change(({ draft, turns }) => ({
-      draft,
+    change(({ turns, ...rest }) => ({
+      ...rest,
       turns: turns.map((turn) =>
         turn.id === turnId
           ? { ...turn, answers: { ...turn.answers, [side]: next(turn.answers[side]) } }
@@ -45,16 +47,18 @@ function useConversation() {
   return { value, change, read, changeDraft, changeSteps }
 }
 
-/** The running requests, one for each response. */
-function useRequests({ read, changeSteps }: ReturnType<typeof useConversation>) {
-  const { api, project } = useProject()
+/** The running requests, one for each response with the tools that it calls. */
+function useRequests(conversation: ReturnType<typeof useConversation>) {
+  const { read, changeSteps } = conversation
+  const { project } = useProject()
   const refresh = useRefresh()
   const lines = useRef(new Map<string, AbortController>())
   // Leaving the page or the project aborts the request, so that no unread tokens are billed.
   useEffect(() => () => stopAll(lines.current), [project.id])
+  const { actingApi, runTools } = useToolRuns(conversation)
 
-  /** Requests the next response of one model in a turn. */
-  const ask = async (turnId: string, side: Side) => {
+  /** Requests the next response of one model in a turn, and those after the tools that it calls. */
+  const ask = async (turnId: string, side: Side): Promise<void> => {
     const { draft, turns } = read()
     const at = turns.findIndex(({ id }) => id === turnId)
     const body = { ...bodyOf(draft, side, messagesOf(turns.slice(0, at + 1), side)), stream: true }
@@ -64,9 +68,10 @@ function useRequests({ read, changeSteps }: ReturnType<typeof useConversation>) 
     const own = new AbortController()
     lines.current.set(step.id, own)
     changeSteps(turnId, side, (steps) => [...steps, step])
-    const user = draft.user.trim()
+    let goesOn = false
     try {
-      await listen({ api: user === '' ? api : api.as(user), body, signal: own.signal, patch })
+      await listen({ api: actingApi(), body, signal: own.signal, patch })
+      goesOn = await runTools(turnId, side, step.id, own.signal)
     } catch (error) {
       const isStopped = own.signal.aborted
       patch((before) => ({
@@ -78,6 +83,7 @@ function useRequests({ read, changeSteps }: ReturnType<typeof useConversation>) 
       lines.current.delete(step.id)
       void refresh(['llm', 'calls'], ['usage'])
     }
+    if (goesOn) await ask(turnId, side)
   }
 
   return { ask, stop: () => stopAll(lines.current) }
@@ -91,16 +97,14 @@ export function useChat() {
   return {
     ...value,
     changeDraft,
-    isRunning: value.turns.some(({ answers }) =>
-      [...answers.a, ...answers.b].some(({ phase }) => phase === 'running'),
-    ),
+    isRunning: value.turns.some(({ answers }) => [...answers.a, ...answers.b].some(isStepRunning)),
     /** Sends the message to every selected model. */
     send() {
-      const { draft, turns } = read()
+      const { draft, turns, ...rest } = read()
       if (draft.text.trim() === '' && draft.files.length === 0) return
       const id = crypto.randomUUID()
       const turn = { id, text: draft.text, files: draft.files, answers: { a: [], b: [] } }
-      change(() => ({ draft: { ...draft, text: '', files: [] }, turns: [...turns, turn] }))
+      change(() => ({ ...rest, draft: { ...draft, text: '', files: [] }, turns: [...turns, turn] }))
       for (const side of sidesOf(draft)) void ask(id, side)
     },
     /** Regenerates the last response of one side. */
@@ -111,22 +115,30 @@ export function useChat() {
     /** Continues with the results of the tools. */
     continueChat: (turnId: string, side: Side) => void ask(turnId, side),
     setResult: (turnId: string, side: Side, stepId: string, at: number, result: string) =>
-      changeSteps(turnId, side, withResult(stepId, at, result)),
+      changeSteps(turnId, side, withTool(stepId, at, { result })),
     /** Puts the last message back into the composer for editing. */
     edit() {
       stop()
-      change(({ draft, turns }) => {
-        const last = turns.at(-1)
-        return last
-          ? { draft: { ...draft, text: last.text, files: last.files }, turns: turns.slice(0, -1) }
-          : { draft, turns }
+      change((before) => {
+        const last = before.turns.at(-1)
+        if (!last) return before
+        const draft = { ...before.draft, text: last.text, files: last.files }
+        return { ...before, draft, turns: before.turns.slice(0, -1) }
       })
     },
     stop,
     clear() {
       stop()
-      change(({ draft }) => ({ draft: { ...draft, text: '', files: [] }, turns: [] }))
+      change(({ draft, presetId = null }) => ({
+        presetId,
+        draft: { ...draft, text: '', files: [] },
+        turns: [],
+      }))
     },
+    /** Only for the conversation that begins with that turn: another one may have been opened meanwhile. */
+    setSavedId: (savedId: string, firstTurn: string) =>
+      change((before) => (before.turns[0]?.id === firstTurn ? { ...before, savedId } : before)),
+    setPreset: (presetId: string | null) => change((before) => ({ ...before, presetId })),
     /** Replaces the conversation. */
     replaceConversation(next: Playground) {
       stop()
@@ -136,13 +148,6 @@ export function useChat() {
 }
 
 export type Chat = ReturnType<typeof useChat>
-
-const withResult = (stepId: string, at: number, result: string) => (steps: readonly Step[]) =>
-  steps.map((step) =>
-    step.id === stepId
-      ? { ...step, tools: step.tools.map((tool, index) => (index === at ? { ...tool, result } : tool)) }
-      : step,
-  )
 
 function stopAll(lines: Map<string, AbortController>): void {
   for (const line of lines.values()) line.abort()

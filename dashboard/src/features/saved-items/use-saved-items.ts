@@ -1,0 +1,40 @@
+import type { SavedItem, SavedItemSummary } from '@stoa/sdk'
+import { useProject, useRead, useRefresh } from '../../project.ts'
+
+export const savedItemsPath = '/api/v1/saved-items'
+const savedItemPath = '/api/v1/saved-items/{id}'
+
+export type SavedKind = SavedItemSummary['kind']
+/** What is saved: of which kind and, for views, of which table. */
+export type SavedPlace = { kind: SavedKind; collectionId?: string }
+
+const shownItems = 100
+
+export const useSavedItems = ({ kind, collectionId }: SavedPlace, isEnabled = true) =>
+  useRead(
+    ['saved-items', kind, collectionId],
+    (api, signal) => api.page(savedItemsPath, { query: { kind, collectionId, limit: shownItems }, signal }),
+    { isEnabled },
+  )
+
+export function useSavedItemCommands({ kind, collectionId }: SavedPlace) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const refreshed = async <T>(change: Promise<T>): Promise<T> => {
+    const changed = await change
+    await refresh(['saved-items', kind])
+    return changed
+  }
+  return {
+    read: (id: string): Promise<SavedItem> => api.get(savedItemPath, { params: { id } }),
+    create: (name: string, data: Record<string, unknown>): Promise<SavedItem> =>
+      refreshed(
+        api.post(savedItemsPath, { body: { kind, name, data, ...(collectionId ? { collectionId } : {}) } }),
+      ),
+    replace: (id: string, data: Record<string, unknown>): Promise<SavedItem> =>
+      refreshed(api.patch(savedItemPath, { params: { id }, body: { data } })),
+    rename: (id: string, name: string): Promise<SavedItem> =>
+      refreshed(api.patch(savedItemPath, { params: { id }, body: { name } })),
+    remove: (id: string) => refreshed(api.delete(savedItemPath, { params: { id } })),
+  }
+}

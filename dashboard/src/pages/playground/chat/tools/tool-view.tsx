@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { CodeBlock } from '../../../../components/code/code-block.tsx'
+import { prettyJson } from '../../../../components/code/pretty-json.ts'
+import { Status } from '../../../../components/feedback/status.tsx'
+import { AreaField } from '../../../../components/form/field.tsx'
+import { formatDuration } from '../../../../components/text/format-duration.ts'
+import { toolRunUrl } from '../../../../features/tools/tools-api.ts'
+import type { RequestedTool, ToolRun } from '../draft.ts'
+
+type ToolViewProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void }
+
+/** One tool call with its input and output. The output is typed where no tool of the project was run. */
+export const ToolView = ({ tool, isOpen, onResult }: ToolViewProps) => (
+  <details className="step-fold" open={isOpen || tool.run?.phase === 'failed'}>
+    <summary>
+      Tool call <code>{tool.name}</code> {tool.run && <RunState run={tool.run} />}
+    </summary>
+    <div className="stack">
+      <CodeBlock snippets={[{ label: 'Arguments', text: prettyJson(tool.arguments) ?? tool.arguments }]} />
+      {isOpen ? (
+        <AreaField
+          label={`Result of ${tool.name}`}
+          name={`result-${tool.name}`}
+          isMono
+          rows={2}
+          value={tool.result}
+          onChange={onResult}
+          placeholder='{ "degrees": 21 }'
+        />
+      ) : (
+        tool.result !== '' && <CodeBlock snippets={[{ label: 'Result', text: tool.result }]} />
+      )}
+      {tool.run?.logId && (
+        <p className="small">
+          <Link to={toolRunUrl(tool.run.logId)}>View tool run</Link>
+        </p>
+      )}
+    </div>
+  </details>
+)
+
+const states = {
+  running: { kind: 'warn', label: 'Running' },
+  succeeded: { kind: 'good', label: 'Succeeded' },
+  failed: { kind: 'bad', label: 'Failed' },
+  stopped: { kind: 'off', label: 'Stopped' },
+} as const
+
+const RunState = ({ run: { phase, durationMs } }: { run: ToolRun }) => (
+  <Status kind={states[phase].kind}>
+    {states[phase].label}
+    {durationMs === null ? '' : ` in ${formatDuration(durationMs)}`}
+  </Status>
+)
