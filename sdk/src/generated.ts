@@ -10179,6 +10179,8 @@ export type Paths = {
         format?: 'csv' | 'jsonl' | undefined
         /** "," unless given. */
         delimiter?: ',' | ';' | 'tab' | '|' | undefined
+        /** The field for each column or member by its name in the file, as JSON such as `{"E-mail":"email","Notes":null}`; null leaves it out, what is not named keeps its name. */
+        columns?: string | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         upsertOn?: OneOrMore<string> | undefined
         /** Convert strings to the type of their field; always on for CSV. */

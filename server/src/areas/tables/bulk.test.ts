@@ -83,6 +83,31 @@ describe('imports', () => {
     )
   })
 
+  test('columns go into the fields that are named for them, or into none', async () => {
+    const url = await made(people)
+    const columns = { 'E-mail': 'email', Years: 'age', Notes: null }
+    const query = (map: unknown) => `columns=${encodeURIComponent(JSON.stringify(map))}`
+    const csv = 'E-mail,Years,Notes,isOpen\na@b.co,36,never stored,true\n'
+    assert.equal((await imported(url, 'a.csv', csv, query(columns))).createdCount, 1)
+    const lines = '{"E-mail":"c@d.co","Notes":"never stored"}\n'
+    assert.equal((await imported(url, 'a.jsonl', lines, query(columns))).createdCount, 1)
+    const { body } = await project.admin.get(`${url}/documents?sort=email`)
+    assert.deepEqual(
+      body.data.map(({ email, age, isOpen, Notes }: Record<string, unknown>) => [email, age, isOpen, Notes]),
+      [
+        ['a@b.co', 36, true, undefined],
+        ['c@d.co', undefined, undefined, undefined],
+      ],
+    )
+    const twice = await imported(url, 'b.csv', 'E-mail,email\na@b.co,b@b.co\n', query(columns))
+    assert.deepEqual([twice.status, twice.createdCount], ['failed', 0])
+    for (const map of ['x', [], { a: 1 }, { a: '' }, { a: 'email', b: 'email' }]) {
+      const { body: form, headers } = multipart('a.csv', csv)
+      const refused = await project.admin.post(`${url}/documents/import?${query(map)}`, form, headers)
+      assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_parameter'], query(map))
+    }
+  })
+
   test('CSV: no text is a formula to a spreadsheet, and an import reads it as it was', async () => {
     const url = await made()
     const texts = ['=1+1', '+49 30', '-x', '@sum', '\tx', "'=1", "it's", '＝1']

@@ -1,9 +1,47 @@
 import { z } from 'zod'
-import { booleanParam, choiceParam, pageParams, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+import {
+  booleanParam,
+  choiceParam,
+  pageParams,
+  Timestamp,
+  textParam,
+  Uuid,
+} from '../../../kernel/http/shapes.ts'
+
+const maxColumns = 500
+// The request line has to fit, too.
+const maxColumnsLength = 12_000
+const columnsRule = 'must be JSON such as {"E-mail":"email","Notes":null}'
+
+const Columns = z
+  .record(z.string().max(200), z.string().min(1).max(200).nullable())
+  .refine((columns) => Object.keys(columns).length <= maxColumns, `must name at most ${maxColumns} columns`)
+  .refine((columns) => {
+    const fields = Object.values(columns).filter((field) => field !== null)
+    return new Set(fields).size === fields.length
+  }, 'must not put two columns into one field')
+
+/** JSON in a query parameter. */
+const columnsParam = textParam(maxColumnsLength)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: columnsRule })
+      return z.NEVER
+    }
+  })
+  .pipe(Columns)
+  .meta({ jsonSchema: { type: 'string', maxLength: maxColumnsLength } })
 
 export const ImportQuery = z.strictObject({
   format: choiceParam(['csv', 'jsonl']).optional().describe('Detected from the file name by default.'),
   delimiter: choiceParam([',', ';', 'tab', '|'], ',').default(','),
+  columns: columnsParam
+    .optional()
+    .describe(
+      'The field for each column or member by its name in the file, as JSON such as `{"E-mail":"email","Notes":null}`; null leaves it out, what is not named keeps its name.',
+    ),
   upsertOn: pageParams.fields,
   typecast: booleanParam()
     .optional()

@@ -7,14 +7,36 @@ import { csvRows } from './csv.ts'
 
 export type ImportRow = { number: number; data: Record<string, unknown>; fault: string | null }
 
+type ImportForm = {
+  format: 'csv' | 'jsonl'
+  delimiter: string
+  /** The field for each name in the file; null leaves it out. */
+  columns?: Readonly<Record<string, string | null>> | undefined
+}
+
 /** The rows of a file, numbered from 1; a row that cannot be read says why and does not end the file. */
 export function importRows(
   bytes: Readable,
-  format: 'csv' | 'jsonl',
-  delimiter: string,
+  { format, delimiter, columns }: ImportForm,
 ): AsyncGenerator<ImportRow> {
   const text = decoded(bytes)
-  return format === 'csv' ? rowsOfCsv(text, delimiter === 'tab' ? '\t' : delimiter) : rowsOfLines(text)
+  const rows = format === 'csv' ? rowsOfCsv(text, delimiter === 'tab' ? '\t' : delimiter) : rowsOfLines(text)
+  return columns === undefined ? rows : withColumns(rows, new Map(Object.entries(columns)))
+}
+
+async function* withColumns(
+  rows: AsyncIterable<ImportRow>,
+  columns: ReadonlyMap<string, string | null>,
+): AsyncGenerator<ImportRow> {
+  for await (const row of rows) {
+    const entries = Object.entries(row.data).flatMap(([name, value]): [string, unknown][] => {
+      const field = columns.has(name) ? columns.get(name)! : name
+      return field === null ? [] : [[field, value]]
+    })
+    const data = Object.fromEntries(entries)
+    const isAmbiguous = Object.keys(data).length < entries.length
+    yield { ...row, data, fault: row.fault ?? (isAmbiguous ? 'has two columns for one field' : null) }
+  }
 }
 
 async function* decoded(bytes: Readable): AsyncGenerator<string> {

@@ -103,7 +103,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
       group = []
     }
     try {
-      for await (const row of importRows(blob.stream, it.format, it.options.delimiter)) {
+      for await (const row of importRows(blob.stream, { format: it.format, ...it.options })) {
         if (signal.aborted) return
         if (row.number <= settled) continue
         group.push(row)
