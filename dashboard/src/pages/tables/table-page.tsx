@@ -1,29 +1,26 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
-import Funnel from 'lucide-react/icons/funnel'
 import Plus from 'lucide-react/icons/plus'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { useSelection } from '../../components/list/use-selection.ts'
 import { actingHeaders } from '../../features/end-users/act-as.ts'
 import { documentsPath } from '../../features/tables/tables-api.ts'
-import { useFilters } from '../../filters.ts'
+import { type Filters, useFilters } from '../../filters.ts'
 import { preferences } from '../../state/preferences.ts'
 import { exampleRow } from './example-row.ts'
-import { conditionsOf } from './filter-conditions.ts'
 import { FilterDialog } from './filter-dialog.tsx'
+import { shownColumns } from './grid/column-layout.ts'
 import { Grid } from './grid/grid.tsx'
 import { columnsOf, type GridColumn, nextSort, rowLabel } from './grid/grid-columns.ts'
 import { GridFoot } from './grid/grid-foot.tsx'
 import { useCellSaving } from './grid/use-cell-saving.ts'
+import { type ColumnLayouts, useColumnLayout } from './grid/use-column-layout.ts'
 import { useDocuments } from './grid/use-documents.ts'
 import { useLiveChanges } from './grid/use-live-changes.ts'
 import { ProposalsLink } from './proposals/proposals-link.tsx'
@@ -33,6 +30,7 @@ import { DeleteRows } from './row/delete-rows.tsx'
 import { EditValue } from './row/edit-value.tsx'
 import { RowDialog } from './row/row-dialog.tsx'
 import { TableActions } from './table-actions.tsx'
+import { TableFilters } from './table-filters.tsx'
 import { useTable } from './use-table.ts'
 import './tables.css'
 
@@ -55,17 +53,16 @@ type OpenDialog =
 
 const noRows: readonly TableDocument[] = []
 
+function rowQueryOf({ schema }: TableCollection, { filter, q, sort }: Filters) {
+  const relations = schema.fields.filter(({ type }) => type === 'relation').map(({ name }) => name)
+  return { filter, q, sort, expand: relations.length > 0 ? relations : undefined }
+}
+
 function TableRows({ table }: { table: TableCollection }) {
   const { filters, set } = useFilters()
   const [seen, setSeen] = useState({ first: 0, last: 0 })
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
-  const relations = table.schema.fields.filter(({ type }) => type === 'relation').map(({ name }) => name)
-  const rowQuery = {
-    filter: filters.filter,
-    q: filters.q,
-    sort: filters.sort,
-    expand: relations.length > 0 ? relations : undefined,
-  }
+  const rowQuery = rowQueryOf(table, filters)
   const documents = useDocuments(table.id, rowQuery, seen)
   const saving = useCellSaving(table.id)
   const selection = useSelection<TableDocument>(
@@ -73,6 +70,7 @@ function TableRows({ table }: { table: TableCollection }) {
     ({ id }) => id,
   )
   const columns = columnsOf(table, table.mode === 'flexible' ? documents.rows : noRows)
+  const layouts = useColumnLayout(table.id)
   const hasFilters = Boolean(filters.filter || filters.q)
   const add = <CreateButton onClick={() => set({ new: '1' })}>Add row</CreateButton>
   return (
@@ -90,6 +88,9 @@ function TableRows({ table }: { table: TableCollection }) {
       calls={callsOf(table, filters)}
     >
       <TableFilters
+        table={table}
+        columns={columns}
+        layouts={layouts}
         hasFilters={hasFilters}
         selection={selection}
         onFilter={() => setOpenDialog({ what: 'filter' })}
@@ -98,6 +99,7 @@ function TableRows({ table }: { table: TableCollection }) {
       <TableGrid
         table={table}
         columns={columns}
+        layouts={layouts}
         documents={documents}
         saving={saving}
         selection={selection}
@@ -121,6 +123,7 @@ function TableRows({ table }: { table: TableCollection }) {
 type TableGridProps = {
   table: TableCollection
   columns: readonly GridColumn[]
+  layouts: ColumnLayouts
   documents: ReturnType<typeof useDocuments>
   saving: ReturnType<typeof useCellSaving>
   selection: ReturnType<typeof useSelection<TableDocument>>
@@ -130,7 +133,7 @@ type TableGridProps = {
   setOpenDialog(next: OpenDialog): void
 }
 
-function TableGrid({ table, columns, documents, saving, selection, empty, ...on }: TableGridProps) {
+function TableGrid({ table, columns, layouts, documents, saving, selection, empty, ...on }: TableGridProps) {
   const { filters, set } = useFilters()
   const { onSeen, setOpenDialog } = on
   const [isLive, setLive] = useLivePreference()
@@ -146,7 +149,8 @@ function TableGrid({ table, columns, documents, saving, selection, empty, ...on 
         <>
           <Grid
             table={table}
-            columns={columns}
+            columns={shownColumns(columns, layouts.layout)}
+            onResize={layouts.resize}
             total={documents.total ?? 0}
             rowAt={documents.rowAt}
             changed={live.changed}
@@ -228,40 +232,6 @@ function TableDialogs({ table, names, openDialog, selection, save, setOpenDialog
         />
       )}
     </>
-  )
-}
-
-type TableFiltersProps = {
-  hasFilters: boolean
-  selection: { selected: readonly TableDocument[]; clear(): void }
-  onFilter(): void
-  onDelete(): void
-}
-
-function TableFilters({ hasFilters, selection, onFilter, onDelete }: TableFiltersProps) {
-  const { filters, set } = useFilters()
-  const conditions = conditionsOf(filters.filter)
-  return (
-    <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
-      <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-      <Button
-        icon={<Funnel size={14} aria-hidden />}
-        onClick={onFilter}
-        data-filtered={filters.filter ? '' : undefined}
-      >
-        {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
-      </Button>
-      {selection.selected.length > 0 && (
-        <>
-          <Button variant="danger-outline" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
-            Delete {selection.selected.length}
-          </Button>
-          <Button variant="ghost" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </>
-      )}
-    </FilterBar>
   )
 }
 

@@ -1,7 +1,7 @@
 const separators = [',', ';', '\t', '|'] as const
 
 /** The separator that the first line has most of, outside of quotes. */
-function separatorOf(text: string): string {
+export function separatorOf(text: string): string {
   const line =
     text
       .slice(0, 10_000)
@@ -15,8 +15,7 @@ function separatorOf(text: string): string {
  * The rows of a CSV file, at most the given number. Quotes hold separators, line ends and doubled quotes; whatever
  * else a file contains is used unchanged, since it is only shown.
  */
-export function parseCsv(text: string, maxRows: number): string[][] {
-  const separator = separatorOf(text)
+export function parseCsv(text: string, maxRows: number, separator = separatorOf(text)): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''

@@ -7,6 +7,7 @@ import { projectUser } from '../../../features/end-users/act-as.ts'
 import { type FileType, fileTypeChoices } from '../../../features/files/file-types.tsx'
 import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
 import { useUploader } from '../../../features/files/upload/use-uploader.ts'
+import '../../../features/files/drop-area.css'
 
 const dayMs = 24 * 60 * 60 * 1000
 

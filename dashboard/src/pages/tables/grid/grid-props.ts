@@ -9,6 +9,8 @@ export type GridProps = {
   rowAt(index: number): TableDocument | undefined
   changed: ReadonlySet<string>
   sort: string | undefined
+  /** Null is the width by the type of the field. */
+  onResize(name: string, width: number | null): void
   onSort(name: string, joins: boolean): void
   selection: RowSelection<TableDocument>
   save(row: TableDocument, field: string, value: unknown): Promise<void>

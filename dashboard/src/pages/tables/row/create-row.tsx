@@ -5,7 +5,8 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useRefresh } from '../../../project.ts'
-import { bodyOf, emptyTexts, RowFields } from './row-fields.tsx'
+import { RowFields } from './row-fields.tsx'
+import { bodyOf, emptyTexts } from './row-values.ts'
 
 export function CreateRow({ table, onClose }: { table: TableCollection; onClose(): void }) {
   const api = useApiAs()
@@ -25,7 +26,7 @@ export function CreateRow({ table, onClose }: { table: TableCollection; onClose(
       onSubmit={create}
       onClose={onClose}
     >
-      <RowFields table={table} form={form} />
+      <RowFields table={table} form={form} hasInitialFocus />
     </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
-import type { TableCollection, TableDocument } from '@stoa/sdk'
+import type { TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { AreaField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { SearchBox } from '../../../components/list/filter-bar.tsx'
-import { actAs } from '../../../features/end-users/act-as.ts'
-import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRead } from '../../../project.ts'
-import { type GridColumn, rowLabel } from '../grid/grid-columns.ts'
+import type { GridColumn } from '../grid/grid-columns.ts'
+import { CandidateSearch } from './candidate-search.tsx'
+import { isReference } from './use-candidates.ts'
 
 type EditValueProps = {
   row: TableDocument
@@ -20,11 +18,8 @@ type EditValueProps = {
 
 /** For what does not fit into a line: JSON, long texts, rows of other tables and files. */
 export function EditValue(props: EditValueProps) {
-  const { column } = props
-  if (column.type === 'relation' && column.field?.relation)
-    return <PickRow {...props} tableId={column.field.relation.collectionId} />
-  if (column.type === 'file') return <PickFile {...props} />
-  return <EditText {...props} />
+  const { field } = props.column
+  return field && isReference(field) ? <Pick {...props} /> : <EditText {...props} />
 }
 
 function EditText({ row, column, save, onClose }: EditValueProps) {
@@ -66,63 +61,7 @@ function parsed(text: string): unknown {
   }
 }
 
-type Candidate = { id: string; label: string }
-type PickProps = EditValueProps & {
-  what: string
-  candidates: readonly Candidate[] | undefined
-  failure: unknown
-  q: string
-  onSearch(q: string): void
-}
-
-const shownCandidates = 12
-
-function PickRow(props: EditValueProps & { tableId: string }) {
-  const [q, setQ] = useState('')
-  const { tableId } = props
-  const table = useRead(['tables', 'one', tableId], (api, signal) =>
-    actAs(api).get('/api/v1/table/collections/{id}', { params: { id: tableId }, signal }),
-  )
-  const { data, error } = useRead(
-    ['documents', tableId, 'pick', q],
-    (api, signal) =>
-      actAs(api).get(documentsPath, {
-        params: { id: tableId },
-        query: { ...(q === '' ? {} : { q }), limit: shownCandidates },
-        signal,
-      }),
-    { keepsPrevious: true },
-  )
-  const fields = (table.data as TableCollection | undefined)?.schema.fields
-  const candidates = data?.map((row) => ({ id: String(row.id), label: rowLabel(row, fields) }))
-  return (
-    <Pick
-      {...props}
-      what={table.data?.name ?? 'rows'}
-      candidates={candidates}
-      failure={error}
-      q={q}
-      onSearch={setQ}
-    />
-  )
-}
-
-function PickFile(props: EditValueProps) {
-  const [q, setQ] = useState('')
-  const { data, error } = useRead(
-    ['files', 'pick', q],
-    (api, signal) =>
-      actAs(api).get('/api/v1/file', {
-        query: { ...(q === '' ? {} : { q }), limit: shownCandidates },
-        signal,
-      }),
-    { keepsPrevious: true },
-  )
-  const candidates = data?.map(({ id, name }) => ({ id, label: name }))
-  return <Pick {...props} what="files" candidates={candidates} failure={error} q={q} onSearch={setQ} />
-}
-
-function Pick({ row, column, save, onClose, what, candidates, failure, q, onSearch }: PickProps) {
+function Pick({ row, column, save, onClose }: EditValueProps) {
   const [error, setError] = useState<unknown>(null)
   const choose = (id: string | null) => {
     setError(null)
@@ -131,24 +70,11 @@ function Pick({ row, column, save, onClose, what, candidates, failure, q, onSear
   const current = row[column.name]
   return (
     <Dialog title={`Select ${column.name}`} onClose={onClose}>
-      <SearchBox label={`Search ${what}`} value={q} onChange={onSearch} />
-      {failure !== null && <ErrorAlert error={failure} />}
-      <ul className="file-picker-list">
-        {candidates?.map(({ id, label }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="file-picker-item"
-              aria-pressed={current === id}
-              onClick={() => choose(id)}
-            >
-              <span className="truncate">{label}</span>
-              <code className="muted small">…{id.slice(-8)}</code>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {candidates?.length === 0 && <p className="muted">No results.</p>}
+      <CandidateSearch
+        field={column.field!}
+        currentId={typeof current === 'string' ? current : null}
+        onChoose={({ id }) => choose(id)}
+      />
       {error !== null && <ErrorAlert error={error} />}
       <DialogFoot>
         {current != null && <Button onClick={() => choose(null)}>Clear field</Button>}

@@ -1,38 +1,40 @@
 import type { TableCollection } from '@stoa/sdk'
 import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
-import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import type { useForm } from '../../../components/form/use-form.ts'
 import type { Field } from '../../../features/tables/tables-api.ts'
-import { readValue, textOf } from '../cell-values.ts'
-
-/** The name under which what no schema names is typed; no field can bear it. */
-export const othersName = '(others)'
-
-export const emptyTexts = (table: TableCollection): Record<string, string> => ({
-  ...Object.fromEntries(table.schema.fields.map(({ name }) => [name, ''])),
-  [othersName]: '',
-})
-
-/** Only what was filled in: the rest gets its default. */
-export function bodyOf(texts: Record<string, string>, table: TableCollection): Record<string, unknown> {
-  const body: Record<string, unknown> = parseJsonObject(
-    texts[othersName] ?? '',
-    'other fields',
-    '{"note": "hi"}',
-  )
-  for (const { name, type } of table.schema.fields) {
-    const text = texts[name] ?? ''
-    if (text !== '') body[name] = readValue(text, type)
-  }
-  return body
-}
+import { textOf } from '../cell-values.ts'
+import { DateField } from './date-field.tsx'
+import { ReferenceField } from './reference-field.tsx'
+import { othersName } from './row-values.ts'
+import { isReference } from './use-candidates.ts'
 
 type RowForm = ReturnType<typeof useForm<Record<string, string>>>
 
-export const RowFields = ({ table, form }: { table: TableCollection; form: RowForm }) => (
+type RowFieldsProps = {
+  table: TableCollection
+  form: RowForm
+  /** What rows and files are called that the row refers to. */
+  labelOf?(name: string): string | undefined
+  /** Whether the first field has the focus when the dialog opens. */
+  hasInitialFocus?: boolean
+}
+
+/** One input for every declared field, by its type, and one for what no schema names. */
+export const RowFields = ({
+  table,
+  form,
+  labelOf = () => undefined,
+  hasInitialFocus = false,
+}: RowFieldsProps) => (
   <>
     {table.schema.fields.map((field, at) => (
-      <RowField key={field.name} field={field} form={form} hasInitialFocus={at === 0} />
+      <RowField
+        key={field.name}
+        field={field}
+        form={form}
+        hasInitialFocus={hasInitialFocus && at === 0}
+        knownLabel={labelOf(field.name)}
+      />
     ))}
     {table.mode === 'flexible' && (
       <AreaField
@@ -47,34 +49,41 @@ export const RowFields = ({ table, form }: { table: TableCollection; form: RowFo
   </>
 )
 
-function RowField({
-  field,
-  form,
-  hasInitialFocus,
-}: {
+type RowFieldProps = {
   field: Field
   form: RowForm
   hasInitialFocus: boolean
-}) {
+  knownLabel: string | undefined
+}
+
+const inputTypes = { number: 'number', integer: 'number', email: 'email', url: 'url' } as const
+const longText = 80
+
+function RowField({ field, form, hasInitialFocus, knownLabel }: RowFieldProps) {
   const { name, type, required, options = [], description } = field
+  const bound = form.bind(name)
   const shared = {
-    ...form.bind(name),
+    ...bound,
     label: required ? `${name} *` : name,
-    hint: description ?? hintOf(field),
+    hint: description,
+    placeholder: placeholderOf(field),
   }
   if (type === 'boolean' || type === 'select') {
     const values = type === 'boolean' ? ['true', 'false'] : options
     const none = { value: '', label: field.default === undefined ? 'null' : 'the default' }
     return <SelectField {...shared} choices={[none, ...values.map((value) => ({ value, label: value }))]} />
   }
-  if (type === 'json') return <AreaField {...shared} isMono rows={3} placeholder='{"a": 1}' />
+  if (isReference(field)) return <ReferenceField {...shared} field={field} knownLabel={knownLabel} />
+  if (type === 'date') return <DateField {...shared} />
+  if (type === 'json') return <AreaField {...shared} isMono rows={4} placeholder='{"a": 1}' />
+  if (type === 'text' && (bound.value.length > longText || bound.value.includes('\n')))
+    return <AreaField {...shared} rows={5} />
   return (
     <TextField
       {...shared}
-      type={type === 'number' || type === 'integer' ? 'number' : type === 'email' ? 'email' : 'text'}
+      type={inputTypes[type as keyof typeof inputTypes] ?? 'text'}
       isRequired={required}
       hasInitialFocus={hasInitialFocus}
-      placeholder={placeholderOf(field)}
     />
   )
 }
@@ -82,9 +91,5 @@ function RowField({
 function placeholderOf({ type, default: defaultValue }: Field): string {
   if (defaultValue !== undefined) return `default: ${textOf(defaultValue)}`
   if (type === 'date') return '2026-01-31 or 2026-01-31T09:30:00Z'
-  if (type === 'relation') return 'Row ID'
-  return type === 'file' ? 'File ID' : ''
+  return type === 'relation' ? 'Row ID' : ''
 }
-
-const hintOf = ({ type }: Field): string | undefined =>
-  type === 'file' ? 'The ID of a file in Files.' : undefined
