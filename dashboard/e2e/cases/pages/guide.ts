@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 
 const testBrowser = openTestBrowser()
@@ -85,6 +86,34 @@ describe('the guide', () => {
     await run.nth(3).press('Enter')
     await page.getByRole('region', { name: 'Response' }).nth(2).getByText('"Write the guide"').waitFor()
     await isCleanInBothThemes(page)
+  })
+
+  it('leaves nothing behind, if one likes: the settings remove what its examples created', async () => {
+    const stoa = createStoa({ baseUrl, apiKey })
+    const name = 'Guide: first agent'
+    await stoa.post('/api/v1/workflow/manager/create', { body: { name, workflowType: 'agent' } })
+    const toolkit = (slug: string, title: string) =>
+      stoa.post('/api/v1/toolkits', { body: { slug, name: title, description: '', noAuth: true } })
+    await toolkit('guide-web-1', 'Guide web')
+    await toolkit('guide-tours', 'Guided tours')
+    await stoa.post('/api/v1/table/collections', { body: { name: 'Guide tasks x1' } })
+    await stoa.post('/api/v1/api-keys', { body: { name: 'Guide: reads tables', scopes: ['table:read'] } })
+    const page = await testBrowser.signedIn('/settings')
+    await page.getByRole('button', { name: 'Remove what the guide created' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(name).waitFor()
+    await dialog.getByText('guide-web-1').waitFor()
+    await dialog.getByText('Guide tasks x1').waitFor()
+    await eventuallyAccessible(page)
+    await eventuallyEqual(() => dialog.getByText('guide-tours').count(), 0)
+    await dialog.getByRole('button', { name: /^Delete \d+ objects$/ }).press('Enter')
+    await page.getByText(/\d+ objects deleted/).waitFor()
+    await eventuallyEqual(() => page.getByText('Remove what the guide created').count(), 0)
+    const left = await stoa.get('/api/v1/toolkits', { query: { q: 'guide-', limit: 100 } })
+    assert.deepEqual(
+      left.map(({ slug }) => slug).filter((slug) => slug.startsWith('guide-')),
+      ['guide-tours'],
+    )
   })
 
   it('shows a stream, and why a request was refused', async () => {

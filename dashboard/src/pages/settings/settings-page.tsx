@@ -12,6 +12,7 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
 import { useIsAdmin, useIsOwner, useProject, useRead, useRefresh } from '../../project.ts'
 import { DangerZone } from './danger-zone.tsx'
+import { GuideCard } from './guide/guide-card.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 const path = '/api/v1/project'
@@ -49,6 +50,7 @@ export function SettingsPage() {
               <SampleDataAction />
             </Card>
           )}
+          {isAdmin && <GuideCard />}
           {isOwner && <DangerZone />}
         </>
       ) : error ? (
