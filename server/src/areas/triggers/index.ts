@@ -2,11 +2,13 @@ import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import type { ProjectErasure } from '../../kernel/erasure/project-erasure.ts'
 import type { EventTypes } from '../../kernel/events/event-types.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
@@ -51,6 +53,7 @@ import { createSwitching } from './service/switching.ts'
 import { createBegin } from './service/toolkits/begin.ts'
 import { createToolkitCalls } from './service/toolkits/calls.ts'
 import { createToolkitConfig } from './service/toolkits/config.ts'
+import { createDeletedProject } from './service/toolkits/deleted-project.ts'
 import { createRegistering, createRequestRegistration } from './service/toolkits/registering.ts'
 import { createUncertain } from './service/toolkits/uncertain.ts'
 import { createUnregistering } from './service/toolkits/unregistering.ts'
@@ -80,6 +83,8 @@ export type TriggersDeps = {
   pieces: Pieces
   toolkits: Toolkits
   compute: Compute
+  erasure: Pick<ProjectErasure, 'beforeErasure'>
+  log: Log
   hasPieces: boolean
   sealer: Sealer
   publicUrl: URL
@@ -135,6 +140,7 @@ export function createTriggers(deps: TriggersDeps) {
   events.subscribe(createEventFanOut(deps))
   deps.workflows.triggered.register(createTriggerStatistics(db))
   deps.workflows.triggered.registerEntries(createApplyEntries(writing, unregistering))
+  deps.erasure.beforeErasure(createDeletedProject({ ...deps, unregistering }))
   deps.connections.registerDependants(accountDependants(switching, unregistering))
   return {
     userData: [createTriggerUserData(unregistering)],

@@ -240,6 +240,34 @@ describe('Triggers whose service calls our URL', () => {
     assert.deepEqual(await app.db.rows(sql`select 1 from piece_value where place = any(${left})`), [])
   })
 
+  test('the webhooks of a deleted project are removed at their services, as far as those respond', async () => {
+    const [deleted, other] = [await app.newProject(), await app.newProject()]
+    const owner = await app.signIn(other)
+    const shops = [await newRegistry((id) => ({ id })), await newRegistry((id) => ({ id }))]
+    for (const shop of shops) {
+      const account = { baseUrl: shop.url, consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+      const accountId = await connectTo('woocommerce', account, null, deleted)
+      await subscribe('woocommerce_trigger_product_created', accountId, {}, deleted.admin)
+      assert.equal(shop.hooks.size, 1)
+    }
+    shops[1]!.refuse(500)
+    const { name } = (await deleted.admin.get('/api/v1/project')).body.data
+    const path = `/api/v1/auth/projects/${deleted.id}?${new URLSearchParams({ name })}`
+    assert.equal((await owner.delete(path)).status, 200)
+    await until(async () => {
+      await app.app.erasure.sweep()
+      return (
+        (
+          await app.db.rows(sql`
+          select 1 from trigger_instance where project_id = ${deleted.id}
+          union all select 1 from trigger_unregistration where project_id = ${deleted.id}
+          union all select 1 from connected_account where project_id = ${deleted.id}`)
+        ).length === 0
+      )
+    }, 'the project is erased')
+    assert.deepEqual([shops[0]!.hooks.size, shops[1]!.hooks.size], [0, 1])
+  })
+
   test('an owner who is erased, or an account that is deleted, while a webhook is being registered leaves nothing at the service', async () => {
     const { admin } = project
     const shop = await newRegistry((id) => ({ id }))

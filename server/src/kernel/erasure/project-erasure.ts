@@ -13,6 +13,11 @@ const maxBlobs = 200
 // Work that was in flight when the project was deleted may still write: longer than it takes to end.
 const settlingMs = 15 * 60_000
 
+const noticeMs = 30_000
+
+/** Notifies services outside that the project was deleted. Called again by each sweep, until nothing is left to do. */
+type Notice = (projectId: string, signal: AbortSignal) => Promise<void>
+
 type ErasureDeps = { db: Db; blobs: Blobs; clock: Clock; log: Log; blobFolders: readonly string[] }
 
 /**
@@ -21,7 +26,21 @@ type ErasureDeps = { db: Db; blobs: Blobs; clock: Clock; log: Log; blobFolders: 
  */
 export function createProjectErasure({ db, blobs, clock, log, blobFolders }: ErasureDeps) {
   const sweeps = new Set<Promise<void>>()
+  const stopping = new AbortController()
   let isStopping = false
+  const notices: Notice[] = []
+
+  /** Whatever comes of it, the project is erased: a service that does not respond must not keep what it had. */
+  async function notifyServices(projectId: string): Promise<void> {
+    const signal = AbortSignal.any([AbortSignal.timeout(noticeMs), stopping.signal])
+    const ended = await Promise.allSettled(notices.map((notice) => notice(projectId, signal)))
+    for (const result of ended)
+      if (result.status === 'rejected')
+        log.warn(
+          { err: result.reason, projectId },
+          'services could not be notified that a project was deleted',
+        )
+  }
 
   /** In steps that others do not have to wait for. */
   async function eraseRows(projectId: string, table: string): Promise<number> {
@@ -62,6 +81,7 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
   }
 
   async function erase(projectId: string, deletedAt: Date): Promise<void> {
+    await notifyServices(projectId)
     let erased = 0
     for (const table of await listProjectTables(db)) erased += await eraseRows(projectId, table)
     erased += await eraseBlobs(projectId)
@@ -84,6 +104,8 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
   return {
     /** In the transaction that marks a project as deleted: it is erased once that is committed. */
     begin: (tx: Tx): Promise<void> => notify(tx, erasureChannel, ''),
+    /** Adds what is done before the rows of a deleted project go, within half a minute. */
+    beforeErasure: (notice: Notice) => void notices.push(notice),
     /** Every project that was deleted. One that cannot be erased now is tried again by the next sweep. */
     async sweep(): Promise<void> {
       if (isStopping) return
@@ -94,6 +116,7 @@ export function createProjectErasure({ db, blobs, clock, log, blobFolders }: Era
     /** Ends after the statement in hand, before the database is closed; the rest is left to the next start. */
     async stop(): Promise<void> {
       isStopping = true
+      stopping.abort()
       await Promise.allSettled(sweeps)
     },
   }

@@ -57,3 +57,10 @@ export const lockRegisteredOfWorkflow = (
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.workflow_id = ${id} and t.registration is not null
     order by t.id for update`)
+
+/** Some of those of a project, locked. */
+export const lockRegisteredOfProject = (tx: Tx, projectId: string, limit: number): Promise<TriggerRow[]> =>
+  tx.rows<TriggerRow>(sql`
+    select ${triggerColumns} from trigger_instance t
+    where t.project_id = ${projectId} and t.registration is not null
+    order by t.id limit ${limit} for update skip locked`)

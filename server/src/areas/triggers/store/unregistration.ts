@@ -31,6 +31,15 @@ export async function findUnregistration(
   return row ?? null
 }
 
+export const listUnregistrations = (
+  q: Queryable,
+  projectId: string,
+  limit: number,
+): Promise<UnregistrationRow[]> =>
+  q.rows<UnregistrationRow>(sql`
+    select id, trigger_id as "triggerId", connected_account_id as "connectedAccountId", slug, sealed
+    from trigger_unregistration where project_id = ${projectId} order by id limit ${limit}`)
+
 /** Null where it was deleted before. */
 export async function deleteUnregistration(
   tx: Tx,

@@ -94,8 +94,8 @@ export function createUnregistering(deps: UnregisteringDeps) {
     }
   }
 
-  /** The service is called by a run of the project. */
-  async function enqueue(tx: Tx, row: Registered, registration: Registration, taken: Taken): Promise<void> {
+  /** Stores what the call of the service needs. */
+  async function store(tx: Tx, row: Registered, registration: Registration, taken: Taken): Promise<string> {
     const { projectId, userId, scope, slug, connectedAccountId } = row
     const owner = { projectId, id: row.id, userId, scope }
     const kept: Kept = { ...taken, owner, registration, webhookUrl: hookSecrets.urlOf(row) }
@@ -110,25 +110,41 @@ export function createUnregistering(deps: UnregisteringDeps) {
       { id, triggerId: row.id, connectedAccountId, slug, sealed },
       clock.now(),
     )
-    const input: UnregisterInput = { id }
-    await runs.enqueue(tx, systemScope(projectId), { kind: unregisterKind, input })
+    return id
   }
+
+  /** The service is called by a run of the project. */
+  async function enqueue(tx: Tx, row: Registered, registration: Registration, taken: Taken): Promise<void> {
+    const input: UnregisterInput = { id: await store(tx, row, registration, taken) }
+    await runs.enqueue(tx, systemScope(row.projectId), { kind: unregisterKind, input })
+  }
+
+  const takenOf = async (tx: Tx, row: TriggerRow): Promise<Taken> => ({
+    account:
+      row.connectedAccountId === null
+        ? null
+        : await connections.copyIn(tx, ownerScope(row), row.connectedAccountId),
+    values: await pieces.valuesOf(tx, ownerScope(row), row.id),
+  })
 
   return {
     /** For a webhook of which no trigger knows: its trigger, owner or account was deleted while it was registered. */
     beginUnknown: enqueue,
     /** From here on the trigger has nothing registered. */
     async begin(tx: Tx, row: TriggerRow): Promise<void> {
-      const { registration, connectedAccountId } = row
+      const { registration } = row
       if (registration === null) return
       const scope = ownerScope(row)
-      await enqueue(tx, row, registration, {
-        account: connectedAccountId === null ? null : await connections.copyIn(tx, scope, connectedAccountId),
-        values: await pieces.valuesOf(tx, scope, row.id),
-      })
+      await enqueue(tx, row, registration, await takenOf(tx, row))
       await setRegistration(tx, row, null)
       await schedules.removeRenewal(tx, row)
       await pieces.forgetPlace(tx, scope, row.id)
+    },
+    /** For a project that is deleted: without a run, which would be erased before its turn. */
+    async setAside(tx: Tx, row: TriggerRow): Promise<void> {
+      if (row.registration === null) return
+      await store(tx, row, row.registration, await takenOf(tx, row))
+      await setRegistration(tx, row, null)
     },
     /** Null, or why it could not. */
     async perform(
