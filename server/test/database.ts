@@ -3,8 +3,15 @@ import pg from 'pg'
 import { createDb, type Db } from '../src/kernel/db/db.ts'
 import { type ConnectionSettings, openPostgres, type Postgres } from '../src/kernel/db/postgres.ts'
 import { templateDatabase } from './global-setup.ts'
+import { createStatementRecorder, type StatementRecorder } from './statements.ts'
 
-export type TestDatabase = { settings: ConnectionSettings; driver: Postgres; db: Db; drop(): Promise<void> }
+export type TestDatabase = {
+  settings: ConnectionSettings
+  driver: Postgres
+  db: Db
+  statements: StatementRecorder
+  drop(): Promise<void>
+}
 
 /** The throwaway server that the run was started with. */
 export function testServer(): pg.ClientConfig {
@@ -30,11 +37,15 @@ export async function createTestDatabase(poolSize = 10): Promise<TestDatabase> {
   // By copying its files, not through the log: a fifth of the processor time.
   await onServer(`create database ${name} template ${templateDatabase} strategy file_copy`)
   const settings = { ...testServer(), database: name }
-  const driver = openPostgres({ settings, applicationName: 'stoa-test', poolSize, onError: () => undefined })
+  const statements = createStatementRecorder()
+  const driver = statements.record(
+    openPostgres({ settings, applicationName: 'stoa-test', poolSize, onError: () => undefined }),
+  )
   return {
     settings,
     driver,
     db: createDb(driver),
+    statements,
     async drop() {
       await driver.close()
       // A drop is a checkpoint, which takes longer than many a file: the next file does not wait for it. What cannot be

@@ -221,6 +221,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     db: database.db,
     poolStats: database.driver.stats,
     settings: database.settings,
+    statements: database.statements,
     clock,
     blobs,
     dataDir,
