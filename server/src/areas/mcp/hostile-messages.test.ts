@@ -100,7 +100,10 @@ describe('hostile messages of MCP clients', () => {
       [[1]],
       { toString: 1 },
     ]
-    for (const id of ids) await isHandled(JSON.stringify(call(id)))
+    for (const id of ids)
+      for (const method of ['tools/list', 'tools/call']) await isHandled(JSON.stringify(call(id, method)))
+    for (const extra of ['result', 'error'])
+      await isHandled(JSON.stringify({ ...call(1, 'tools/call'), [extra]: {} }))
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString'])
       await isHandled(`{"jsonrpc":"2.0","id":1,"method":"${key}","params":{"${key}":{"${key}":1}}}`)
     for (const name of ['__proto__', 'constructor', '', 'a'.repeat(10_000), '../../x', 'a\u0000b'])

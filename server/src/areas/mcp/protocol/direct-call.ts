@@ -1,5 +1,4 @@
 import {
-  isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -26,7 +25,20 @@ export function isDirectCall(headers: Exchange['headers'], body: McpMessage): bo
     (version === undefined ||
       (version.startsWith('2025-') && SUPPORTED_PROTOCOL_VERSIONS.includes(version))) &&
     ofModernRequests.every((name) => headers[name] === undefined) &&
-    isJSONRPCRequest(body)
+    isRequest(body)
+  )
+}
+
+/** As the protocol's server decides it, which checks it again with its schemas: a message that it does not take gets no response. */
+function isRequest({ jsonrpc, id, params = {}, result, error }: McpMessage): boolean {
+  return (
+    jsonrpc === '2.0' &&
+    (typeof id === 'string' || Number.isSafeInteger(id)) &&
+    typeof params === 'object' &&
+    params !== null &&
+    !Array.isArray(params) &&
+    result === undefined &&
+    error === undefined
   )
 }
 
@@ -48,10 +60,9 @@ export async function serveDirectCall(
     },
     close: async () => transport.onclose?.(),
   }
-  const close = () => void server.close().catch(() => undefined)
   await server.connect(transport)
   const abort = () => {
-    close()
+    void server.close().catch(() => undefined)
     // No one reads it; the request ends with it.
     replied.resolve({
       jsonrpc: '2.0',
@@ -65,6 +76,7 @@ export async function serveDirectCall(
   if (signal.aborted) abort()
   else transport.onmessage?.(body, { request: { headers: { get } } as unknown as Request })
   const message = await replied.promise
-  close()
+  // Nothing is in flight any more, so that the server is left to the collector: closing it makes an error for what would be.
+  signal.removeEventListener('abort', abort)
   return { status: 200, contentType: 'application/json', body: JSON.stringify(message) }
 }
