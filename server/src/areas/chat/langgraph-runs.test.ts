@@ -131,6 +131,23 @@ describe('runs', () => {
     )
   })
 
+  test('stream the result of a tool as a message before the state that has it, so that no client shows it twice', async () => {
+    const { thread_id: threadId } = await client.threads.create()
+    const chunks = await read(
+      client.runs.stream(threadId, agent, {
+        input: messagesOf(upper),
+        streamMode: ['values', 'messages-tuple', 'updates'],
+      }),
+    )
+    const at = (event: string) =>
+      chunks.findIndex(
+        (chunk) => chunk.event === event && JSON.stringify(chunk.data).includes('"type":"tool"'),
+      )
+    assert.ok(at('messages') > 0)
+    assert.ok(at('messages') < at('updates'))
+    assert.ok(at('updates') < at('values'))
+  })
+
   test('wait, create and join', async () => {
     const { thread_id: threadId } = await client.threads.create()
     const values = await client.runs.wait(threadId, 'Helper', { input: messagesOf(upper) })

@@ -108,12 +108,13 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     space.partials.end(message.id)
     space.messages.set(message.id, message)
     return [
+      // Clients append a message that they do not know: it comes before the state that has it.
+      ...(modes.has('messages-tuple') && !isShown ? [tuple(space, node, chat)] : []),
       ...(message.role === 'human' ? [] : update(space, { [node]: { messages: [chat] } })),
       ...(modes.has('messages') && message.role !== 'human'
         ? [{ event: `messages/complete${space.suffix}`, data: [chat] }]
         : []),
       ...values(space),
-      ...(modes.has('messages-tuple') && !isShown ? [tuple(space, node, chat)] : []),
     ]
   }
 
@@ -198,6 +199,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
       const frames = [...tasks.frames(event, space), ...framesOf(event, space)]
       return ns === undefined || ns.length === 0 || hasSubgraphs || event.type === 'pause' ? frames : []
     },
+    isOnce: ({ event = '' }) => event === 'messages' || event.startsWith('messages|'),
     stop: (stop) => stopFrames(options, stop),
   }
 }

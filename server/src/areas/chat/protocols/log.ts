@@ -59,8 +59,7 @@ export type RunUsage = {
 
 /**
  * A translation of the log. `open` is called before anything is known, `begin` with the messages before the run when its
- * first event is there. Of the frames of one event only the last may be one that must not be repeated: a reader that comes
- * back is given all frames of the events behind the last id that it has seen.
+ * first event is there. A reader that comes back receives all frames of the events behind the last id that it has seen.
  */
 export type Protocol<Frame> = {
   /** Whether it shows messages from before the run; else `begin` is called without them. */
@@ -68,5 +67,7 @@ export type Protocol<Frame> = {
   open(): Frame[]
   begin(messages: readonly Message[]): Frame[]
   event(event: LogEvent): Frame[]
+  /** Of the one frame of an event that must not be repeated: a reader may come back between it and those that follow it. */
+  isOnce?(frame: Frame): boolean
   stop(stop: Stop): Frame[]
 }

@@ -10,11 +10,14 @@ import { statusOf } from './runs.ts'
 
 export type StreamDeps = { db: Db; threads: Threads; agentRuns: AgentRuns }
 
-/** The number of an event with the frame that is the last of it. */
+/**
+ * Where a reader is behind a frame: the number of an event with its last frame, half of one less with one of its frames that
+ * must not be repeated, and null with others.
+ */
 export type Numbered<Frame> = { frame: Frame; seq: number | null }
 
 export type FollowOptions = {
-  /** The last event that the reader has seen. */
+  /** The last event that the reader has seen, and half of one more when it has seen a part of the next. */
   after: number
   signal: AbortSignal
 }
@@ -111,8 +114,12 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
       protocol: Protocol<Frame>,
       { after, signal }: FollowOptions,
     ): AsyncGenerator<Numbered<Frame>> {
+      const isOnce = (frame: Frame): boolean => protocol.isOnce?.(frame) ?? false
       const numbered = (frames: readonly Frame[], seq: number | null): Numbered<Frame>[] =>
-        frames.map((frame, at) => ({ frame, seq: at === frames.length - 1 ? seq : null }))
+        frames.map((frame, at) => {
+          if (seq === null || at === frames.length - 1) return { frame, seq }
+          return { frame, seq: isOnce(frame) ? seq - 0.5 : null }
+        })
       yield* numbered(protocol.open(), null)
       let seen = 0
       const facts = noFacts()
@@ -124,7 +131,9 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
         seen = seq
         note(facts, event)
         const frames = protocol.event(event)
-        if (seq > after) yield* numbered(frames, seq)
+        const isSeenInPart = seq - after === 0.5
+        if (seq > after)
+          yield* numbered(isSeenInPart ? frames.slice(frames.findIndex(isOnce) + 1) : frames, seq)
       }
       if (signal.aborted) return
       yield* numbered(protocol.stop(await stopOf(scope, threadId, runId, facts)), Math.max(seen, after))
@@ -152,10 +161,13 @@ function note(facts: LogFacts, { type, data }: LogEvent): void {
   if (type === 'usage' && !data.ns) facts.usage = { credits: data.credits, breakdown: data.breakdown }
 }
 
-const idForm = /^(?:([0-9a-f-]{36})-)?(\d{1,12})$/i
+const idForm = /^(?:([0-9a-f-]{36})-)?(\d{1,12}(?:\.5)?)$/i
 
 /** `<run>-000000000042`: of a fixed width, so that ids that are compared as texts are in the order of events. */
-export const eventIdOf = (runId: string, seq: number): string => `${runId}-${String(seq).padStart(12, '0')}`
+export function eventIdOf(runId: string, seq: number): string {
+  const [whole = '', half] = String(seq).split('.')
+  return `${runId}-${whole.padStart(12, '0')}${half ? `.${half}` : ''}`
+}
 
 /** Where a reader continues; LangGraph's clients send -1 for the start. */
 export function seqOf(runId: string, lastEventId: string | null): number {

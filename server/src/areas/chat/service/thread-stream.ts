@@ -114,7 +114,7 @@ const idLength = 36
 function placeOf(lastEventId: string | null): Place | null {
   const runId = lastEventId?.slice(0, idLength) ?? ''
   const seq = Number(lastEventId?.slice(idLength + 1))
-  return isUuid(runId) && Number.isInteger(seq) ? { runId: runId.toLowerCase(), seq } : null
+  return isUuid(runId) && Number.isInteger(2 * seq) ? { runId: runId.toLowerCase(), seq } : null
 }
 
 const runModes: readonly StreamMode[] = ['values', 'messages-tuple', 'updates', 'custom']
