@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -17,6 +17,28 @@ const routeList: Plugin = {
     )
     const routes = modules.flatMap((module) => Object.values(module).flatMap(Object.values))
     this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) })
+  },
+}
+
+/** The font is named in the document: a browser would find it only in the style sheet, one round trip later. */
+const font: Plugin = {
+  name: 'stoa-font',
+  apply: 'build',
+  // Its licence asks to be where the font is.
+  generateBundle() {
+    const source = readFileSync(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/LICENSE')))
+    this.emitFile({ type: 'asset', fileName: 'licenses/inter.txt', source })
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => name.endsWith('.woff2'))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+          injectTo: 'head',
+        })),
   },
 }
 
@@ -72,7 +94,7 @@ export const viteSettings = (outDir: string): InlineConfig => ({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), routeList],
+  plugins: [react(), routeList, font],
   build: {
     outDir,
     emptyOutDir: true,

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './auth/session.ts'
 import { router } from './routes.tsx'
+import './fonts.css'
 import './tokens.css'
 import './base.css'
 

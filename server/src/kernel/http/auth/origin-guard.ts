@@ -60,7 +60,7 @@ export type OriginGuard = ReturnType<typeof createOriginGuard>
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 export const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 export function securityHeaders(isHttps: boolean): Record<string, string> {

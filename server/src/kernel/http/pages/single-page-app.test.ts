@@ -19,6 +19,7 @@ describe('a built single-page app', () => {
     await writeFile(join(directory, 'index.html'), '<!doctype html><title>App</title>')
     await writeFile(join(directory, 'assets/app-1a2b.js'), script)
     await writeFile(join(directory, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
+    await writeFile(join(directory, 'assets/letters-3c4d.woff2'), 'a font')
     await writeFile(join(directory, 'assets/notes.txt'), 'not for the web')
     server = Fastify()
     mountSinglePageApp(server, readSinglePageApp(directory)!)
@@ -38,6 +39,7 @@ describe('a built single-page app', () => {
       assert.equal(response.headers['cache-control'], 'no-cache')
       const policy = String(response.headers['content-security-policy'])
       assert.match(policy, /script-src 'self'/)
+      assert.match(policy, /font-src 'self';/)
       // Recordings are played from our own origin; nothing created inside the page is ever run or shown.
       assert.match(policy, /media-src 'self';/)
       assert.doesNotMatch(policy, /blob:|unsafe/)
@@ -53,6 +55,13 @@ describe('a built single-page app', () => {
     const response = await get('/assets/app-1a2b.js')
     assert.match(String(response.headers['cache-control']), /immutable/)
     assert.equal(response.payload, script)
+  })
+
+  it('200: serves fonts with their type, as they are', async () => {
+    const response = await get('/assets/letters-3c4d.woff2', { 'accept-encoding': 'gzip, br' })
+    assert.equal(response.headers['content-type'], 'font/woff2')
+    assert.equal(response.headers['content-encoding'], undefined)
+    assert.match(String(response.headers['cache-control']), /immutable/)
   })
 
   it('200: sends the compressed form to who takes it, and only then', async () => {

@@ -11,6 +11,7 @@ const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 
 // Best first: what a client names and we have is sent as it lies there, so nothing is compressed while it waits.
