@@ -62,7 +62,7 @@ describe('fast typing on a slow machine', () => {
     const day = page.getByLabel('From', { exact: true })
     await day.focus()
     await slowDown(page)
-    await page.keyboard.type('03152025')
+    await page.keyboard.type('2025-03-15')
     await page.waitForURL(/from=2025-03-15/)
     await eventuallyEqual(() => day.inputValue(), '2025-03-15')
   })

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { type MenuAlign, placeMenu } from './menu-position.ts'
+import type { KeyboardEvent } from 'react'
+import type { MenuAlign } from './menu-position.ts'
+import { useAnchoredPanel } from './use-anchored-panel.ts'
 
 type PanelOptions = {
   by: HTMLElement
@@ -26,41 +27,12 @@ function nextItem(items: readonly HTMLElement[], at: number, key: string): HTMLE
 
 /** What a menu does while it is open: its place, its keys, and the ways out of it. */
 export function useMenuPanel({ by, withKeys, align, onClose }: PanelOptions) {
-  const ref = useRef<HTMLDivElement>(null)
-  const latest = useRef(onClose)
-  latest.current = onClose
-  useLayoutEffect(() => {
-    const panel = ref.current!
-    const reposition = () => {
-      panel.style.maxHeight = ''
-      const { offsetWidth: width, offsetHeight: height } = panel
-      const { clientWidth, clientHeight } = document.documentElement
-      const screen = { width: clientWidth, height: clientHeight }
-      const { left, top, maxHeight } = placeMenu(by.getBoundingClientRect(), { width, height }, screen, align)
-      Object.assign(panel.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` })
-    }
-    const scrolled = (event: Event) => {
-      if (event.target !== panel) reposition()
-    }
-    panel.showPopover()
-    reposition()
-    const first = withKeys ? itemsIn(panel)[0] : panel
-    first?.focus({ preventScroll: true })
-    window.addEventListener('scroll', scrolled, { capture: true, passive: true })
-    window.addEventListener('resize', reposition)
-    return () => {
-      window.removeEventListener('scroll', scrolled, { capture: true })
-      window.removeEventListener('resize', reposition)
-    }
-  }, [by, withKeys, align])
-  useEffect(() => {
-    const pressedElsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !ref.current?.contains(target) && !by.contains(target))
-        latest.current(false)
-    }
-    document.addEventListener('pointerdown', pressedElsewhere, { capture: true })
-    return () => document.removeEventListener('pointerdown', pressedElsewhere, { capture: true })
-  }, [by])
+  const ref = useAnchoredPanel({
+    by,
+    align,
+    focusIn: (panel) => (withKeys ? itemsIn(panel)[0] : panel),
+    onLeave: () => onClose(false),
+  })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') {

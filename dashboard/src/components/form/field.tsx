@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useId } from 'react'
 import './field.css'
+import './select.css'
 
 export type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined }
 
@@ -43,7 +44,7 @@ export function Field({
 type TextFieldProps = FieldProps & {
   value: string
   onChange(value: string): void
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'url' | 'number'
   placeholder?: string
   autoComplete?: string
   isMono?: boolean

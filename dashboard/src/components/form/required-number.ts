@@ -1,4 +1,4 @@
-import { StoaError } from '@stoa/sdk'
+import { fieldError } from './field-error.ts'
 
 /**
  * The number in a field that must not be empty. `Number('')` is 0, which the server would take: a cap of nothing, a
@@ -7,12 +7,5 @@ import { StoaError } from '@stoa/sdk'
 export function requiredNumber(field: string, text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isFinite(value)) return value
-  const message = 'Enter a number'
-  throw new StoaError({
-    code: 'invalid_parameter',
-    type: 'invalid_request',
-    status: 0,
-    message,
-    details: [{ in: 'body', path: `/${field}`, rule: 'required', message }],
-  })
+  throw fieldError(field, 'required', 'Enter a number')
 }

@@ -1,4 +1,6 @@
 import { setTimeZone, timeZones, useTimeZone } from '../../state/time-zone.ts'
+import './field.css'
+import './select.css'
 
 /** In which time zone times and days are shown, everywhere in this browser. */
 export function TimeZoneSelect() {

@@ -4,16 +4,16 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../filters.ts'
 import { Button, IconButton } from '../actions/button.tsx'
+import { DayInput } from '../form/date/day-input.tsx'
 import type { Choice } from '../form/field.tsx'
 import { firstDayOf, presetChoices, presetOf } from './day-presets.ts'
 import { useDebouncedInput } from './use-debounced-input.ts'
 import '../form/field.css'
+import '../form/select.css'
 import './filter-bar.css'
 
 // Long enough to search once per word, short enough not to be noticed.
 const pauseMs = 180
-// A year is typed in four digits, each of which makes a date.
-const dayPauseMs = 600
 
 type SearchBoxProps = { label: string; value: string; onChange(value: string): void }
 
@@ -124,23 +124,18 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
 
 type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
 
-export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
-  const { text, change, tell: success } = useDebouncedInput(value, onChange, dayPauseMs)
-  return (
-    <input
-      className="input day-filter"
-      type="date"
+/** Days are those of UTC, as in the API. */
+export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
+  <span className="day-filter">
+    <DayInput
+      label={label}
       aria-label={label}
-      title={label}
-      value={text}
-      onChange={(event) => change(event.target.value)}
-      onBlur={success}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') success()
-      }}
+      value={value}
+      today={new Date().toISOString().slice(0, 10)}
+      onChange={onChange}
     />
-  )
-}
+  </span>
+)
 
 /** The last days, or from one day to before another, both in the URL. The verb says what happened on them. */
 export function DaySpan({ verb }: { verb: string }) {

@@ -4,7 +4,8 @@ import { Button } from '../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { toDatetimeLocal } from '../../components/form/datetime-local.ts'
+import { DateTimeField } from '../../components/form/date/date-time-field.tsx'
+import { fromFieldTime, toFieldTime } from '../../components/form/date/field-time.ts'
 import { AreaField, TextField } from '../../components/form/field.tsx'
 import { parseJsonObject } from '../../components/form/parse-json-object.ts'
 import { useForm } from '../../components/form/use-form.ts'
@@ -16,7 +17,7 @@ type Texts = { name: string; expiresAt: string; metadata: string }
 
 const textsOf = (file: StoredFile): Texts => ({
   name: file.name,
-  expiresAt: toDatetimeLocal(file.expiresAt),
+  expiresAt: toFieldTime(file.expiresAt),
   metadata: JSON.stringify(file.metadata, null, 2),
 })
 
@@ -28,7 +29,7 @@ function changesOf(texts: Texts, before: Texts): Change {
     ...(texts.name === before.name ? {} : { name: texts.name }),
     ...(texts.expiresAt === before.expiresAt
       ? {}
-      : { expiresAt: texts.expiresAt === '' ? null : new Date(texts.expiresAt).toISOString() }),
+      : { expiresAt: fromFieldTime('expiresAt', texts.expiresAt) }),
     ...(texts.metadata === before.metadata
       ? {}
       : { metadata: parseJsonObject(texts.metadata, 'metadata', '{"year": 2026}') }),
@@ -63,10 +64,9 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
     <Dialog title={`Edit "${file.name}"`} onClose={onClose}>
       <form className="form" noValidate onSubmit={save}>
         <TextField {...form.bind('name')} label="Name" isRequired hasInitialFocus />
-        <TextField
+        <DateTimeField
           {...form.bind('expiresAt')}
           label="Expires"
-          type="datetime-local"
           hint="The file is deleted automatically then. Leave empty for no expiry."
         />
         <AreaField

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@stoa/sdk'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { toDatetimeLocal } from '../../components/form/datetime-local.ts'
+import { toFieldTime } from '../../components/form/date/field-time.ts'
 import { useForm } from '../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../project.ts'
 import { type KeyDraft, KeyFields, keyBodyOf } from './key-fields.tsx'
@@ -10,7 +10,7 @@ const textsOf = (key: ApiKey): KeyDraft => ({
   name: key.name,
   role: key.role,
   scopes: key.scopes.join(' '),
-  expiresAt: toDatetimeLocal(key.expiresAt),
+  expiresAt: toFieldTime(key.expiresAt),
   allowedIps: key.allowedIps.join(' '),
   monthlyCreditCap: key.monthlyCreditCap === null ? '' : String(key.monthlyCreditCap),
 })

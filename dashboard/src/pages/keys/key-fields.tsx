@@ -1,6 +1,8 @@
 import type { BodyOf } from '@stoa/sdk'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { CheckboxList } from '../../components/form/checkbox-list.tsx'
+import { DateTimeField } from '../../components/form/date/date-time-field.tsx'
+import { fromFieldTime } from '../../components/form/date/field-time.ts'
 import { AreaField, Checkbox, SelectField, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
 import { usePermissions } from './use-permissions.ts'
@@ -31,7 +33,7 @@ export function keyBodyOf(texts: KeyDraft): BodyOf<'/api/v1/api-keys', 'post'> {
     name: texts.name,
     role: texts.role as 'member' | 'admin',
     scopes: words(texts.scopes),
-    expiresAt: texts.expiresAt === '' ? null : new Date(texts.expiresAt).toISOString(),
+    expiresAt: fromFieldTime('expiresAt', texts.expiresAt),
     allowedIps: words(texts.allowedIps),
     monthlyCreditCap: texts.monthlyCreditCap === '' ? null : Number(texts.monthlyCreditCap),
   }
@@ -59,12 +61,7 @@ export function KeyFields({ form }: { form: KeyForm }) {
           ]}
           hint="Admins can also manage keys and settings."
         />
-        <TextField
-          {...form.bind('expiresAt')}
-          label="Expires"
-          type="datetime-local"
-          hint="Leave empty for no expiry."
-        />
+        <DateTimeField {...form.bind('expiresAt')} label="Expires" hint="Leave empty for no expiry." />
       </div>
       <Scopes form={form} />
       <AreaField
