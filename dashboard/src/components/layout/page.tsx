@@ -9,6 +9,8 @@ import './page.css'
 
 export type PageProps = {
   title: string
+  /** Before the title: a tile with the letters of a name. */
+  icon?: ReactNode
   /** Beside the title: a status, for instance. */
   badge?: ReactNode
   about?: ReactNode
@@ -20,7 +22,17 @@ export type PageProps = {
   children: ReactNode
 }
 
-export function Page({ title, badge, about, back, actions, calls, width = 'full', children }: PageProps) {
+export function Page({
+  title,
+  icon,
+  badge,
+  about,
+  back,
+  actions,
+  calls,
+  width = 'full',
+  children,
+}: PageProps) {
   useEffect(() => {
     document.title = `${title} · Stoa`
   }, [title])
@@ -30,6 +42,7 @@ export function Page({ title, badge, about, back, actions, calls, width = 'full'
       <header className="page-head">
         <div className="page-title">
           <div className="row">
+            {icon}
             <h1>
               <BreakableText text={title} />
             </h1>

@@ -3,6 +3,7 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
+import { ActionName } from './action-name.tsx'
 import { Actor } from './actor.tsx'
 import './audit-trail.css'
 
@@ -24,7 +25,7 @@ export function AuditTrail({ query, none }: { query: AuditQuery; none: string })
     <ol className="trail">
       {data.data.map((entry) => (
         <li key={entry.id}>
-          <code>{entry.action}</code>
+          <ActionName action={entry.action} />
           <span className="muted trail-actor">
             <Actor actor={entry.actor} />
           </span>

@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '@stoa/sdk'
-import { Avatar } from '../toolkits/avatar.tsx'
+import { Avatar } from '../../components/text/avatar.tsx'
 import './connections.css'
 
 export const AccountName = ({

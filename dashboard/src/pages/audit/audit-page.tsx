@@ -11,6 +11,7 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { ActionName } from '../../features/audit/action-name.tsx'
 import { Actor } from '../../features/audit/actor.tsx'
 import { TargetLink } from '../../features/audit/target-link.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
@@ -89,7 +90,7 @@ export function AuditPage() {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { id: 'action', header: 'Action', sortBy: 'action', cell: ({ action }) => <code>{action}</code> },
+  { id: 'action', header: 'Action', sortBy: 'action', cell: ({ action }) => <ActionName action={action} /> },
   { id: 'actor', header: 'Actor', rank: 2, cell: ({ actor }) => <Actor actor={actor} /> },
   {
     id: 'target',

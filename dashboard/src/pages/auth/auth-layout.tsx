@@ -17,7 +17,10 @@ export function AuthLayout({
   return (
     <main className="auth-layout">
       <header className="auth-layout-head">
-        <img src="/pages/favicon.svg" width="32" height="32" alt="Stoa" />
+        <div className="auth-layout-brand">
+          <img src="/pages/favicon.svg" width="32" height="32" alt="" />
+          Stoa
+        </div>
         <h1>{title}</h1>
         <p className="muted">{about}</p>
       </header>

@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { Avatar } from '../../components/text/avatar.tsx'
 import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
@@ -44,6 +45,7 @@ export function EndUserPage() {
   return (
     <Page
       title={user.name}
+      icon={<Avatar name={user.name} />}
       badge={<UserState user={user} />}
       back={back}
       actions={<EndUserActions key={user.id} user={user} />}

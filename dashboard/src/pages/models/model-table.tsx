@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Chips, Status } from '../../components/feedback/status.tsx'
+import { Chips } from '../../components/feedback/status.tsx'
 import { type Column, type Sort, Table } from '../../components/list/table.tsx'
+import { Avatar } from '../../components/text/avatar.tsx'
 import { ModelAvailability } from '../../features/models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 import { ModelSwitch } from './model-switch.tsx'
@@ -58,7 +59,12 @@ const firstColumns: Column<AiModel>[] = [
     header: 'Provider',
     sortBy: 'provider',
     rank: 2,
-    cell: ({ provider }) => provider,
+    cell: ({ provider }) => (
+      <span className="row">
+        <Avatar name={provider} size="small" />
+        {provider}
+      </span>
+    ),
   },
   {
     id: 'availability',
@@ -73,8 +79,7 @@ const chatColumns: Column<AiModel>[] = [
     id: 'reasoning',
     header: 'Reasoning',
     rank: 3,
-    cell: ({ supportsReasoning }) =>
-      supportsReasoning ? <Status kind="good">Yes</Status> : <span className="muted">No</span>,
+    cell: ({ supportsReasoning }) => (supportsReasoning ? 'Yes' : <span className="muted">No</span>),
   },
   {
     id: 'context',

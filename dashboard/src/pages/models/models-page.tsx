@@ -12,6 +12,7 @@ import { useIsAdmin, useRead } from '../../project.ts'
 import { ModelDetails } from './model-details.tsx'
 import { ModelTable } from './model-table.tsx'
 import { ModelTabs } from './model-tabs.tsx'
+import { ProviderKeyNotice } from './provider-key-notice.tsx'
 import { SyncModels, syncPath } from './sync-models.tsx'
 
 type ModelQuery = NonNullable<QueryOf<'/api/v1/ai/models', 'get'>>
@@ -71,6 +72,7 @@ export function ModelsPage() {
       calls={callsOf(filters)}
     >
       <ModelTabs />
+      {isAdmin && models.data && <ProviderKeyNotice models={models.data} />}
       <ModelFilters hasFilters={hasFilters} providers={providers} />
       {models.error && models.data && <StaleNotice error={models.error} />}
       {models.error && !models.data ? (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Coins from 'lucide-react/icons/coins'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import Inbox from 'lucide-react/icons/inbox'
@@ -79,6 +80,7 @@ const AttentionLink = ({ Icon, to, count, nouns }: AttentionLinkProps) => (
     <Link to={to} data-waits={count ? '' : undefined}>
       <Icon size={16} aria-hidden />
       {count === undefined ? <Skeleton width="96px" /> : pluralize(count, ...nouns).replace(/^0 /, 'No ')}
+      {count ? <ChevronRight size={14} aria-hidden /> : null}
     </Link>
   </li>
 )

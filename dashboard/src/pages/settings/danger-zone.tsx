@@ -5,7 +5,8 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { Card, DescriptionList } from '../../components/layout/page.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
+import { Section } from '../../components/layout/section.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { useProject, useRead } from '../../project.ts'
 
@@ -15,7 +16,11 @@ export function DangerZone() {
   const [isOpen, setOpen] = useState(false)
   const isLast = session.projects.length === 1
   return (
-    <Card title="Danger zone">
+    <Section
+      title="Danger zone"
+      tone="danger"
+      about="Deletes the project with everything in it: users, runs, tables, files and the ledger."
+    >
       <p>
         {isLast
           ? 'This is your only project, so it cannot be deleted. Create another one first.'
@@ -27,7 +32,7 @@ export function DangerZone() {
         </Button>
       </div>
       {isOpen && <DeleteProject onClose={() => setOpen(false)} />}
-    </Card>
+    </Section>
   )
 }
 

@@ -7,7 +7,8 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Checkbox, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { DescriptionList, Page } from '../../components/layout/page.tsx'
+import { Section } from '../../components/layout/section.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
 import { useIsAdmin, useIsOwner, useProject, useRead, useRefresh } from '../../project.ts'
@@ -25,7 +26,6 @@ export function SettingsPage() {
     <Page
       title="Settings"
       about="Settings for the whole project."
-      width="narrow"
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path } },
         { title: 'Update', call: { method: 'PATCH', path, body: { retentionDays: 90 } } },
@@ -33,9 +33,9 @@ export function SettingsPage() {
     >
       <SettingsTabs />
       {project ? (
-        <>
+        <div>
           <SettingsForm key={project.updatedAt} project={project} />
-          <Card title="Project">
+          <Section title="Project" about="How the API and the CLI refer to this project.">
             <DescriptionList
               facts={[
                 ['ID', <CopyId key="id" id={project.id} />],
@@ -44,15 +44,18 @@ export function SettingsPage() {
                 ['Updated', <TimeAgo key="changed" at={project.updatedAt} />],
               ]}
             />
-          </Card>
+          </Section>
           {isAdmin && (
-            <Card title="Sample data">
+            <Section
+              title="Sample data"
+              about="Something to try every page with, removed as easily as added."
+            >
               <SampleDataAction />
-            </Card>
+            </Section>
           )}
           {isAdmin && <GuideCard />}
           {isOwner && <DangerZone />}
-        </>
+        </div>
       ) : error ? (
         <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
@@ -102,43 +105,33 @@ function SettingsForm({ project }: { project: Project }) {
     await Promise.all([refresh(['project']), refreshSession()])
   })
   return (
-    <Card title="General">
-      <form className="form" noValidate onSubmit={save}>
-        <TextField {...form.bind('name')} label="Name" isRequired />
-        <TextField
-          {...form.bind('retentionDays')}
-          label="Log retention (days)"
-          type="number"
-          hint="Leave empty to keep logs until they are deleted."
-        />
-        <TextField
-          {...form.bind('defaultModel')}
-          label="Default model"
-          placeholder="openai/gpt-5"
-          isMono
-          hint="Used when a request does not specify a model."
-        />
-        <TextField
-          {...form.bind('webhookBaseUrl')}
-          label="Webhook base URL"
-          type="url"
-          placeholder="https://example.com/hooks"
-          hint="The public URL external services call, if it differs from this server's own URL."
-        />
-        <Checkbox
-          name="storePayloads"
-          label="Log inputs and outputs of tools and scripts"
-          hint="When off, only status, duration and cost are logged."
-          isOn={form.values.storePayloads === 'true'}
-          onChange={(isOn) => form.set({ storePayloads: String(isOn) })}
-        />
-        <Checkbox
-          name="storePrompts"
-          label="Log prompts and responses of model calls"
-          hint="When off, only model, tokens, duration and cost are logged."
-          isOn={form.values.storePrompts === 'true'}
-          onChange={(isOn) => form.set({ storePrompts: String(isOn) })}
-        />
+    <form noValidate onSubmit={save}>
+      <Section
+        title="General"
+        about="The name of the project, and what applies where a request says nothing else."
+      >
+        <div className="form">
+          <TextField {...form.bind('name')} label="Name" isRequired />
+          <TextField
+            {...form.bind('defaultModel')}
+            label="Default model"
+            placeholder="openai/gpt-5"
+            isMono
+            hint="Used when a request does not specify a model."
+          />
+          <TextField
+            {...form.bind('webhookBaseUrl')}
+            label="Webhook base URL"
+            type="url"
+            placeholder="https://example.com/hooks"
+            hint="The public URL external services call, if it differs from this server's own URL."
+          />
+        </div>
+      </Section>
+      <Section title="Logs" about="What is logged of each run, and for how long.">
+        <LogFields form={form} />
+      </Section>
+      <div className="section-actions stack">
         {form.failure !== null && <ErrorAlert error={form.failure} />}
         {isAdmin ? (
           <div className="row">
@@ -150,7 +143,32 @@ function SettingsForm({ project }: { project: Project }) {
         ) : (
           <p className="muted">Only project admins can change settings.</p>
         )}
-      </form>
-    </Card>
+      </div>
+    </form>
   )
 }
+
+const LogFields = ({ form }: { form: ReturnType<typeof useForm<Texts>> }) => (
+  <div className="form">
+    <TextField
+      {...form.bind('retentionDays')}
+      label="Log retention (days)"
+      type="number"
+      hint="Leave empty to keep logs until they are deleted."
+    />
+    <Checkbox
+      name="storePayloads"
+      label="Log inputs and outputs of tools and scripts"
+      hint="When off, only status, duration and cost are logged."
+      isOn={form.values.storePayloads === 'true'}
+      onChange={(isOn) => form.set({ storePayloads: String(isOn) })}
+    />
+    <Checkbox
+      name="storePrompts"
+      label="Log prompts and responses of model calls"
+      hint="When off, only model, tokens, duration and cost are logged."
+      isOn={form.values.storePrompts === 'true'}
+      onChange={(isOn) => form.set({ storePrompts: String(isOn) })}
+    />
+  </div>
+)

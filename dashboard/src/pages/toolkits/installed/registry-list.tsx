@@ -2,7 +2,7 @@ import type { OfferedToolkit } from '@stoa/sdk'
 import { Status } from '../../../components/feedback/status.tsx'
 import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { Avatar } from '../../../features/toolkits/avatar.tsx'
+import { Avatar } from '../../../components/text/avatar.tsx'
 import { useRead } from '../../../project.ts'
 import { registryPath, shortName } from './installed-api.ts'
 

@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react'
+import CirclePlus from 'lucide-react/icons/circle-plus'
+import Dot from 'lucide-react/icons/dot'
+import Pencil from 'lucide-react/icons/pencil'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ActionKind, kindOfAction } from './action-kind.ts'
+import './action-name.css'
+
+const icons: Record<ActionKind, LucideIcon> = {
+  added: CirclePlus,
+  changed: Pencil,
+  removed: Trash2,
+  refused: ShieldAlert,
+  other: Dot,
+}
+
+/** The action as the API names it, with what kind of change it is to be seen in passing. */
+export function ActionName({ action }: { action: string }) {
+  const kind = kindOfAction(action)
+  const Icon = icons[kind]
+  return (
+    <span className="action-name" data-kind={kind}>
+      <Icon size={14} aria-hidden />
+      <code>{action}</code>
+    </span>
+  )
+}
