@@ -48,9 +48,27 @@ const withLibraries =
 
 const isAlone = (id: string): boolean => withLibraries.test(id)
 
-function chunkOf(id: string): string | null {
+type ModuleInfo = { importedIds: readonly string[] } | null
+type Graph = { getModuleInfo(id: string): ModuleInfo }
+
+const overviewPage = join(root, 'src/pages/overview/overview-page.tsx')
+let loadedWithOverview: Set<string> | null = null
+
+/** Everything that the overview imports, and what that imports. The sources are the same for all builds of a process. */
+function overviewLoads(graph: Graph): Set<string> {
+  if (loadedWithOverview) return loadedWithOverview
+  const found = new Set([overviewPage])
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  loadedWithOverview = found
+  return found
+}
+
+function chunkOf(id: string, graph: Graph): string | null {
   if (isAlone(id)) return null
   if (/\/src\/components\/|\/lucide-react\//.test(id)) return 'components'
+  // The first page of most visits: what it takes from other areas is little of each, and would be a request for each.
+  if (/\/src\/features\//.test(id) && overviewLoads(graph).has(id)) return 'shared-features'
   const [, folder, area] = /\/src\/(features|pages)\/([\w-]+)\//.exec(id) ?? []
   // The manifest of workflows decides what is loaded with the canvas.
   return folder === undefined || area === 'workflows' ? null : `${area}-${folder}`

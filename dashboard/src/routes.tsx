@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
+import { loadSession } from './auth/session.ts'
 import { SkeletonLines } from './components/feedback/skeleton.tsx'
 import { Toasts } from './components/feedback/toasts.tsx'
 import { Page } from './components/layout/page.tsx'
@@ -28,7 +29,12 @@ const root = createRootRoute({
   ),
 })
 
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  loader: loadSession,
+  component: SignedIn,
+})
 
 /** What both kinds of routes have in common; the parent differs in its type. */
 const optionsOf = ({ path, title, load }: PageRoute) => ({
@@ -61,6 +67,9 @@ export const router = createRouter({
   parseSearch: parseFilters,
   stringifySearch: writeFilters,
   defaultPreload: 'intent',
+  // A page that takes longer than a blink has its title and lines for its text, and as soon as it is there, itself.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
   // A page that breaks leaves the navigation standing.
   defaultErrorComponent: ({ error, reset }) => <BrokenPage error={error} retry={reset} />,
   defaultNotFoundComponent: () => (

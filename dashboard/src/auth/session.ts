@@ -1,5 +1,5 @@
 import { createStoa, isStoaError, type Session } from '@stoa/sdk'
-import { onlineManager, QueryClient, useQuery } from '@tanstack/react-query'
+import { onlineManager, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { connection, watchedFetch } from '../connection/server-connection.ts'
 import { memoryStore } from '../state/memory-store.ts'
 import { clearTabStorage } from '../state/tab-storage.ts'
@@ -45,12 +45,18 @@ export function setExpired(next: boolean): void {
   updateOnlineState()
 }
 
-export const useSession = () =>
-  useQuery<Session>({
-    queryKey: sessionKey,
-    queryFn: ({ signal }) => stoa.get('/api/v1/auth/session', { signal }),
-    staleTime: 60_000,
-  })
+const sessionQuery = queryOptions<Session>({
+  queryKey: sessionKey,
+  queryFn: ({ signal }) => stoa.get('/api/v1/auth/session', { signal }),
+  staleTime: 60_000,
+  // That no one is signed in is known before the page is drawn.
+  retryOnMount: false,
+})
+
+export const useSession = () => useQuery(sessionQuery)
+
+/** Asks before there is a page to ask: on a slow connection its scripts are still on their way. */
+export const loadSession = (): void => void queryClient.prefetchQuery(sessionQuery)
 
 export const storeSession = (session: Session) => queryClient.setQueryData(sessionKey, session)
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import type { Page } from 'playwright-core'
+import { manifests } from '../../../src/pages/manifests.ts'
+import { navigationEntriesFor } from '../../../src/shell/navigation.ts'
+import { baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../../harness/browser.ts'
+import { type NetworkUse, thirdGeneration, watchNetwork } from '../../harness/network-use.ts'
 
 const testBrowser = openTestBrowser()
 
@@ -8,31 +12,120 @@ const testBrowser = openTestBrowser()
 type Budget = { path: string; heading: string; kilobytes: number; requests: number }
 
 const budgets: readonly Budget[] = [
-  { path: '/sign-in', heading: 'Sign in', kilobytes: 160, requests: 10 },
-  { path: '/guide', heading: 'Quickstart', kilobytes: 182, requests: 14 },
-  { path: '/docs', heading: 'Getting started', kilobytes: 182, requests: 16 },
+  { path: '/sign-in', heading: 'Sign in', kilobytes: 214, requests: 11 },
+  { path: '/guide', heading: 'Quickstart', kilobytes: 236, requests: 15 },
+  { path: '/docs', heading: 'Getting started', kilobytes: 236, requests: 17 },
 ]
+
+/**
+ * What opening a page inside the app may load, and how large its document may become. Files of the page before may
+ * still be loading, and those of a link under the pointer already.
+ */
+const pageLimits = { kilobytes: 90, files: 24, calls: 14, elements: 1500 }
+/** With the code editor, which other pages need only where code is shown. */
+const largerPages: Record<string, Partial<typeof pageLimits>> = { '/sandbox': { kilobytes: 150 } }
+
+const titles = new Map(manifests.flatMap(({ routes }) => routes).map(({ path, title }) => [path, title]))
+
+const isAsset = (url: string) => url.startsWith(`${baseUrl}/assets/`)
+const isCall = (url: string) => url.startsWith(`${baseUrl}/api/`)
+
+const countElements = (page: Page) =>
+  page.evaluate("document.querySelectorAll('*').length") as Promise<number>
+
+/** In an empty browser, which has none of the files. */
+async function newSignedInPage(): Promise<Page> {
+  const { cookies } = await (await testBrowser.signedIn('/')).context().storageState()
+  const page = await testBrowser.newPage()
+  await page.context().addCookies(cookies)
+  return page
+}
 
 describe('the budget of a page', () => {
   for (const { path, heading, kilobytes, requests } of budgets) {
     it(`holds for ${path}`, async () => {
       const page = await testBrowser.newPage()
-      const session = await page.context().newCDPSession(page)
-      await session.send('Network.enable')
-      const files = new Set<string>()
-      let bytes = 0
-      session.on('Network.responseReceived', ({ requestId, response }) => {
-        if (response.url.startsWith(`${baseUrl}/assets/`)) files.add(requestId)
-      })
-      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-        if (files.has(requestId)) bytes += encodedDataLength
-      })
+      const network = await watchNetwork(page)
       await page.goto(baseUrl + path, { waitUntil: 'networkidle' })
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-      const loaded = { kilobytes: Math.ceil(bytes / 1024), requests: files.size }
+      const loaded = network.use(isAsset)
       assert.ok(loaded.kilobytes <= kilobytes, `${loaded.kilobytes} KB, and ${kilobytes} at most`)
       assert.ok(loaded.requests <= requests, `${loaded.requests} files, and ${requests} at most`)
       assert.ok(loaded.requests > 0)
+      await pageSatisfies(page, `document.fonts.check('13px "Inter Variable"')`)
     })
   }
+
+  // How long the page is busy depends on the machine; how large its document is does not, and is most of it.
+  it('holds for every entry of the sidebar', async () => {
+    const page = await newSignedInPage()
+    await page.goto(`${baseUrl}/`)
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await settled(page)
+    const network = await watchNetwork(page)
+    const exceeded: string[] = []
+    for (const { to } of navigationEntriesFor(true)) {
+      network.forget()
+      const entry = page.locator(`nav.sidebar [href="${to}"]`).first()
+      await entry.click()
+      await eventually(async () => (await entry.getAttribute('aria-current')) === 'page', to)
+      const heading = titles.get(to)
+      if (heading !== undefined)
+        await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+      await settled(page)
+      const [files, calls] = [network.use(isAsset), network.use(isCall)]
+      const found = {
+        kilobytes: files.kilobytes,
+        files: files.requests,
+        calls: calls.requests,
+        elements: await countElements(page),
+      }
+      const limits = { ...pageLimits, ...largerPages[to] }
+      for (const name of Object.keys(limits) as (keyof typeof limits)[])
+        if (found[name] > limits[name])
+          exceeded.push(`${to}: ${found[name]} ${name}, and ${limits[name]} at most`)
+    }
+    assert.deepEqual(exceeded, [])
+  })
+})
+
+/** When a mobile connection has brought what a page needs, computed: a connection, and then one wait after another. */
+const secondsOf = ({ kilobytes, roundTrips }: NetworkUse): number =>
+  ((1 + roundTrips) * thirdGeneration.latencyMs) / 1000 + (kilobytes * 1024) / thirdGeneration.bytesPerSecond
+
+describe('on a mobile connection of the third generation', () => {
+  const firstContent = async (page: Page, path: string, heading: string): Promise<NetworkUse> => {
+    const network = await watchNetwork(page, thirdGeneration)
+    await page.goto(baseUrl + path, { waitUntil: 'commit' })
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    return network.use()
+  }
+
+  it('the sign-in and the overview have brought their first content within three seconds', async () => {
+    const signedOut = await testBrowser.newPage()
+    const uses = [await firstContent(signedOut, '/sign-in', 'Sign in')]
+    uses.push(await firstContent(await newSignedInPage(), '/', 'Overview'))
+    for (const use of uses) {
+      assert.ok(use.roundTrips > 1, JSON.stringify(use))
+      assert.ok(secondsOf(use) <= 3, `${secondsOf(use)} s: ${JSON.stringify(use)}`)
+    }
+  })
+})
+
+describe('the font', () => {
+  it('takes the place of one of the system without moving the text', async () => {
+    const page = await testBrowser.newPage()
+    await page.goto(`${baseUrl}/sign-in`)
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    await pageSatisfies(page, `document.fonts.check('13px "Inter Variable"')`)
+    const [font, replaced] = (await page.evaluate(`['"Inter Variable"', '"Inter Fallback"'].map((family) => {
+      const text = document.createElement('span')
+      text.textContent = 'Agents, workflows, tables and files of 1,204 end users in this project'
+      Object.assign(text.style, { font: '13px/normal ' + family, position: 'absolute', whiteSpace: 'nowrap' })
+      document.body.append(text)
+      return [text.offsetWidth, text.offsetHeight]
+    })`)) as [[number, number], [number, number]]
+    assert.ok(Math.abs(font[0] - replaced[0]) <= font[0] * 0.03, `${font} beside ${replaced}`)
+    assert.ok(Math.abs(font[1] - replaced[1]) <= 1, `${font} beside ${replaced}`)
+  })
 })
