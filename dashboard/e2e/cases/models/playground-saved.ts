@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
@@ -65,6 +66,30 @@ describe('the playground of models with the tools of the project', () => {
     // Keys see no conversations.
     const query = { kind: 'playground_conversation' } as const
     await eventuallyEqual(async () => (await stoa.page('/api/v1/saved-items', { query })).total, 0)
+  })
+
+  it('asks before it runs a destructive tool', async () => {
+    const base = '/api/v1/table/collections'
+    const { id: collection } = await stoa.post(base, { body: { name: 'Playground rows' } })
+    const documents = `${base}/{id}/documents` as const
+    const params = { id: collection }
+    await stoa.post(documents, { params, body: { n: 1 } })
+    const [row] = await stoa.get(documents, { params })
+    const count = async () => (await stoa.page(documents, { params })).total
+    const page = await testBrowser.signedIn('/playground')
+    await page.getByRole('button', { name: 'Add tool' }).click()
+    await page.getByPlaceholder('Search by what a tool does').fill('table_delete')
+    await page.getByRole('option', { name: /Delete a document/ }).click()
+    await page.getByRole('button', { name: 'Remove Delete a document' }).waitFor()
+    await say(page, `/call table_delete ${JSON.stringify({ collection, id: row!.id })}`)
+    await page.getByText('Needs approval').waitFor()
+    await eventuallyAccessible(page)
+    assert.equal(await count(), 1)
+    await page.getByRole('button', { name: 'Run tool' }).click()
+    await page.getByText(/Succeeded in/).waitFor()
+    assert.equal(await count(), 0)
+    await page.getByRole('button', { name: 'Send the result' }).click()
+    await page.getByText(/^Tool table_delete returned:/).waitFor()
   })
 
   it('saves settings as presets for the project: loaded, updated, renamed and deleted', async () => {

@@ -33,11 +33,13 @@ export type CatalogueTool = {
   name: string
   description: string
   parameters: Record<string, unknown>
+  /** It changes what cannot be restored, and runs only when the user says so. */
+  isDestructive: boolean
 }
 
 /** How a tool of the project ran. */
 export type ToolRun = {
-  phase: 'running' | 'succeeded' | 'failed' | 'stopped'
+  phase: 'pending' | 'running' | 'succeeded' | 'failed' | 'stopped'
   slug: string
   logId: string | null
   durationMs: number | null

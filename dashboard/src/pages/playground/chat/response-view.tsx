@@ -33,6 +33,7 @@ export function ResponseView({ chat, turn, side, isLast }: ResponseProps) {
             key={step.id}
             step={step}
             onResult={(index, result) => chat.setResult(turn.id, side, step.id, index, result)}
+            onRun={(index) => chat.runTool({ turnId: turn.id, side, stepId: step.id, at: index })}
             {...(isOpen && step.tools.length > 0 && !isStepRunning(step)
               ? { onContinue: () => chat.continueChat(turn.id, side) }
               : {})}
@@ -47,12 +48,14 @@ export function ResponseView({ chat, turn, side, isLast }: ResponseProps) {
 type StepProps = {
   step: Step
   onResult(at: number, result: string): void
+  /** Runs a tool that waits for approval. */
+  onRun(at: number): void
   /** Only for the last response, once it has ended. */
   onContinue?(): void
   onRetry?(): void
 }
 
-function StepView({ step, onResult, onContinue, onRetry }: StepProps) {
+function StepView({ step, onResult, onRun, onContinue, onRetry }: StepProps) {
   const { phase, text, reasoning, tools, error, reply, model } = step
   const isSilent = text === '' && reasoning === '' && tools.length === 0
   const name = reply?.model ?? (model || 'Default model')
@@ -80,6 +83,7 @@ function StepView({ step, onResult, onContinue, onRetry }: StepProps) {
           tool={tool}
           isOpen={onContinue !== undefined && tool.run?.phase !== 'succeeded'}
           onResult={(result) => onResult(at, result)}
+          onRun={() => onRun(at)}
         />
       ))}
       {onContinue && (

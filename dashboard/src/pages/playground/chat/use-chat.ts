@@ -15,7 +15,7 @@ import {
   sidesOf,
 } from './draft.ts'
 import { afterEvent, type ChatEvent, newStep, toChatError } from './step.ts'
-import { useToolRuns, withTool } from './tools/use-tool-runs.ts'
+import { type Place, useToolRuns, withTool } from './tools/use-tool-runs.ts'
 
 // A fast model says more words a second than a page can be drawn.
 const renderIntervalMs = 50
@@ -55,7 +55,7 @@ function useRequests(conversation: ReturnType<typeof useConversation>) {
   const lines = useRef(new Map<string, AbortController>())
   // Leaving the page or the project aborts the request, so that no unread tokens are billed.
   useEffect(() => () => stopAll(lines.current), [project.id])
-  const { actingApi, runTools } = useToolRuns(conversation)
+  const { actingApi, runTools, approve } = useToolRuns(conversation)
 
   /** Requests the next response of one model in a turn, and those after the tools that it calls. */
   const ask = async (turnId: string, side: Side): Promise<void> => {
@@ -86,14 +86,21 @@ function useRequests(conversation: ReturnType<typeof useConversation>) {
     if (goesOn) await ask(turnId, side)
   }
 
-  return { ask, stop: () => stopAll(lines.current) }
+  const runApproved = async (place: Place): Promise<void> => {
+    const own = new AbortController()
+    const key = `${place.stepId}/${place.at}`
+    lines.current.set(key, own)
+    await approve(place, own.signal).finally(() => lines.current.delete(key))
+  }
+
+  return { ask, runApproved, stop: () => stopAll(lines.current) }
 }
 
 /** The conversation of this tab: the draft, the messages, and the running requests. */
 export function useChat() {
   const conversation = useConversation()
   const { value, change, read, changeDraft, changeSteps } = conversation
-  const { ask, stop } = useRequests(conversation)
+  const { ask, runApproved, stop } = useRequests(conversation)
   return {
     ...value,
     changeDraft,
@@ -116,6 +123,7 @@ export function useChat() {
     continueChat: (turnId: string, side: Side) => void ask(turnId, side),
     setResult: (turnId: string, side: Side, stepId: string, at: number, result: string) =>
       changeSteps(turnId, side, withTool(stepId, at, { result })),
+    runTool: (place: Place) => void runApproved(place),
     /** Puts the last message back into the composer for editing. */
     edit() {
       stop()

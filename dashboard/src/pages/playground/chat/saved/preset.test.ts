@@ -4,7 +4,14 @@ import { firstDraft } from '../draft.ts'
 import { presetOf, readPreset } from './preset.ts'
 
 it('has the settings and the tools by name, not the message and its user', () => {
-  const tool = { slug: 'ADD', title: 'Add', name: 'ADD', description: '', parameters: {} }
+  const tool = {
+    slug: 'ADD',
+    title: 'Add',
+    name: 'ADD',
+    description: '',
+    parameters: {},
+    isDestructive: false,
+  }
   const draft = { ...firstDraft, system: 'Be brief.', text: 'secret', user: 'ada', catalogue: [tool] }
   const preset = presetOf(draft)
   assert.ok(!JSON.stringify(preset).includes('secret') && !('user' in preset))

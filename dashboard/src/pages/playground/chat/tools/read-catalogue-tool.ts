@@ -9,12 +9,12 @@ type FunctionSchema = {
 
 export async function readCatalogueTool(api: Stoa, slug: string): Promise<CatalogueTool> {
   const params = { id: slug }
-  const [schema, { name: title }] = await Promise.all([
+  const [schema, { name: title, hints }] = await Promise.all([
     api.get(`${toolPath}/schema`, { params, query: { format: 'openai' } }),
     api.get(toolPath, { params }),
   ])
   const { name, description = '', parameters = { type: 'object' } } = (schema as FunctionSchema).function
-  return { slug, title, name, description, parameters }
+  return { slug, title, name, description, parameters, isDestructive: hints.isDestructive === true }
 }
 
 /** The tools of a preset, as they are now. Those that the project does not have any longer are left out. */

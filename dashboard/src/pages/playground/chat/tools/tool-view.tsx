@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Button } from '../../../../components/actions/button.tsx'
 import { CodeBlock } from '../../../../components/code/code-block.tsx'
 import { prettyJson } from '../../../../components/code/pretty-json.ts'
 import { Status } from '../../../../components/feedback/status.tsx'
@@ -7,10 +8,10 @@ import { formatDuration } from '../../../../components/text/format-duration.ts'
 import { toolRunUrl } from '../../../../features/tools/tools-api.ts'
 import type { RequestedTool, ToolRun } from '../draft.ts'
 
-type ToolViewProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void }
+type ToolViewProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void; onRun(): void }
 
 /** One tool call with its input and output. The output is typed where no tool of the project was run. */
-export const ToolView = ({ tool, isOpen, onResult }: ToolViewProps) => (
+export const ToolView = ({ tool, isOpen, onResult, onRun }: ToolViewProps) => (
   <details className="step-fold" open={isOpen || tool.run?.phase === 'failed'}>
     <summary>
       Tool call <code>{tool.name}</code> {tool.run && <RunState run={tool.run} />}
@@ -30,6 +31,12 @@ export const ToolView = ({ tool, isOpen, onResult }: ToolViewProps) => (
       ) : (
         tool.result !== '' && <CodeBlock snippets={[{ label: 'Result', text: tool.result }]} />
       )}
+      {isOpen && tool.run?.phase === 'pending' && (
+        <div className="row">
+          <Button onClick={onRun}>Run tool</Button>
+          <span className="muted small">It is destructive, so it runs only when you approve it.</span>
+        </div>
+      )}
       {tool.run?.logId && (
         <p className="small">
           <Link to={toolRunUrl(tool.run.logId)}>View tool run</Link>
@@ -40,6 +47,7 @@ export const ToolView = ({ tool, isOpen, onResult }: ToolViewProps) => (
 )
 
 const states = {
+  pending: { kind: 'warn', label: 'Needs approval' },
   running: { kind: 'warn', label: 'Running' },
   succeeded: { kind: 'good', label: 'Succeeded' },
   failed: { kind: 'bad', label: 'Failed' },

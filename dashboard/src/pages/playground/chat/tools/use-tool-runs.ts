@@ -10,6 +10,9 @@ type Conversation = {
   changeSteps(turnId: string, side: Side, next: (steps: readonly Step[]) => readonly Step[]): void
 }
 
+/** Which tool call of which response. */
+export type Place = { turnId: string; side: Side; stepId: string; at: number }
+
 /** Runs what a response calls of the project's tools. */
 export function useToolRuns({ read, changeSteps }: Conversation) {
   const { api } = useProject()
@@ -19,25 +22,44 @@ export function useToolRuns({ read, changeSteps }: Conversation) {
     return user === '' ? api : api.as(user)
   }
 
+  const changeTool = ({ turnId, side, stepId, at }: Place, next: Partial<RequestedTool>) =>
+    changeSteps(turnId, side, withTool(stepId, at, next))
+
+  const run = async (place: Place, tool: RequestedTool, slug: string, signal: AbortSignal) => {
+    changeTool(place, { run: { phase: 'running', slug, logId: null, durationMs: null } })
+    changeTool(place, await runTool({ api: actingApi(), slug, tool, signal }))
+    return !signal.aborted
+  }
+
   /** Whether every call of the step has a result now, so that the model can go on. */
   const runTools = async (turnId: string, side: Side, stepId: string, signal: AbortSignal) => {
     const { draft, turns } = read()
     const steps = turns.find(({ id }) => id === turnId)?.answers[side] ?? []
     const step = steps.find(({ id }) => id === stepId)
     if (step?.phase !== 'ended' || step.tools.length === 0 || steps.length > maxToolRounds) return false
-    const patch = (at: number, next: RequestedTool) => changeSteps(turnId, side, withTool(stepId, at, next))
     const runs = step.tools.map(async (tool, at) => {
-      const slug = draft.catalogue.find(({ name }) => name === tool.name)?.slug
-      if (slug === undefined) return false
-      patch(at, { ...tool, run: { phase: 'running', slug, logId: null, durationMs: null } })
-      patch(at, await runTool({ api: actingApi(), slug, tool, signal }))
-      return !signal.aborted
+      const found = draft.catalogue.find(({ name }) => name === tool.name)
+      if (!found) return false
+      const { slug, isDestructive } = found
+      const place = { turnId, side, stepId, at }
+      if (!isDestructive) return run(place, tool, slug, signal)
+      changeTool(place, { run: { phase: 'pending', slug, logId: null, durationMs: null } })
+      return false
     })
     const areDone = await Promise.all(runs)
     if (draft.catalogue.length > 0) void refresh(['tool-runs'])
     return areDone.every(Boolean)
   }
-  return { actingApi, runTools }
+
+  /** Runs a tool call that waited for the approval of the user. */
+  const approve = async (place: Place, signal: AbortSignal) => {
+    const turn = read().turns.find(({ id }) => id === place.turnId)
+    const tool = turn?.answers[place.side].find(({ id }) => id === place.stepId)?.tools[place.at]
+    if (tool?.run?.phase !== 'pending') return
+    await run(place, tool, tool.run.slug, signal)
+    void refresh(['tool-runs'])
+  }
+  return { actingApi, runTools, approve }
 }
 
 export const withTool =
