@@ -2385,7 +2385,18 @@ export type KnowledgeSearchResult = {
   startOffset: number
   endOffset: number
   page: number | null
+  /** Of a source from the web. */
+  url: string | null
+  /** In the order of the source, without the result itself; only where they are requested. */
+  neighbours?: KnowledgeNeighbour[] | undefined
   metadata: Record<string, unknown>
+}
+
+export type KnowledgeNeighbour = {
+  chunkId: string
+  text: string
+  startOffset: number
+  endOffset: number
 }
 
 export type KnowledgeChunkPage = {
@@ -13084,6 +13095,8 @@ export type Paths = {
           createdAfter?: string | undefined
           createdBefore?: string | undefined
         } | undefined
+        /** So many chunks before and after each result come with it, as far as searches find them. 0 unless given. */
+        neighbours?: number | undefined
         /** Has a chat model order the first results again; billed like any call of it. Without its response the order is that of the scores, and the header `x-degraded` has `rerank`. */
         rerank?: boolean | {
           /** The default model of the project without it. */
@@ -13117,6 +13130,8 @@ export type Paths = {
           createdAfter?: string | undefined
           createdBefore?: string | undefined
         } | undefined
+        /** So many chunks before and after each result come with it, as far as searches find them. 0 unless given. */
+        neighbours?: number | undefined
         /** Has a chat model order the first results again; billed like any call of it. Without its response the order is that of the scores, and the header `x-degraded` has `rerank`. */
         rerank?: boolean | {
           /** The default model of the project without it. */

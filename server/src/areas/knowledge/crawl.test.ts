@@ -82,7 +82,10 @@ test('200 a page is scraped with its title, and fails with a code where it canno
   const source = await ingest(url, { url: `${origin}/one?utm_source=x#a` })
   assert.deepEqual([source.status, source.title, source.origin.url], ['ready', 'T', `${origin}/one`])
   const found = await project.admin.post(`${url}/search`, { query: 'tide' })
-  assert.equal(found.body.data[0].sourceKey, source.sourceKey)
+  assert.deepEqual(
+    [found.body.data[0].sourceKey, found.body.data[0].url],
+    [source.sourceKey, `${origin}/one`],
+  )
 
   pages['/robots.txt'] = (response) => void response.end('User-agent: *\nDisallow: /closed')
   pages['/private'] = redirect('http://10.0.0.1/')

@@ -7,7 +7,7 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { bytesOf, createIndexes } from './service/indexes.ts'
-import { createSearchService } from './service/search.ts'
+import { createSearchService } from './service/search/search.ts'
 
 /** Two models of a provider: vectors of different lengths, which say what a text is about. */
 const subjects = [/animal|cat|kitten|dog/i, /money|refund|invoice/i, /weather|rain|umbrella/i]

@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { docxParts, pdfOf, zipOf } from './parsers/testing.ts'
 import { createIndexes } from './service/indexes.ts'
-import { createSearchService } from './service/search.ts'
+import { createSearchService } from './service/search/search.ts'
 
 const app = await startTestApp()
 after(async () => {
@@ -283,6 +283,27 @@ describe('sources and chunks', () => {
     assert.deepEqual(await search(url, 'tall'), [])
     assert.equal((await project.admin.delete(chunk)).status, 404)
     assert.equal((await project.admin.get(`${url}/sources/text:Facts`)).body.data.chunkCount, 1)
+  })
+
+  it('200 results come with the chunks around them that are searched', async () => {
+    const url = await newCollection()
+    const words = ['anchor', 'beacon', 'compass', 'dinghy', 'ensign']
+    const parts = words.map((word) => `# ${word}\n\nAbout the ${word}.`)
+    await ingested(url, 'Words', parts.join('\n\n'))
+    const around = async (word: string, neighbours: number) => {
+      const [found] = await search(url, word, { limit: 1, neighbours })
+      return found.neighbours?.map(({ text }: { text: string }) => /the (\w+)/.exec(text)![1])
+    }
+    assert.deepEqual(await around('compass', 1), ['beacon', 'dinghy'])
+    assert.deepEqual(await around('anchor', 2), ['beacon', 'compass'])
+    assert.equal(await around('anchor', 0), undefined)
+    const { chunks } = (await project.admin.get(`${url}/chunks`)).body.data
+    await project.admin.patch(`${url}/chunks/${chunks[1].id}`, { isEnabled: false })
+    assert.deepEqual(await around('compass', 2), ['anchor', 'dinghy', 'ensign'])
+    const [first] = await search(url, 'compass', { neighbours: 1 })
+    const [next] = first.neighbours
+    assert.equal(parts.join('\n\n').slice(next.startOffset, next.endOffset), next.text)
+    assert.equal((await project.admin.post(`${url}/search`, { query: 'x', neighbours: 4 })).status, 400)
   })
 
   it('200 keys with any characters name their source, encoded or not', async () => {

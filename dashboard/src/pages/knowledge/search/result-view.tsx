@@ -13,7 +13,7 @@ type ResultProps = { query: string; result: KnowledgeSearchResult; rank: number 
 
 /** A passage that was found: where it is, what of it matched, and how its score comes about. */
 export function ResultView({ query, result, rank }: ResultProps) {
-  const { collectionId, sourceKey, chunkId, title, path, page, text, highlights } = result
+  const { collectionId, sourceKey, chunkId, title, path, page, url, text, highlights } = result
   const words = markedWords(text, highlights)
   return (
     <li className="result card">
@@ -27,6 +27,11 @@ export function ResultView({ query, result, rank }: ResultProps) {
           </h2>
           {path.length > 0 && <span className="small muted">{path.join(' › ')}</span>}
           {page !== null && <Chip>{`page ${page}`}</Chip>}
+          {url !== null && (
+            <a className="small truncate" href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          )}
         </div>
         <SaveTest query={query} result={result} />
       </div>

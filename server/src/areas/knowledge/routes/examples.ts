@@ -119,6 +119,7 @@ export const exampleResult: SearchResult = {
   startOffset: 0,
   endOffset: 63,
   page: null,
+  url: null,
   metadata: exampleSource.metadata,
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../schema/chunk.ts'
 import { MultiSearchBody, SearchBody, SearchResult } from '../schema/search.ts'
 import type { ChunkService } from '../service/chunks.ts'
-import type { Found, SearchService } from '../service/search.ts'
+import type { Found, SearchService } from '../service/search/search.ts'
 import { exampleChunk, exampleCollection, exampleResult } from './examples.ts'
 
 const path = '/api/v1/knowledge/collections/{id}'

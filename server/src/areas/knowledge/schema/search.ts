@@ -27,6 +27,12 @@ const search = {
     ),
   minScore: z.number().min(0).max(1).default(0),
   filters: Filters.optional(),
+  neighbours: z
+    .int()
+    .min(0)
+    .max(3)
+    .default(0)
+    .describe('So many chunks before and after each result come with it, as far as searches find them.'),
   rerank: z
     .union([
       z.boolean(),
@@ -56,6 +62,11 @@ export const MultiSearchBody = z.strictObject({
 })
 export type MultiSearchBody = z.output<typeof MultiSearchBody>
 
+const Neighbour = z
+  .object({ chunkId: z.string(), text: z.string(), startOffset: z.number(), endOffset: z.number() })
+  .meta({ id: 'KnowledgeNeighbour' })
+export type Neighbour = z.output<typeof Neighbour>
+
 export const SearchResult = z
   .object({
     chunkId: z.string(),
@@ -71,6 +82,11 @@ export const SearchResult = z
     startOffset: z.number(),
     endOffset: z.number(),
     page: z.number().nullable(),
+    url: z.string().nullable().describe('Of a source from the web.'),
+    neighbours: z
+      .array(Neighbour)
+      .optional()
+      .describe('In the order of the source, without the result itself; only where they are requested.'),
     metadata: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'KnowledgeSearchResult' })

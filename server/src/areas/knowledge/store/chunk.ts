@@ -13,13 +13,14 @@ export type ChunkRow = ChunkKey & {
   startOffset: number
   endOffset: number
   page: number | null
+  url: string | null
   tokenCount: number
   isOff: boolean
   isEdited: boolean
 }
 
 const columns = sql`k.source_no as "sourceNo", k.revision, k.ordinal, s.key as "sourceKey", s.title, s.language, s.metadata, k.text, k.path,
-  k.start_at as "startOffset", k.end_at as "endOffset", k.page, k.token_count as "tokenCount", k.is_off as "isOff",
+  k.start_at as "startOffset", k.end_at as "endOffset", k.page, s.origin->>'url' as url, k.token_count as "tokenCount", k.is_off as "isOff",
   k.is_edited as "isEdited"`
 
 /** Chunks of the revisions that are searched. */
@@ -94,6 +95,21 @@ export async function findChunks(
 ): Promise<ChunkRow[]> {
   if (keys.length === 0) return []
   return q.rows<ChunkRow>(sql`select ${columns} from ${live(collection)} and ${isOneOf(keys)}`)
+}
+
+/** Those that are searched within a distance of one of the keys, in their order. */
+export async function findNeighbours(
+  q: Queryable,
+  collection: OwnCollection,
+  keys: readonly ChunkKey[],
+  distance: number,
+): Promise<ChunkRow[]> {
+  const around = keys.flatMap(({ ordinal, ...key }) =>
+    Array.from({ length: 2 * distance + 1 }, (_, i) => ({ ...key, ordinal: ordinal - distance + i })),
+  )
+  return q.rows<ChunkRow>(sql`
+    select ${columns} from ${live(collection)} and not k.is_off and ${isOneOf(around)}
+    order by k.source_no, k.ordinal`)
 }
 
 export type FoundChunk = ChunkRow & { vector: Buffer | null }

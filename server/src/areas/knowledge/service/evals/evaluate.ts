@@ -5,7 +5,7 @@ import type { Eval, FoundPassage, RetrievalTest } from '../../schema/eval.ts'
 import type { SearchResult } from '../../schema/search.ts'
 import { findEval, insertResults, type OwnEval, type ResultToInsert } from '../../store/eval.ts'
 import { listExistingKeys, listTestsAfter } from '../../store/retrieval-test.ts'
-import type { SearchService } from '../search.ts'
+import type { SearchService } from '../search/search.ts'
 
 export type EvaluateDeps = { db: Db; search: Pick<SearchService, 'search' | 'searchShadow'> }
 

@@ -117,13 +117,14 @@ const searchTool = (knowledge: Knowledge) =>
       })
       return {
         passages: found.map(
-          ({ sourceKey: source, title: name, path, text: passage, score, page, ...place }) => ({
+          ({ sourceKey: source, title: name, path, text: passage, score, page, url, ...place }) => ({
             source,
             title: name,
             path,
             text: passage,
             score,
             page,
+            url,
             collectionId: place.collectionId,
             chunkId: place.chunkId,
           }),

@@ -1,4 +1,4 @@
-import type { IndexedChunk } from '../word-index/slots.ts'
+import type { IndexedChunk } from '../../word-index/slots.ts'
 
 /** Best first; ties by source and ordinal, so that every node returns the same. */
 export const byScore = (left: IndexedChunk & { score: number }, right: IndexedChunk & { score: number }) =>

@@ -1,20 +1,21 @@
-import type { Db } from '../../../kernel/db/db.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Llm } from '../../llm/index.ts'
-import { chunkIdOf } from '../schema/chunk.ts'
-import type { MultiSearchBody, SearchBody, SearchResult } from '../schema/search.ts'
-import { normalizedKey } from '../schema/source.ts'
-import { type FoundChunk, findChunksWithVectors } from '../store/chunk.ts'
-import { listSearchable, type Searchable } from '../store/collection.ts'
-import { findGeneration } from '../store/generation.ts'
-import { listMatching } from '../store/source.ts'
-import { termsOf } from '../text/terms.ts'
-import { cosineOf, fromHalfFloats } from '../vector-index/half-floats.ts'
-import { collectionNotFound } from './access.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Llm } from '../../../llm/index.ts'
+import { chunkIdOf } from '../../schema/chunk.ts'
+import type { MultiSearchBody, SearchBody, SearchResult } from '../../schema/search.ts'
+import { normalizedKey } from '../../schema/source.ts'
+import { type FoundChunk, findChunksWithVectors } from '../../store/chunk.ts'
+import { listSearchable, type Searchable } from '../../store/collection.ts'
+import { findGeneration } from '../../store/generation.ts'
+import { listMatching } from '../../store/source.ts'
+import { termsOf } from '../../text/terms.ts'
+import { cosineOf, fromHalfFloats } from '../../vector-index/half-floats.ts'
+import { collectionNotFound } from '../access.ts'
+import type { Indexes } from '../indexes.ts'
 import { byScore } from './by-score.ts'
 import { scoreOf } from './fusion.ts'
 import { createHighlighter } from './highlights.ts'
-import type { Indexes } from './indexes.ts'
+import { withNeighbours } from './neighbours.ts'
 import { queryVectorOf } from './query-vector.ts'
 import { type Candidate, rank } from './rank.ts'
 import { rerank } from './rerank.ts'
@@ -25,7 +26,7 @@ export type Found = {
   degraded: ReadonlySet<'vectors' | 'rerank'>
 }
 
-type Query = SearchBody & { weight?: number | undefined }
+type Query = Omit<SearchBody, 'neighbours'> & { neighbours?: number; weight?: number | undefined }
 
 // A source may be replaced between the search and the reading of its chunks.
 const maxAttempts = 3
@@ -105,8 +106,9 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
         .slice(0, limit)
       const reranked =
         order && (await rerank({ llm }, scope, { ...order, query: body.query, results }, signal))
+      const best = (reranked ?? results).slice(0, body.limit)
       return {
-        results: (reranked ?? results).slice(0, body.limit),
+        results: body.neighbours ? await withNeighbours(db, collections, best, body.neighbours) : best,
         degraded: new Set([
           ...(parts.some(({ isMissing }) => isMissing) ? (['vectors'] as const) : []),
           ...(order && !reranked ? (['rerank'] as const) : []),
@@ -194,5 +196,6 @@ const resultOf = (
   startOffset: row.startOffset,
   endOffset: row.endOffset,
   page: row.page,
+  url: row.url,
   metadata: row.metadata,
 })

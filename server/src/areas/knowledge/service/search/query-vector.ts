@@ -1,9 +1,9 @@
-import { AppError } from '../../../kernel/errors.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Llm } from '../../llm/index.ts'
-import type { SearchMode } from '../schema/search.ts'
-import { unit } from '../vector-index/half-floats.ts'
-import { hasVectors, unavailable } from './embed-chunks.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Llm } from '../../../llm/index.ts'
+import type { SearchMode } from '../../schema/search.ts'
+import { unit } from '../../vector-index/half-floats.ts'
+import { hasVectors, unavailable } from '../embed-chunks.ts'
 
 export type QueryVector = {
   vector: Float32Array | null

@@ -1,5 +1,5 @@
-import type { SearchMode } from '../schema/search.ts'
-import { coverWeight, type WordHit } from '../word-index/word-index.ts'
+import type { SearchMode } from '../../schema/search.ts'
+import { coverWeight, type WordHit } from '../../word-index/word-index.ts'
 
 export type FusedScores = Pick<WordHit, 'words' | 'cover'> & {
   /** Null where the chunk or the query has no vector. */

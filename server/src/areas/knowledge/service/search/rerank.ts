@@ -1,7 +1,7 @@
-import { AppError } from '../../../kernel/errors.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Llm } from '../../llm/index.ts'
-import type { SearchResult } from '../schema/search.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Llm } from '../../../llm/index.ts'
+import type { SearchResult } from '../../schema/search.ts'
 
 type Request = Parameters<Llm['complete']>[1]
 

@@ -1,8 +1,8 @@
-import type { SearchMode } from '../schema/search.ts'
-import type { IndexedChunk } from '../word-index/slots.ts'
+import type { SearchMode } from '../../schema/search.ts'
+import type { IndexedChunk } from '../../word-index/slots.ts'
+import type { LoadedIndex } from '../indexes.ts'
 import { byScore } from './by-score.ts'
 import { type FusedScores, scoreOf } from './fusion.ts'
-import type { LoadedIndex } from './indexes.ts'
 
 export type Candidate = IndexedChunk & FusedScores & { score: number }
 

@@ -1,4 +1,4 @@
-import { termsOf } from '../text/terms.ts'
+import { termsOf } from '../../text/terms.ts'
 
 const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’][\p{L}\p{N}\p{M}]+)*/gu
 const maxHighlights = 50
