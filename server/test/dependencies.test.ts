@@ -53,7 +53,7 @@ test('every version is fixed', () => {
       assert.match(version, /^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+[\w.-]*$/, `${name} in ${path}package.json`)
   }
   // Packages of other platforms, which this one did not download, have no checksum.
-  const isOfPlatform = /(android|darwin|freebsd|linux|openbsd|openharmony|win32)/
+  const isOfPlatform = /(android|darwin|freebsd|linux|openbsd|openharmony|wasm32|win32)/
   const unchecked = locked.filter(([path, { integrity }]) => !integrity && !isOfPlatform.test(path))
   assert.deepEqual(
     unchecked.map(([path]) => path),
