@@ -6,7 +6,16 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-const accepted = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'MPL-2.0', '0BSD'])
+const accepted = new Set([
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'MPL-2.0',
+  '0BSD',
+  'OFL-1.1',
+])
 // Their packages name no licence; NOTICE says where it is.
 const isPiece = (name: string) => name.startsWith('@activepieces/piece-')
 // A program of the tests, never shipped; its package refers to the licence of the MCP project, MIT and Apache-2.0.

@@ -4,12 +4,14 @@ export type Question = { question: string; contains: string }
 
 const root = new URL('../../../', import.meta.url)
 const alone = ['ARCHITECTURE.md', 'CONTRIBUTING.md']
+// Mostly requests and a list of tests, and no prose.
+const left = /^docs\/(guide\/|security\/threats\.md$)/
 
 /** Our own documentation: prose that was not written for a test, with questions that share few words with it. */
 export function readDocuments(): { title: string; content: string }[] {
   const docs = readdirSync(new URL('docs', root), { recursive: true }).map((path) => `docs/${path}`)
   return [...docs, ...alone]
-    .filter((path) => path.endsWith('.md'))
+    .filter((path) => path.endsWith('.md') && !left.test(path))
     .sort()
     .map((path) => ({ title: path, content: readFileSync(new URL(path, root), 'utf8') }))
 }

@@ -78,7 +78,7 @@ describe('the API reference', () => {
     const first = [...(await (await fetch(`${baseUrl}/`)).text()).matchAll(/"(\/assets\/[^"]+)"/g)]
     const own = loaded.filter(([path]) => !first.some(([, asset]) => asset === path))
     const kb = own.reduce((sum, [, size]) => sum + size, 0) / 1024
-    assert.ok(kb > 5 && kb < 50, `${kb} KB: ${own.map(([path]) => path).join(' ')}`)
+    assert.ok(kb > 5 && kb < 56, `${kb} KB: ${own.map(([path]) => path).join(' ')}`)
     assert.ok(!own.some(([path]) => path.includes('/editor-')))
   })
 

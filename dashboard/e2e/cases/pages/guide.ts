@@ -59,7 +59,7 @@ describe('the guide', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await heading(page, 'A nightly report from a table').waitFor()
-    await search(page).fill('no page has this')
+    await search(page).fill('xylophones')
     await page.getByText('No page has these words.').waitFor()
     await search(page).press('Escape')
     await page.getByRole('link', { name: /^Next/ }).press('Enter')

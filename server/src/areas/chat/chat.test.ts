@@ -28,7 +28,7 @@ describe('runs', () => {
     assert.equal(headers['content-location'], `/threads/${threadId}/runs/${runId}`)
     assert.match(String(headers.location), new RegExp(`^/threads/${threadId}/runs/${runId}/stream\\?`))
     const ids = frames.map(({ id }) => id).filter(Boolean)
-    assert.ok(ids.every((id) => new RegExp(`^${runId}-\\d{12}$`).test(id)))
+    assert.ok(ids.every((id) => new RegExp(`^${runId}-\\d{12}(\\.5)?$`).test(id)))
     assert.deepEqual(ids, ids.toSorted())
     const names = frames.map(({ event }) => event)
     for (const name of ['metadata', 'messages', 'updates', 'values', 'tool_call', 'tool_result'])
