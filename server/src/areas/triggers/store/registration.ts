@@ -58,9 +58,9 @@ export const lockRegisteredOfWorkflow = (
     where t.project_id = ${projectId} and t.workflow_id = ${id} and t.registration is not null
     order by t.id for update`)
 
-/** Some of those of a project, locked. */
+/** Some of those of a project, locked. Of two nodes one waits for what the other has set aside, and does not erase it unseen. */
 export const lockRegisteredOfProject = (tx: Tx, projectId: string, limit: number): Promise<TriggerRow[]> =>
   tx.rows<TriggerRow>(sql`
     select ${triggerColumns} from trigger_instance t
     where t.project_id = ${projectId} and t.registration is not null
-    order by t.id limit ${limit} for update skip locked`)
+    order by t.id limit ${limit} for update`)
