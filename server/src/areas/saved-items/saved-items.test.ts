@@ -109,6 +109,11 @@ describe('conversations', () => {
     assert.equal((await project.admin.patch(`${path}/${id}`, { name: 'Mine' })).status, 404)
     assert.equal((await project.admin.delete(`${path}/${id}`)).status, 404)
     assert.deepEqual(names(await project.admin.get(`${path}?kind=playground_conversation`)), [])
+    assert.equal(
+      (await project.admin.post(path, conversation('Of a key'))).status,
+      400,
+      'everyone would see it',
+    )
     const colleague = await colleagueOf(person)
     assert.equal((await colleague.get(`${path}/${id}`)).status, 404)
     assert.deepEqual(names(await colleague.get(`${path}?kind=playground_conversation`)), [])

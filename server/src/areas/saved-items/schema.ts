@@ -55,7 +55,7 @@ export const CreateBody = z
   })
   .refine(({ kind, collectionId }) => (kind === 'table_view') === (collectionId != null), {
     path: ['collectionId'],
-    message: 'must be given for the kind table_view, and for no other',
+    message: 'is required for the kind table_view, and not allowed for others',
   })
 export type CreateBody = z.output<typeof CreateBody>
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import { mapPage } from '../../kernel/page.ts'
 import { checkIfMatch } from '../../kernel/preconditions.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { CreateBody, Kind, ListQuery, SavedItem, SavedItemSummary, UpdateBody } from './schema.ts'
@@ -37,7 +38,7 @@ async function checkName(tx: Tx, scope: Scope, place: Parameters<typeof isNameTa
   throw new AppError('name_conflict', `"${name}" already exists`, { hint: 'Choose another name.' })
 }
 
-async function makeRoom(tx: Tx, scope: Scope, kind: Kind): Promise<void> {
+async function ensureCapacity(tx: Tx, scope: Scope, kind: Kind): Promise<void> {
   if (isConversation(kind)) return deleteOldest(tx, scope, kind, keptConversations - 1)
   if ((await countItems(tx, scope, kind)) < maxItems) return
   throw new AppError('saved_item_limit_reached', `A project can have ${maxItems} of these`, {
@@ -53,7 +54,7 @@ export function createSavedItemService({ db, clock, newId }: SavedItemDeps) {
   return {
     async list(scope: Scope, query: ListQuery) {
       const found = await listItems(db, scope, query)
-      return { ...found, items: found.items.map(toSummary) }
+      return mapPage(found, toSummary)
     },
     async get(scope: Scope, id: string): Promise<SavedItem> {
       const row = await findItem(db, scope, id)
@@ -61,13 +62,17 @@ export function createSavedItemService({ db, clock, newId }: SavedItemDeps) {
       return toItem(row)
     },
     create(scope: Scope, { kind, name, collectionId = null, data }: CreateBody): Promise<SavedItem> {
+      if (isConversation(kind) && ownerOf(scope) === null)
+        throw new AppError('invalid_parameter', `${kind} can be saved by signed-in accounts only`, {
+          hint: 'Save it in the dashboard: a key may be used by several people.',
+        })
       return db.tx(async (tx) => {
         await lockProject(tx, scope)
         if (collectionId !== null && !(await hasCollection(tx, scope, collectionId)))
           throw new AppError('collection_not_found', 'Collection not found')
         const place = { id: newId(), kind, collection_id: collectionId }
         await checkName(tx, scope, place, name)
-        await makeRoom(tx, scope, kind)
+        await ensureCapacity(tx, scope, kind)
         const account_id = isConversation(kind) ? ownerOf(scope) : null
         return toItem(await insertItem(tx, scope, { ...place, name, account_id, data }, clock.now()))
       })

@@ -85,7 +85,7 @@ export async function insertItem(tx: Tx, { projectId }: Scope, item: NewItem, at
   return row!
 }
 
-/** Leaves room for one more: deletes the oldest beyond `kept`. */
+/** Deletes the oldest beyond `kept`. */
 export async function deleteOldest(tx: Tx, scope: Scope, kind: Kind, kept: number): Promise<void> {
   await tx.rows(sql`
     delete from saved_item where ${visible(scope)} and kind = ${kind} and id in (

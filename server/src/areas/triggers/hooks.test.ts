@@ -177,7 +177,7 @@ describe('POST /hooks/{token}', () => {
     const rotated = await admin.post(`${base}/manage/${triggerId}/rotate-secret`, { overlapHours: 0 })
     assert.equal(await statusOf(), 401)
     assert.equal(await statusOf(rotated.body.data.webhookSecret), 202)
-    await admin.delete(`${base}/manage/${triggerId}`)
+    assert.equal((await admin.delete(`${base}/manage/${triggerId}`)).status, 200)
     assert.equal(await statusOf(rotated.body.data.webhookSecret), 404)
   })
 
