@@ -44,9 +44,9 @@ describe('hostile messages of MCP clients', () => {
     assert.match(text, /"tools":/)
   })
 
-  it('calls that skip the transports have the responses of those that take them', async () => {
+  it('requests that go past the server of the protocol have the responses of those that do not', async () => {
     const text = { text: 'Hello World' }
-    const params = [
+    const calls = [
       { name: 'execute_tool', arguments: { slug: 'text_slugify', arguments: text } },
       { name: 'execute_tool', arguments: { slug: 'no_such_tool', arguments: {} } },
       { name: 'execute_tool', arguments: 'none' },
@@ -54,21 +54,44 @@ describe('hostile messages of MCP clients', () => {
       { name: 7 },
       {},
     ]
-    const responseTo = async (body: object) => {
-      const { status, text } = await send(JSON.stringify(body))
-      return { status, text: text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>') }
+    const requests: [string, object][] = [
+      ...calls.map((params): [string, object] => ['tools/call', params]),
+      ['tools/list', {}],
+      ['ping', {}],
+    ]
+    const responseTo = async (method: string, params: object, more: Record<string, string>) => {
+      const body = JSON.stringify(call('a', method, params))
+      const request = { method: 'POST', headers: { ...headers, ...more }, body }
+      const response = await fetch(`${address}/api/v1/mcp`, request)
+      const text = (await response.text()).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+      const sent = Object.fromEntries(response.headers)
+      for (const name of ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+        delete sent[name]
+      return { status: response.status, headers: sent, text }
     }
-    for (const each of params) {
-      const response = await responseTo(call('a', 'tools/call', each))
-      // An empty `_meta` says nothing, and is for the transports to read.
-      assert.deepEqual(await responseTo(call('a', 'tools/call', { ...each, _meta: {} })), response)
+    for (const [method, params] of requests) {
+      const response = await responseTo(method, params, {})
+      // An empty `_meta` says nothing, and is for the protocol's server to read.
+      assert.deepEqual(await responseTo(method, { ...params, _meta: {} }, {}), response)
       assert.match(response.text, /"id":"a"/)
-      if (each === params[0]) assert.match(response.text, /hello-world/)
+      if (params === calls[0]) assert.match(response.text, /hello-world/)
+      const { name } = params as { name?: unknown }
+      const modern = {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+      }
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      }
+      const ofModern = await responseTo(method, { ...params, _meta }, modern)
+      const more = { ...params, _meta: { ..._meta, 'example.com/trace': 'x' } }
+      assert.deepEqual(await responseTo(method, more, modern), ofModern)
+      if (params === calls[0]) assert.match(ofModern.text, /hello-world.*"resultType":"complete"/)
     }
     for (const version of ['2025-06-18', '1999-01-01']) {
-      const request = { method: 'POST', headers: { ...headers, 'mcp-protocol-version': version } }
-      const body = JSON.stringify(call(1, 'tools/call', params[0]))
-      const { status } = await fetch(`${address}/api/v1/mcp`, { ...request, body })
+      const { status } = await responseTo('tools/call', calls[0]!, { 'mcp-protocol-version': version })
       assert.equal(status, version.startsWith('2025') ? 200 : 400)
     }
   })

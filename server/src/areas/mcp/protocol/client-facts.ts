@@ -2,7 +2,6 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
-  type ServerContext,
 } from '@modelcontextprotocol/server'
 
 export type ClientFacts = {
@@ -13,22 +12,25 @@ export type ClientFacts = {
   opensUrls: boolean
 }
 
+/** What a modern request says of its client, in its `_meta`. */
+export type Envelope = Readonly<Record<string, unknown>>
+
 const short = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 200) : null)
 
 /** Modern requests name their client; earlier ones only in `initialize`, so their user agent is used. */
-export function clientFactsOf({ mcpReq, http }: ServerContext): ClientFacts {
-  const headers = http?.req?.headers
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
+export function clientFactsOf(
+  envelope: Envelope | undefined,
+  header: (name: string) => string | null | undefined,
+): ClientFacts {
   const info = envelope?.[CLIENT_INFO_META_KEY] as { name?: unknown; version?: unknown } | undefined
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as
     | { elicitation?: { url?: unknown } }
     | undefined
-  const [name, version] = (headers?.get('user-agent') ?? '').split(' ')[0]!.split('/')
+  const [name, version] = (header('user-agent') ?? '').split(' ', 1)[0]!.split('/')
   return {
     clientName: short(info?.name) ?? (name || null),
     clientVersion: short(info?.version) ?? (version || null),
-    protocolVersion:
-      short(envelope?.[PROTOCOL_VERSION_META_KEY]) ?? short(headers?.get('mcp-protocol-version')),
+    protocolVersion: short(envelope?.[PROTOCOL_VERSION_META_KEY]) ?? short(header('mcp-protocol-version')),
     opensUrls: capabilities?.elicitation?.url !== undefined,
   }
 }

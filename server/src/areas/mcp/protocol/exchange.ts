@@ -3,45 +3,51 @@ import type { ReadableStream } from 'node:stream/web'
 import {
   createMcpHandler,
   isLegacyRequest,
-  type JSONRPCRequest,
-  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import type { McpMessage } from '../schema/message.ts'
-import { isDirectCall, serveDirectCall } from './direct-call.ts'
+import { directRequestOf } from './direct/direct-request.ts'
+import { serveDirect } from './direct/direct-response.ts'
 import type { Exchange } from './incoming.ts'
 
 const both = 'application/json, text/event-stream'
 
 /** Serves one request of either era of the protocol: what it says of itself decides. */
 export async function serveExchange(exchange: Exchange): Promise<RawReply> {
-  const { headers, signal, url, createServer } = exchange
+  const { headers, tools } = exchange
   const accept = headers.accept ?? '*/*'
   const takesStream = /text\/event-stream|\*\/\*/.test(accept)
   if (!takesStream && !/application\/(?:json|\*)/.test(accept))
     throw new AppError('not_acceptable', 'Accept must allow application/json or text/event-stream')
-  const body = completed(exchange.body)
-  if (isDirectCall(headers, body)) return serveDirectCall(exchange, body as JSONRPCRequest)
-  const request = new Request(url, { method: 'POST', headers: passedOn(headers), signal })
-  if (!(await isLegacyRequest(request, body)))
-    return toReply(await modern(createServer, takesStream).fetch(request, { parsedBody: body }))
-  return serveLegacy(exchange, request, body, takesStream && wantsProgress(body))
+  const body = takesStream ? completed(exchange.body) : withoutProgress(completed(exchange.body))
+  const request = directRequestOf(headers, body)
+  if (!request) return serveByServer({ ...exchange, body })
+  return serveDirect(exchange, request, (end) =>
+    serveByServer({ ...exchange, body, tools: { ...tools, call: async () => end } }),
+  )
 }
 
-const modern = (createServer: () => Server, takesStream: boolean) =>
-  createMcpHandler(createServer, { legacy: 'reject', responseMode: takesStream ? 'auto' : 'json' })
+/** By the protocol's server and its transports, which know all that a request can be. */
+export async function serveByServer(exchange: Exchange): Promise<RawReply> {
+  const { headers, body, signal, url } = exchange
+  const request = new Request(url, { method: 'POST', headers: passedOn(headers), signal })
+  if (await isLegacyRequest(request, body)) return serveLegacy(exchange, request)
+  return toReply(await modern(exchange).fetch(request, { parsedBody: body }))
+}
+
+// Its mode for clients that take no stream writes to the console for each of their requests: they have no progress instead.
+const modern = ({ createServer, tools }: Exchange) =>
+  createMcpHandler(() => createServer(tools), { legacy: 'reject' })
 
 /** Clients of 2025: without a session, so that a restart between two requests is not noticed. */
 async function serveLegacy(
-  { createServer, signal }: Exchange,
+  { createServer, tools, signal, body }: Exchange,
   request: Request,
-  body: McpMessage,
-  isStream: boolean,
 ): Promise<RawReply> {
-  const server = createServer()
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStream })
+  const server = createServer(tools)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(body) })
   const close = () => void server.close().catch(() => undefined)
   await server.connect(transport)
   signal.addEventListener('abort', close, { once: true })
@@ -85,7 +91,14 @@ function completed(body: McpMessage): McpMessage {
   return { ...rest, jsonrpc: '2.0', method, id }
 }
 
-function wantsProgress({ params }: McpMessage): boolean {
-  const { _meta } = (params ?? {}) as { _meta?: { progressToken?: unknown } }
-  return _meta?.progressToken !== undefined
+type Meta = { progressToken?: unknown }
+
+const metaOf = ({ params }: McpMessage): Meta | undefined => ((params ?? {}) as { _meta?: Meta })._meta
+
+const wantsProgress = (body: McpMessage): boolean => metaOf(body)?.progressToken !== undefined
+
+function withoutProgress(body: McpMessage): McpMessage {
+  if (!wantsProgress(body)) return body
+  const { progressToken: _, ...meta } = metaOf(body)!
+  return { ...body, params: { ...(body.params as object), _meta: meta } }
 }

@@ -1,5 +1,6 @@
-import type { Server } from '@modelcontextprotocol/server'
+import type { Implementation, Server } from '@modelcontextprotocol/server'
 import type { McpBody, McpMessage } from '../schema/message.ts'
+import type { ToolHandlers } from './tool-handlers.ts'
 
 /** A request of a client, and what it is served by. */
 export type Exchange = {
@@ -7,8 +8,10 @@ export type Exchange = {
   body: McpMessage
   signal: AbortSignal
   url: string
+  serverInfo: Implementation
+  tools: ToolHandlers
   /** A new one for the request. */
-  createServer(): Server
+  createServer(tools: ToolHandlers): Server
 }
 
 /** What may be several of them. */

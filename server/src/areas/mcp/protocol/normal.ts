@@ -31,6 +31,15 @@ export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving
   }
 }
 
+const known = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
+
 /** Of two whose names become the same, the first. */
-export const slugsByName = ({ selectedTools }: Pick<ServedServer, 'selectedTools'>): Map<string, string> =>
-  new Map(selectedTools.toReversed().map((slug) => [functionName(slug), slug]))
+export function slugsByName({
+  selectedTools,
+}: Pick<ServedServer, 'selectedTools'>): ReadonlyMap<string, string> {
+  const slugs =
+    known.get(selectedTools) ??
+    new Map(selectedTools.toReversed().map((slug) => [functionName(slug), slug] as const))
+  known.set(selectedTools, slugs)
+  return slugs
+}

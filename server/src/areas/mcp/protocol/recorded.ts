@@ -1,15 +1,14 @@
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { toAppError } from '../../../kernel/http/response/envelope.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { CallLog } from './call-log.ts'
-import { clientFactsOf } from './client-facts.ts'
-import type { Serving } from './surface.ts'
+import type { CallRequest, Serving } from './surface.ts'
 
 export type RecorderDeps = { callLog: CallLog; log: Log }
 
-type Outcome = { error: string | null; logId: string | null; isLogged?: true }
+type Outcome = { error: string | null; logId: string | null; isLogged: boolean }
 
-const succeeded: Outcome = { error: null, logId: null }
+const succeeded: Outcome = { error: null, logId: null, isLogged: false }
 
 /** Answers requests of one client: what is wrong with one is said as the protocol says it, and calls are logged. */
 export function createRecorder({ callLog, log }: RecorderDeps, serving: Serving) {
@@ -29,17 +28,16 @@ export function createRecorder({ callLog, log }: RecorderDeps, serving: Serving)
   }
 
   async function recorded<Result>(
-    context: ServerContext,
+    { client, method, startedAt }: CallRequest,
     target: string,
     work: () => Promise<Result>,
     outcomeOf: (result: Result) => Outcome = () => succeeded,
   ): Promise<Result> {
-    const startedAt = performance.now()
-    const record = (outcome: Omit<Outcome, 'isLogged'>) =>
+    const record = (outcome: Pick<Outcome, 'error' | 'logId'>) =>
       callLog.write(serving, {
-        ...clientFactsOf(context),
+        ...client,
         ...outcome,
-        method: context.mcpReq.method,
+        method,
         target,
         durationMs: Math.round(performance.now() - startedAt),
       })
@@ -56,3 +54,5 @@ export function createRecorder({ callLog, log }: RecorderDeps, serving: Serving)
 
   return { shown, recorded }
 }
+
+export type Recorder = ReturnType<typeof createRecorder>

@@ -1,75 +1,69 @@
 import {
+  type Implementation,
   type InputRequiredResult,
   inputRequired,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server'
-import { clientFactsOf } from './client-facts.ts'
+import { clientFactsOf, type Envelope } from './client-facts.ts'
 import type { CompletionRequest, Contents } from './contents.ts'
 import { withProgress } from './progress.ts'
-import { createRecorder, type RecorderDeps } from './recorded.ts'
-import type { Serving, Surface } from './surface.ts'
+import type { Recorder } from './recorded.ts'
+import type { CallRequest, Serving } from './surface.ts'
 import type { CallEnd } from './to-result.ts'
+import type { ToolHandlers } from './tool-handlers.ts'
 
-export type ServerDeps = RecorderDeps & { contents: Contents; version: string }
+export type ServerTarget = {
+  contents: Contents
+  serving: Serving
+  serverInfo: Implementation
+  instructions: string | null
+  recorder: Recorder
+  tools: ToolHandlers
+}
 
-export type ServerTarget = { surface: Surface; serving: Serving; instructions: string | null }
-
-type Recorder = ReturnType<typeof createRecorder>
-
-// For as long as a client may use a list without reading it again.
-const cached = { ttlMs: 60_000, cacheScope: 'private' } as const
+/** For as long as a client may use a list without reading it again. */
+export const listCache = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 /** For one request of a client. Nothing is held between two of them. */
-export function createProtocolServer(
-  deps: ServerDeps,
-  { surface, serving, instructions }: ServerTarget,
-): Server {
-  const { contents } = deps
-  const { name, description } = serving.server
+export function createProtocolServer(target: ServerTarget): Server {
+  const { contents, serving, serverInfo, instructions, recorder, tools } = target
   // Without credentials there are the selected tools, and nothing else.
   const hasContents = !serving.isAnonymous
   const hasPrompts = hasContents && contents.hasPrompts()
   const hasCompletions = hasContents && contents.hasCompletions()
-  const server = new Server(
-    { name, version: deps.version, ...(description === '' ? {} : { description }) },
-    {
-      capabilities: {
-        tools: {},
-        ...(hasContents ? { resources: {} } : {}),
-        ...(hasPrompts ? { prompts: {} } : {}),
-        ...(hasCompletions ? { completions: {} } : {}),
-      },
-      ...(instructions === null ? {} : { instructions }),
-      cacheHints: { 'tools/list': cached, 'resources/list': cached, 'prompts/list': cached },
+  const server = new Server(serverInfo, {
+    capabilities: {
+      tools: {},
+      ...(hasContents ? { resources: {} } : {}),
+      ...(hasPrompts ? { prompts: {} } : {}),
+      ...(hasCompletions ? { completions: {} } : {}),
     },
-  )
-  const recorder = createRecorder(deps, serving)
-  addTools(server, recorder, surface)
+    ...(instructions === null ? {} : { instructions }),
+    cacheHints: { 'tools/list': listCache, 'resources/list': listCache, 'prompts/list': listCache },
+  })
+  addTools(server, tools)
   if (hasContents) addResources(server, recorder, contents, serving)
   if (hasPrompts) addPrompts(server, recorder, contents, serving)
   if (hasCompletions) addCompletions(server, recorder, contents, serving)
   return server
 }
 
-function addTools(server: Server, { shown, recorded }: Recorder, surface: Surface): void {
-  server.setRequestHandler('tools/list', async () => ({ tools: await shown(() => surface.list()) }))
+const requestOf = ({ mcpReq, http }: ServerContext): CallRequest => ({
+  signal: mcpReq.signal,
+  method: mcpReq.method,
+  client: clientFactsOf(mcpReq.envelope as Envelope | undefined, (name) => http?.req?.headers.get(name)),
+  startedAt: performance.now(),
+})
+
+function addTools(server: Server, tools: ToolHandlers): void {
+  server.setRequestHandler('tools/list', () => tools.list())
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { name, arguments: given = {} } = params
-    const end = await recorded(
-      context,
-      name,
-      async () => {
-        const { signal, method } = context.mcpReq
-        const request = { signal, method, client: clientFactsOf(context), startedAt: performance.now() }
-        const called = await withProgress(context, () => surface.call(name, given, request))
-        if (called) return called
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
-      },
-      ({ error, logId, isLogged }) => ({ error, logId, ...(isLogged ? { isLogged } : {}) }),
-    )
-    return end.connectUrl && clientFactsOf(context).opensUrls ? connecting(end) : end.result
+    const request = requestOf(context)
+    const end = await withProgress(context, () => tools.call(params, request))
+    return end.connectUrl && request.client.opensUrls ? connecting(end) : end.result
   })
 }
 
@@ -94,7 +88,7 @@ function addResources(
     resourceTemplates: await shown(() => contents.listTemplates(scope)),
   }))
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
-    recorded(context, uri, () => contents.readResource(scope, uri)),
+    recorded(requestOf(context), uri, () => contents.readResource(scope, uri)),
   )
 }
 
@@ -108,7 +102,7 @@ function addPrompts(
     prompts: await shown(() => contents.listPrompts(scope)),
   }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) =>
-    recorded(context, name, async () => {
+    recorded(requestOf(context), name, async () => {
       const found = await contents.getPrompt(scope, name, given)
       if (found) return found
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name.slice(0, 100)}`)

@@ -4,21 +4,26 @@ import type { Identity } from '../../../kernel/http/auth/identity.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { defaultUserName, type Scope, systemScope } from '../../../kernel/scope.ts'
 import { serveIncoming } from '../protocol/batch.ts'
+import type { Contents } from '../protocol/contents.ts'
 import type { AheadCalls } from '../protocol/execute-ahead.ts'
 import type { IncomingExchange } from '../protocol/incoming.ts'
 import { type MetaDeps, metaInstructions, metaSurface } from '../protocol/meta.ts'
 import { type NormalDeps, normalSurface, slugsByName } from '../protocol/normal.ts'
-import { createProtocolServer, type ServerDeps } from '../protocol/server.ts'
+import { createRecorder, type RecorderDeps } from '../protocol/recorded.ts'
+import { createProtocolServer } from '../protocol/server.ts'
 import type { Serving, Surface } from '../protocol/surface.ts'
+import { createToolHandlers } from '../protocol/tool-handlers.ts'
 import { findPublicServer, type ServerRow } from '../store/server.ts'
 import { getServer, serverNotFound } from './get-server.ts'
 import type { KnownServers } from './known-servers.ts'
 import { defaultServer, servedServer } from './view-server.ts'
 
-export type ServingDeps = ServerDeps &
+export type ServingDeps = RecorderDeps &
   MetaDeps &
   NormalDeps & {
     db: Db
+    contents: Contents
+    version: string
     actAs: Identity['actAs']
     publicUrl: URL
     servers: KnownServers
@@ -54,16 +59,21 @@ export function createServing(deps: ServingDeps) {
   }
 
   function serve(serving: Serving, request: Request, surface = surfaceOf(serving)): Promise<RawReply> {
-    const { mode, instructions } = serving.server
+    const { name, description, mode, instructions } = serving.server
+    const recorder = createRecorder(deps, serving)
     const target = {
+      contents: deps.contents,
       serving,
-      surface,
+      recorder,
+      serverInfo: { name, version: deps.version, ...(description === '' ? {} : { description }) },
       instructions: instructions ?? (mode === 'META' ? metaInstructions : null),
     }
     return serveIncoming({
       ...request,
       url: publicUrl.href,
-      createServer: () => createProtocolServer(deps, target),
+      serverInfo: target.serverInfo,
+      tools: createToolHandlers(recorder, surface),
+      createServer: (tools) => createProtocolServer({ ...target, tools }),
     })
   }
 

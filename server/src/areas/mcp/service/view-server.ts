@@ -59,9 +59,19 @@ const offeredTools = ({
   ...new Set([...selectedTools, ...external.flatMap(({ slugs }) => slugs)]),
 ]
 
-export const servedServer = ({ config, ...row }: ServerRow): ServedServer => ({
-  ...row,
-  // Without a selection everything can be found in mode META, external servers or not.
-  selectedTools: row.mode === 'META' && row.selectedTools.length === 0 ? [] : offeredTools(row),
-  instructions: typeof config.instructions === 'string' ? config.instructions : null,
-})
+// A server that stays in memory is served with the same row again and again, and may have hundreds of tools.
+const served = new WeakMap<ServerRow, ServedServer>()
+
+export function servedServer(row: ServerRow): ServedServer {
+  const known = served.get(row)
+  if (known) return known
+  const { config, ...rest } = row
+  const server = {
+    ...rest,
+    // Without a selection everything can be found in mode META, external servers or not.
+    selectedTools: row.mode === 'META' && row.selectedTools.length === 0 ? [] : offeredTools(row),
+    instructions: typeof config.instructions === 'string' ? config.instructions : null,
+  }
+  served.set(row, server)
+  return server
+}
