@@ -199,6 +199,12 @@ describe('a browser session of another node', { skip: findChromium(null).kind ==
     assert.deepEqual(await post({}, { scope, args: [] }, {}), [400, 'malformed_request'])
     // A caller with the key still reaches nothing outside of the scope.
     assert.deepEqual(await post(), [404, 'browser_session_not_found'])
+    const url = `/internal/nodes/${owned}/browsers.close`
+    const body = JSON.stringify({ scope, args: [{ sessionId: made.body.data.id }] })
+    const copied = hops.sign({ method: 'POST', url }, client, Buffer.from(body), 'call')
+    const headers = { 'content-type': 'application/json', [hopHeader]: copied }
+    const send = () => fetch(new URL(url, owner.line.api), { method: 'POST', headers, body })
+    assert.deepEqual([(await send()).status, (await send()).status], [404, 400])
     assert.equal((await owner.call('POST', `${path}/${made.body.data.id}/close`, {}, asAda)).status, 200)
   })
 

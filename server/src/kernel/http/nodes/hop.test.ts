@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { createTestClock } from '../../../../test/clock.ts'
-import { createHops, hopHeader } from './hop.ts'
+import { createHops, type Hops, hopHeader } from './hop.ts'
 
 const clock = createTestClock()
 const hops = createHops({ clock, key: randomBytes(32) })
@@ -34,8 +34,44 @@ test('400: what was signed for another request, content, time or key is refused'
     assert.throws(() => hops.read(received(forged)), refusal, forged)
   const foreign = createHops({ clock, key: randomBytes(32) })
   assert.throws(() => foreign.read(received(header)), refusal)
-  assert.throws(() => hops.checkBody(hops.read(received(header))!, Buffer.from('{"a":2}')), refusal)
-  assert.throws(() => hops.checkBody(hops.read(received(header))!, null), refusal)
+  const hop = hops.read(received(header))!
+  assert.throws(() => hops.checkBody(hop, Buffer.from('{"a":2}')), refusal)
+  assert.throws(() => hops.checkBody(hop, null), refusal)
   clock.advance(61_000)
   assert.throws(() => hops.read(received(header)), refusal)
+})
+
+test('400: a copy of what was received is refused for as long as it is valid; the same request signed anew is not', () => {
+  const nodes = ['sender', 'receiver'].map(() => createHops({ clock, key: Buffer.alloc(32, 1) }))
+  const [sender, receiver] = nodes as [Hops, Hops]
+  for (const kind of ['call', 'request'] as const) {
+    const header = sender.sign(sent, client, body, kind)
+    assert.equal(receiver.read(received(header))?.kind, kind)
+    assert.equal(receiver.read(received(sender.sign(sent, client, body, kind)))?.kind, kind)
+    for (const laterMs of [0, 59_000, 1_000, 1_000]) {
+      clock.advance(laterMs)
+      assert.throws(() => receiver.read(received(header)), { code: 'malformed_request' })
+    }
+  }
+})
+
+test('503: what cannot be remembered is refused until there is space again', () => {
+  const few = createHops({ clock, key: randomBytes(32), maxRemembered: 2 })
+  const receive = () => few.read(received(few.sign(sent, client, body)))
+  receive()
+  receive()
+  assert.throws(receive, { code: 'service_unavailable' })
+  clock.advance(60_001)
+  assert.ok(receive())
+})
+
+test('a request of a node of the version before, which sends no id, is read', () => {
+  const key = Buffer.alloc(32, 2)
+  const claims = Buffer.from(JSON.stringify([clock.now().getTime(), client.ip, true, '', 'call'])).toString(
+    'base64url',
+  )
+  const mac = createHmac('sha256', key)
+    .update(JSON.stringify([sent.method, sent.url, claims]))
+    .digest('base64url')
+  assert.equal(createHops({ clock, key }).read(received(`${claims}.${mac}`))?.kind, 'call')
 })
