@@ -1,5 +1,5 @@
+import { shareOf } from '../../server/test/memory-shares.ts'
 import { descendantsOf } from '../../server/test/sandbox/attacks/processes.ts'
-import { shareOf } from '../meters/memory.ts'
 
 /** Of all browsers that a process has started, and of the process that drives them. */
 export function memoryOfBrowsers(pid: number): number {

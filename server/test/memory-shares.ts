@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { descendantsOf, type ProcessFacts } from '../../server/test/sandbox/attacks/processes.ts'
+import { descendantsOf, type ProcessFacts } from './sandbox/attacks/processes.ts'
 
 /** The memory of a process and its share of what it has in common with others, in MB; 0 for one that has ended. */
 export function shareOf(pid: number): number {

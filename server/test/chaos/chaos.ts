@@ -4,6 +4,8 @@ import { type Client, createClient } from './client.ts'
 import { findLost, findStuck, findUnannounced, findUnmarked, reconcile } from './compare.ts'
 import type { Stage } from './faults.ts'
 import { dataOperations } from './load-data.ts'
+import { peopleOperations } from './load-people.ts'
+import { viewOperations } from './load-view.ts'
 import { eventPath, workOperations } from './load-work.ts'
 import { create, type Fact, type Operation } from './operation.ts'
 import { descendantsOf, isAlive, type Resources, resourcesOf } from './resources.ts'
@@ -13,8 +15,16 @@ export type ChaosOptions = {
   goesOn(round: number): boolean
   /** Between two requests of a client: a soak is to last, not to fill the disk. */
   paceMs: number
+  /** A browser costs more than everything else together. */
+  hasBrowsers: boolean
   say(line: string): void
+  /** The load has ended, and what was acknowledged is compared from now on. */
+  onCalm?(): void
+  /** Everything has been compared, and nothing is sent any longer. */
+  onIdle?(): Promise<void>
 }
+
+type Load = ReturnType<typeof startLoad>
 
 const clients = 4
 // A client that was refused comes back later.
@@ -28,9 +38,10 @@ export async function playChaos(stage: Stage, options: ChaosOptions) {
     () => stage.server().line.api,
     (status) => stage.statuses.add(status),
   )
-  const { operations, effectWorkflowId } = await prepareLoad(send, stage)
+  const { operations, effectWorkflowId } = await prepareLoad(send, stage, options)
   const load = startLoad(operations, stage, options)
-  const { before, samples } = await playRounds(stage, load, options).finally(load.stop)
+  const rounds = await playRounds(stage, load, options).finally(load.stop)
+  options.onCalm?.()
   const { facts } = load
   return {
     acknowledged: facts.length,
@@ -40,34 +51,37 @@ export async function playChaos(stage: Stage, options: ChaosOptions) {
     unmarked: await findUnmarked(send, stage.outside, effectWorkflowId),
     unannounced: await findUnannounced(stage.outside, facts),
     ledger: await reconcile(send),
-    before,
-    samples,
-    leftProcesses: await leftAfterStop(stage),
+    ...rounds,
+    leftProcesses: await leftAfterStop(stage, options),
   }
 }
 
-async function playRounds(stage: Stage, load: ReturnType<typeof startLoad>, { goesOn, say }: ChaosOptions) {
+async function playRounds(stage: Stage, load: Load, { goesOn, say }: ChaosOptions) {
   await load.everyArea('before anything goes wrong')
-  const before = await resourcesOf(stage.server().pid)
+  const before = await resourcesOf(stage.serverPid())
   const samples: Resources[] = []
   for (let round = 0; goesOn(round); round++) {
     const fault = stage.faults[round % stage.faults.length]!
     await fault.play(stage)
     await load.everyArea(`after: ${fault.name}`)
-    const now = await resourcesOf(stage.server().pid)
+    const now = await resourcesOf(stage.serverPid())
     samples.push(now)
     say(`${round + 1}: ${fault.name}, ${load.facts.length} acknowledged, ${now.megabytes.toFixed(0)} MB`)
   }
   return { before, samples }
 }
 
-async function prepareLoad(send: Client, { outside }: Stage) {
+async function prepareLoad(send: Client, { outside, server }: Stage, { hasBrowsers }: ChaosOptions) {
   // A balance that can be wrong, instead of none.
   await send('POST', '/usage/grants', { credits: 10_000_000, reason: 'chaos' })
   const eventTypes = ['external_user.created']
   await create(send, '/webhooks', { url: outside.receiver.urlOf(eventPath), eventTypes })
   const work = await workOperations(send, outside.receiver.urlOf)
-  return { ...work, operations: [...(await dataOperations(send)), ...work.operations] }
+  const { api, dashboard: setUpUrl } = server().line
+  const origin = outside.receiver.urlOf('')
+  const people = await peopleOperations(send, { origin, agentId: work.agentId, api, setUpUrl })
+  const views = hasBrowsers ? viewOperations(send, () => server().line.api) : []
+  return { ...work, operations: [...(await dataOperations(send)), ...work.operations, ...people, ...views] }
 }
 
 function startLoad(operations: readonly Operation[], { statuses }: Stage, { paceMs }: ChaosOptions) {
@@ -109,7 +123,8 @@ function startLoad(operations: readonly Operation[], { statuses }: Stage, { pace
 }
 
 /** Processes of the installation that are there after it was stopped. */
-async function leftAfterStop(stage: Stage): Promise<number[]> {
+async function leftAfterStop(stage: Stage, { onIdle }: ChaosOptions): Promise<number[]> {
+  await onIdle?.()
   const { pid, stop } = stage.server()
   const all = [pid, ...(await descendantsOf(pid))]
   await stop()

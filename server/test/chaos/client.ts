@@ -20,7 +20,8 @@ export const createClient =
       method,
       signal: AbortSignal.timeout(maxMs),
       headers: {
-        'x-api-key': apiKey,
+        // Requests of a browser carry its own credentials.
+        ...(headers?.authorization || headers?.cookie ? {} : { 'x-api-key': apiKey }),
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

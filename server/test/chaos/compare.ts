@@ -11,6 +11,16 @@ const readers = 6
 type Page<T> = { data: T[]; total: number; hasNextPage?: boolean }
 const pageOf = <T>(text: string) => JSON.parse(text) as Page<T>
 
+type Found = { status: number; text: string }
+
+function isPresent({ contains, times }: Fact, { status, text }: Found): boolean {
+  const count = text.split(contains).length - 1
+  return status === 200 && (times === undefined ? count > 0 : count === times)
+}
+
+const isDeleted = ({ contains }: Fact, { status, text }: Found): boolean =>
+  status === 404 || (status === 200 && !text.includes(contains))
+
 /** What was acknowledged and is not there. Work whose node was lost is finished by the next one: it is waited for. */
 export async function findLost(send: Client, facts: readonly Fact[]): Promise<string[]> {
   const lost: string[] = []
@@ -18,15 +28,15 @@ export async function findLost(send: Client, facts: readonly Fact[]): Promise<st
   await Promise.all(
     Array.from({ length: readers }, async () => {
       for (let fact = open.pop(); fact; fact = open.pop()) {
-        const { path, contains, times } = fact
+        const { path, contains, headers, state = 'present' } = fact
+        if (state === 'deleting') continue
         let found = { status: 0, text: '' }
-        const isThere = async () => {
-          found = await send('GET', path)
-          const count = found.text.split(contains).length - 1
-          return found.status === 200 && (times === undefined ? count > 0 : count === times)
+        const isTrue = async () => {
+          found = await send('GET', path, undefined, headers)
+          return state === 'deleted' ? isDeleted(fact, found) : isPresent(fact, found)
         }
-        await until(isThere, path, maxResumeMs).catch(() =>
-          lost.push(`${path}: ${found.status} without ${contains}: ${found.text.slice(0, 300)}`),
+        await until(isTrue, path, maxResumeMs).catch(() =>
+          lost.push(`${path}: ${contains} is not ${state}: ${found.status} ${found.text.slice(0, 300)}`),
         )
       }
     }),

@@ -14,6 +14,8 @@ export type Stage = {
   dataDir: string
   clockFile: string
   server(): Server
+  /** Of the server itself, below its supervisor if it has one. */
+  serverPid(): number
   restart(): Promise<void>
   /** Every status since they were cleared last. */
   statuses: Set<number>
@@ -45,9 +47,9 @@ const hour = 3_600_000
 /** The clock of the server, not the one of its database: nodes whose clocks differ are the same. */
 export const clockFault = (name: string, hours: number): Fault => ({
   name,
-  async play({ server, clockFile }) {
+  async play({ serverPid, clockFile }) {
     await writeFile(clockFile, String(hours * hour))
-    process.kill(server().pid, 'SIGUSR2')
+    process.kill(serverPid(), 'SIGUSR2')
     await until(() => !existsSync(clockFile), `a clock that is ${hours} hours ahead`)
   },
 })

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 import { dataOf } from './client.ts'
-import { create, type Operation, stored } from './operation.ts'
+import { create, type Operation, stored, storedBriefly } from './operation.ts'
 
 /** What callers store: users, documents, files, settings, knowledge. */
 export async function dataOperations(send: Client): Promise<Operation[]> {
@@ -28,38 +28,38 @@ export async function dataOperations(send: Client): Promise<Operation[]> {
     },
     {
       area: 'keys',
-      run: stored(
+      run: storedBriefly(
         send,
         '/api-keys',
         (name) => ({ name, role: 'member' }),
-        ({ id }) => `/api-keys/${id}`,
+        (id) => ({ where: `/api-keys/${id}`, path: `/api-keys/${id}`, leaves: '"revokedAt":"2' }),
       ),
     },
     {
       area: 'skills',
-      run: stored(
+      run: storedBriefly(
         send,
         '/skills/create',
         (name) => ({ name, description: 'Made under load', instructions: `Say ${name}.` }),
-        ({ id }) => `/skills/detail/${id}`,
+        (id) => ({ where: `/skills/detail/${id}`, path: `/skills/delete/${id}` }),
       ),
     },
     {
       area: 'mcp servers',
-      run: stored(
+      run: storedBriefly(
         send,
         '/mcp_manager',
         (name) => ({ name, mode: 'NORMAL', selectedTools: ['text_slugify'] }),
-        ({ id }) => `/mcp_manager/${id}`,
+        (id) => ({ where: `/mcp_manager/${id}`, path: `/mcp_manager/${id}` }),
       ),
     },
     {
       area: 'browser profiles',
-      run: stored(
+      run: storedBriefly(
         send,
         '/browser/profiles',
         (name) => ({ name }),
-        ({ id }) => `/browser/profiles/${id}`,
+        (id) => ({ where: `/browser/profiles/${id}`, path: `/browser/profiles/${id}` }),
       ),
     },
     {

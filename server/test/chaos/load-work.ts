@@ -106,7 +106,7 @@ function toolOperations(send: Client, mcpServerId: string): Operation[] {
 export async function workOperations(
   send: Client,
   urlOf: (path: string) => string,
-): Promise<{ operations: Operation[]; effectWorkflowId: string }> {
+): Promise<{ operations: Operation[]; effectWorkflowId: string; agentId: string }> {
   const toolFlow = await newWorkflow(send, {
     name: 'Tool',
     graph: graphOf(shout, '{{ nodes.shout.output.text }}'),
@@ -158,5 +158,5 @@ export async function workOperations(
     ...toolOperations(send, mcpServerId),
     ...modelOperations(send),
   ]
-  return { operations, effectWorkflowId }
+  return { operations, effectWorkflowId, agentId }
 }

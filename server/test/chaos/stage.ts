@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { sharesBelow } from '../memory-shares.ts'
 import { createExternalDatabase } from '../process/external-database.ts'
-import { apiKey, freePort, makeInstallation, makeTemplate, type Server } from '../process/stoa.ts'
+import { apiKey, freePort, launcher, makeInstallation, makeTemplate, type Server } from '../process/stoa.ts'
 import { clockFault, databaseFaults, fullDisk, killedServer, type Stage, troubleOf } from './faults.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { type Outside, startOutside } from './outside.ts'
@@ -18,6 +19,7 @@ const shared = (outside: Outside) => ({
   STOA_API_KEY: apiKey,
   STOA_RATE_LIMIT: '1000000',
   STOA_ALLOW_PRIVATE: '127.0.0.0/8',
+  STOA_ALLOW_UNSEALED: '1',
   STOA_PIECES: '0',
   LOG_LEVEL: 'fatal',
   ...outside.modelSettings,
@@ -42,6 +44,8 @@ async function stageOf(
     dataDir: parts.dataDir,
     clockFile,
     server: () => server,
+    serverPid: () =>
+      sharesBelow(server.pid).find(({ command }) => command.includes('--supervised'))?.pid ?? server.pid,
     async restart() {
       server = await start(env)
     },
@@ -103,5 +107,23 @@ export async function stageEmbedded(t: Cleanup): Promise<Stage> {
   const parts = { outside, directory: installation.directory, dataDir, env: shared(outside) }
   const stage = await stageOf(installation.start, parts)
   stage.faults = [killedServer, ...databaseFaults, ...(disk ? [fullDisk(disk)] : [])]
+  return stage
+}
+
+/** As operators run it, with supervisor and embedded database: what fails leaves the process of the server alive. */
+export async function stageSoak(t: Cleanup): Promise<Stage> {
+  const outside = await startOutside()
+  t.after(outside.stop)
+  const installation = await makeInstallation(t, launcher)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const env = { ...shared(outside), ...outside.blobSettings }
+  const start = (settings: Record<string, string>) => installation.start(settings, { isSupervised: true })
+  const stage = await stageOf(start, { outside, ...installation, env })
+  stage.faults = [
+    ...troubleOf('storage', () => outside.objects),
+    ...troubleOf('model provider', () => outside.models),
+    ...databaseFaults.filter(({ name }) => name !== 'server and database killed'),
+    ...clockFaults,
+  ]
   return stage
 }
