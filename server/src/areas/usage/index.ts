@@ -20,7 +20,7 @@ import { createCaps } from './service/caps.ts'
 import { createFastPath, type FastPath } from './service/fast-path.ts'
 import { createFinishWork, type FinishWork } from './service/finish-work.ts'
 import { createGrants } from './service/grants.ts'
-import { createLateEnds } from './service/late-ends.ts'
+import { createLateEnds, type LateEnds } from './service/late-ends.ts'
 import { createLedger, type Ledger } from './service/ledger.ts'
 import { createRoller, createSweep } from './service/maintenance.ts'
 import { createPrices } from './service/prices.ts'
@@ -46,6 +46,8 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
     /** An area that is paid for its work says how that work is found, so that none goes unpaid. */
     registerWork: Reconciler['register']
     reconcile: Reconciler['reconcile']
+    /** For work whose end the area stores itself, and could not: `end` is tried again until it is stored. */
+    endLater: LateEnds['add']
     /** Caps that are exhausted, up to ten. */
     blockingCaps(scope: Scope): Promise<Cap[]>
   }
@@ -98,6 +100,7 @@ export function createUsage(deps: UsageDeps) {
     registerPrices: prices.register,
     registerWork: reconciler.register,
     reconcile: reconciler.reconcile,
+    endLater: lateEnds.add,
     blockingCaps: async (scope) => (await caps.list(scope, { isBlocking: true, page: 1, limit: 10 })).items,
   }
   return {

@@ -114,13 +114,34 @@ export function createLiveSessions(deps: LiveDeps) {
       try {
         return await open({ ...queued, session })
       } catch (error) {
-        const end = { status: 'error', reason: 'start_failed', error: (error as Error).message } as const
-        await rows.end(userScope(session), session.id, end)
         queued.hasFailed = true
+        const opened = all.get(session.id)
+        const failed = startFailed((error as Error).message)
+        await (opened ? end(opened, failed) : rows.end(userScope(session), session.id, failed))
         throw error
       }
     } finally {
       starting--
+    }
+  }
+
+  /**
+   * It has ended, or nothing says whether it was started: the connection broke before the database had responded. Then
+   * no one uses it.
+   */
+  async function giveUp({ session }: Queued): Promise<void> {
+    const how = startFailed('The database was out of reach.')
+    await rows
+      .end(userScope(session), session.id, how)
+      .catch((error) => log.warn({ err: error, sessionId: session.id }, 'a browser session was not ended'))
+  }
+
+  async function startOrGiveUp(queued: Queued): Promise<Live | 'queued' | 'ended'> {
+    try {
+      return await start(queued)
+    } catch (error) {
+      if (!queued.hasFailed) await giveUp(queued)
+      throw error
     }
   }
 
@@ -129,7 +150,9 @@ export function createLiveSessions(deps: LiveDeps) {
     const queued = queue.find(({ session }) => session.userId === userId)
     if (!queued) return false
     try {
-      if ((await start(queued)) === 'queued') return false
+      const started = await start(queued)
+      if (started === 'queued') return false
+      if (started === 'ended') await giveUp(queued)
     } catch (error) {
       log.warn({ err: error, sessionId: queued.session.id }, 'a browser session did not start')
       if (!queued.hasFailed) return false
@@ -217,7 +240,7 @@ export function createLiveSessions(deps: LiveDeps) {
     async add(queued: Queued): Promise<Live | null> {
       timer ??= setInterval(tick, tickMs).unref()
       const isFirst = !queue.some(({ session }) => session.userId === queued.session.userId)
-      const started = isFirst ? await start(queued) : 'queued'
+      const started = isFirst ? await startOrGiveUp(queued) : 'queued'
       if (started === 'queued') queue.push(queued)
       return typeof started === 'string' ? null : started
     },
@@ -282,5 +305,7 @@ export function createLiveSessions(deps: LiveDeps) {
     },
   }
 }
+
+const startFailed = (error: string): End => ({ status: 'error', reason: 'start_failed', error })
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>

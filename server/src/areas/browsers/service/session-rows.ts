@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { mayPass } from '../../../kernel/db/outage.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { AbandonedWork } from '../../../kernel/leases/abandoned.ts'
@@ -54,12 +55,13 @@ export function createSessionRows(deps: RowDeps) {
   const { db, clock, newId, usage, events, audit, externalUsers, lease } = deps
   const priceOf = (seconds: number) => usage.priceOf('browser.second', seconds)
 
-  const secondsOf = ({ startedAt }: Pick<StoredSession, 'startedAt'>): number =>
-    startedAt === null ? 0 : Math.max(0, (clock.now().getTime() - Date.parse(startedAt)) / 1000)
+  const secondsOf = ({ startedAt }: Pick<StoredSession, 'startedAt'>, at = clock.now()): number =>
+    startedAt === null ? 0 : Math.max(0, (at.getTime() - Date.parse(startedAt)) / 1000)
 
   async function insertIn(
     tx: Tx,
     scope: Scope,
+    id: string,
     driver: DriverName,
     body: CreateSessionBody,
   ): Promise<StoredSession> {
@@ -72,7 +74,7 @@ export function createSessionRows(deps: RowDeps) {
     const heldMicro = priceOf(aheadSeconds)
     const created = await insertSession(tx, scope, {
       ...body,
-      id: newId(),
+      id,
       driver,
       options: {
         viewport,
@@ -104,21 +106,23 @@ export function createSessionRows(deps: RowDeps) {
     return created
   }
 
-  async function endIn(tx: Tx, scope: Scope, session: StoredSession, end: End): Promise<StoredSession> {
-    const usedMicro = Math.min(session.heldMicro, priceOf(secondsOf(session)))
+  async function endIn(tx: Tx, session: StoredSession, end: End, at: Date): Promise<StoredSession> {
+    const scope = userScope(session)
+    const seconds = secondsOf(session, at)
+    const usedMicro = Math.min(session.heldMicro, priceOf(seconds))
     const ended = await markEnded(tx, session, {
       status: end.status,
       reason: end.reason,
       error: end.error ?? null,
       usedMicro,
-      at: clock.now(),
+      at,
     })
     await usage.pay(tx, scope, {
       workId: workIdOf(session.id),
       result: {
         cost: {
           microCredits: usedMicro,
-          quantity: { seconds: Math.round(secondsOf(session) * 1000) / 1000 },
+          quantity: { seconds: Math.round(seconds * 1000) / 1000 },
           priceRef: 'browser.second',
         },
       },
@@ -140,6 +144,25 @@ export function createSessionRows(deps: RowDeps) {
     return ended
   }
 
+  /**
+   * Ends it once; null when it was erased with its user. What the database cannot store now fails for the caller and is
+   * stored later: this node lives, so that no one else would end it, and it would count as one of the user's for good.
+   */
+  async function end(scope: Scope, id: string, how: End): Promise<StoredSession | null> {
+    const at = clock.now()
+    const endNow = () =>
+      db.tx(async (tx) => {
+        const session = await lockSession(tx, scope, id)
+        return !session || isOver(session) ? session : endIn(tx, session, how, at)
+      })
+    try {
+      return await endNow()
+    } catch (error) {
+      if (mayPass(error)) usage.endLater(workIdOf(id), endNow)
+      throw error
+    }
+  }
+
   const abandon = (tx: Tx, work: AbandonedWork) => abandonSession(tx, work, clock.now(), serverStopped)
   deps.lostWork.register(
     usage.abandonedWork({ name: 'browser sessions', list: abandonedSessions.list, end: abandon, workIdOf }),
@@ -148,7 +171,14 @@ export function createSessionRows(deps: RowDeps) {
   return {
     async create(scope: Scope, driver: DriverName, body: CreateSessionBody): Promise<StoredSession> {
       await lease.hold()
-      return db.tx((tx) => insertIn(tx, scope, driver, body))
+      const id = newId()
+      try {
+        return await db.tx((tx) => insertIn(tx, scope, id, driver, body))
+      } catch (error) {
+        // It may have been stored although its caller is told that it was not.
+        if (mayPass(error)) await end(scope, id, notStored).catch(() => undefined)
+        throw error
+      }
     },
 
     /** It stays queued while the user has as many as may run. */
@@ -167,13 +197,7 @@ export function createSessionRows(deps: RowDeps) {
         return (await markRunning(tx, { projectId, id }, { at, expiresAt })) ?? 'ended'
       }),
 
-    /** Ends it once; null when it was erased with its user. */
-    end: (scope: Scope, id: string, end: End): Promise<StoredSession | null> =>
-      db.tx(async (tx) => {
-        const session = await lockSession(tx, scope, id)
-        if (!session || isOver(session)) return session
-        return endIn(tx, userScope(session), session, end)
-      }),
+    end,
 
     /** False when there is no more credit for the session to continue. */
     async raise(session: StoredSession): Promise<boolean> {
@@ -200,4 +224,5 @@ export function createSessionRows(deps: RowDeps) {
 
 export type SessionRows = ReturnType<typeof createSessionRows>
 
+const notStored: End = { status: 'error', reason: 'start_failed', error: 'The database was out of reach.' }
 const serverStopped = 'The server stopped while the session was open.'
