@@ -21,7 +21,7 @@ export type Deletion = { path: string; leaves?: string }
 type Deletable = { fact: Fact; deletion: Deletion }
 
 // Far below the limits of a project.
-const keptAtOnce = 20
+const maxStored = 20
 
 /** Before the load begins: what it works on. */
 export async function create(send: Client, path: string, body: unknown): Promise<string> {
@@ -56,7 +56,7 @@ export function keptBriefly(
     const made = await make(name)
     if (!made) return null
     kept.push(made)
-    if (kept.length > keptAtOnce) await removed(send, kept.shift()!)
+    if (kept.length > maxStored) await removed(send, kept.shift()!)
     return made.fact
   }
 }

@@ -12,7 +12,7 @@ const skip =
   (process.platform !== 'linux' && 'reads /proc') ||
   (minutes === 0 && 'npm run chaos -- --minutes 60 plays it')
 const everyMs = Math.min(60_000, Math.max(5_000, minutes * 1_000))
-const paceMs = 350
+const paceMs = 600
 
 // What the second half may take more than its beginning, of which a heap between two collections is most.
 const moreMegabytes = 30

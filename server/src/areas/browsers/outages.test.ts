@@ -48,7 +48,7 @@ test('a session whose end could not be stored has ended as soon as it can be, an
   await fillsAll(member)
 })
 
-test('a session whose start could not be stored does not wait for ever', async () => {
+test('a session whose start could not be stored does not stay open', async () => {
   const { member, id: projectId } = await app.newProject()
   const refused = await whileFull(() => member.post(path, { driver: 'http' }))
   assert.equal(refused.status, 507, refused.text)

@@ -175,7 +175,7 @@ export function createSessionRows(deps: RowDeps) {
       try {
         return await db.tx((tx) => insertIn(tx, scope, id, driver, body))
       } catch (error) {
-        // It may have been stored although its caller is told that it was not.
+        // It may have been stored although its caller gets an error.
         if (mayPass(error)) await end(scope, id, notStored).catch(() => undefined)
         throw error
       }

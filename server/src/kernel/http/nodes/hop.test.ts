@@ -41,7 +41,7 @@ test('400: what was signed for another request, content, time or key is refused'
   assert.throws(() => hops.read(received(header)), refusal)
 })
 
-test('400: a copy of what was received is refused for as long as it is valid; the same request signed anew is not', () => {
+test('400: a copy of what was received is refused for as long as it is valid; the same request signed again is not', () => {
   const nodes = ['sender', 'receiver'].map(() => createHops({ clock, key: Buffer.alloc(32, 1) }))
   const [sender, receiver] = nodes as [Hops, Hops]
   for (const kind of ['call', 'request'] as const) {

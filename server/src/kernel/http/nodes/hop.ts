@@ -79,7 +79,7 @@ const notSigned = () =>
 function refuseCopies(seen: 'first' | 'again' | 'full'): void {
   if (seen === 'again')
     throw new AppError('malformed_request', `The header ${hopHeader} has been used before`, {
-      hint: 'Nodes sign every request anew. If no proxy between nodes repeats requests, someone who reads that network does: set STOA_NODE_URL to an https: URL.',
+      hint: 'Nodes sign every request separately. If no proxy between nodes repeats requests, someone who reads that network does: set STOA_NODE_URL to an https: URL.',
     })
   if (seen === 'full')
     throw new AppError('service_unavailable', 'Too many requests of other nodes at the moment', {
