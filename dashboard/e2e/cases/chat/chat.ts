@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies, settled } from '../../harness/browser.ts'
@@ -86,6 +87,11 @@ describe('chat', () => {
     await approval.getByRole('button', { name: 'Approve' }).click()
     await log(page).getByText('Tool text_change_case returned: {"text":"ADA"}').waitFor()
 
+    // The approval of before must not be shown until the new one is read: what is edited in it would be lost.
+    await page.route(/\/threads\/[0-9a-f-]{36}$/, async (route) => {
+      await pause(1500)
+      await route.continue()
+    })
     await say(page, order)
     await approval.getByRole('button', { name: 'Edit input' }).click()
     await approval.getByLabel('Input').fill('{"text": "grace", "to": "upper"')

@@ -39,6 +39,29 @@ async function readMessages(api: Stoa, id: string, count: number, signal: AbortS
 
 const interruptsOf = ({ interrupts = {} }: Thread): ChatInterrupt[] => Object.values(interrupts).flat()
 
+/**
+ * What a thread waits for. Those of an earlier run are not shown until the new ones are read: an input that is edited
+ * would be gone with them.
+ */
+function useInterrupts(id: string, act: ActAs, head: Thread | undefined): ChatInterrupt[] {
+  const { project } = useProject()
+  const client = useQueryClient()
+  const key = ['chat', 'thread', id, 'interrupts']
+  const isInterrupted = head?.status === 'interrupted'
+  const { data } = useRead(
+    key,
+    async (api, signal) => {
+      const thread = await act(api).get(threadPath, { params: { thread_id: id }, signal })
+      return { items: interruptsOf(thread), messageCount: thread.messageCount }
+    },
+    { isEnabled: isInterrupted },
+  )
+  useEffect(() => {
+    if (!isInterrupted) client.removeQueries({ queryKey: [project.id, ...key] })
+  }, [isInterrupted])
+  return isInterrupted && data && data.messageCount >= head.messageCount ? data.items : []
+}
+
 /** A thread as it is stored: its state, its newest messages, its runs, and what it waits for. */
 export function useThread(id: string, act: ActAs, count: number) {
   const refresh = useRefresh()
@@ -55,13 +78,7 @@ export function useThread(id: string, act: ActAs, count: number) {
     const query = { limit: pageSize }
     return (await act(api).page(runsPath, { params: { thread_id: id }, query, signal })).data
   })
-  const isInterrupted = head.data?.status === 'interrupted'
-  const interrupts = useRead(
-    [...key, 'interrupts'],
-    async (api, signal) =>
-      interruptsOf(await act(api).get(threadPath, { params: { thread_id: id }, signal })),
-    { isEnabled: isInterrupted },
-  )
+  const interrupts = useInterrupts(id, act, head.data)
   /** False where the messages could not be read, because the server cannot be reached. */
   const reload = async (): Promise<boolean> => {
     const since = Date.now()
@@ -78,7 +95,7 @@ export function useThread(id: string, act: ActAs, count: number) {
     head,
     messages,
     runs,
-    interrupts: isInterrupted ? (interrupts.data ?? []) : [],
+    interrupts,
     reload,
     /** Of a run that was just started or continued: it is followed without reading the list again. */
     addRun: (run: ThreadRun) =>
