@@ -11,8 +11,6 @@ import {
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
-import { ChatBody } from './schema/chat.ts'
-import { chatRequest } from './service/calls/requests.ts'
 
 const gate = Promise.withResolvers<void>()
 const upstream = await startModelUpstream({
@@ -78,7 +76,7 @@ const assertReconciled = async ({ admin } = project) =>
 describe('calls', () => {
   test('a crowd of calls leaves connections for everyone else', async () => {
     const { scope } = project
-    const request = chatRequest(ChatBody.parse({ model: 'openai/gpt-4o', messages }))
+    const request = { model: 'openai/gpt-4o', system: null, prompt: 'Hello', parameters: {} }
     let maxWaiting = 0
     const watch = setInterval(() => {
       maxWaiting = Math.max(maxWaiting, app.poolStats().waiting)

@@ -9,6 +9,7 @@ import type { MemoryBudget } from '../../kernel/limits/memory-budget.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
@@ -32,7 +33,9 @@ import { measureRoutes } from './routes/measures.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
+import type { ChatReply } from './schema/chat.ts'
 import { atAddress, type Message } from './schema/message.ts'
+import { type TextRequest, textRequest } from './schema/text-request.ts'
 import { createAttachments } from './service/calls/attachments.ts'
 import { createAttempts } from './service/calls/attempts.ts'
 import { type Calls, createCalls } from './service/calls/calls.ts'
@@ -72,7 +75,7 @@ import { mediaJobTable } from './store/media-job.ts'
  * One gateway for every model. Compatible APIs and the areas above use one request and one event format:
  *
  *   llm.call(scope, request, signal): AsyncIterable<CallEvent>   `start`, what the model says, `error`?, `end`
- *   llm.complete(scope, request, signal): Promise<ChatReply>     the same call, not streamed
+ *   llm.complete(scope, request, signal): Promise<ChatReply>     one prompt, not streamed
  *
  * What fails before the model has begun to respond is thrown as an `AppError`; a later failure is an `error` event
  * before `end` (`complete` throws it). A call is recorded and its worst-case price is held before a model is called; its
@@ -86,7 +89,10 @@ import { mediaJobTable } from './store/media-job.ts'
  *
  * @public for compatible APIs and areas above.
  */
-export type Llm = Pick<Calls, 'call' | 'complete'> & {
+export type Llm = Pick<Calls, 'call'> & {
+  complete(scope: Scope, request: TextRequest, signal: AbortSignal): Promise<ChatReply>
+  /** The call of one prompt, for those who stream it. */
+  textRequest: typeof textRequest
   /** Whether a chat model of this name can be chosen in the project. */
   hasModel: ModelService['has']
   /** For conversations that are deleted. */
@@ -114,6 +120,8 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 export type { PendingEnd } from './schema/pending-end.ts'
+/** @public One prompt outside of a conversation. */
+export type { TextRequest } from './schema/text-request.ts'
 /** @public How a call ends in the commit of its caller. */
 export type { CallOptions } from './service/calls/calls.ts'
 /** @public Prices as the operator gives them. */
@@ -253,7 +261,9 @@ export function createLlm(deps: LlmDeps) {
 
   return {
     call: calls.call,
-    complete: calls.complete,
+    complete: (scope: Scope, request: TextRequest, signal: AbortSignal) =>
+      calls.complete(scope, textRequest(request), signal),
+    textRequest,
     hasModel: models.has,
     embeddings: embed,
     forgetPayloads: deletePayloads,

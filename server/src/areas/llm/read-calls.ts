@@ -1,6 +1,6 @@
-import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
-import { countRows } from '../../kernel/db/rows/select-page.ts'
+import { selectCursorPage } from '../../kernel/db/rows/cursor-page.ts'
+import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { CallQuery } from './schema/call.ts'
 import type { Attempt } from './schema/stored-call.ts'
@@ -73,26 +73,19 @@ function matching(scope: Scope, query: CallQuery): Statement {
 }
 
 /** Newest first. */
-export async function listCalls(
-  q: Queryable,
-  scope: Scope,
-  query: CallQuery,
-  { position, limit, offset }: { position: Position | null; limit: number; offset: number },
-): Promise<StoredCall[]> {
-  const where = position
-    ? sql`${matching(scope, query)} and (c.created_at, c.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
-    : matching(scope, query)
-  return q.rows<StoredCall>(sql`
-    select ${columns} from ${calls} where ${where} order by c.created_at desc, c.id desc
-    limit ${limit} offset ${offset}`)
-}
-
-// No one pages through more; to count them all would take longer than to show a page.
-const countLimit = 10_000
-
-export async function countCalls(q: Queryable, scope: Scope, query: CallQuery): Promise<number> {
-  return countRows(q, sql`(select 1 from llm_call c where ${matching(scope, query)} limit ${countLimit}) n`)
-}
+export const listCalls = (q: Queryable, scope: Scope, query: CallQuery): Promise<Page<StoredCall>> =>
+  selectCursorPage(
+    q,
+    {
+      columns,
+      tables: calls,
+      alias: 'c',
+      where: matching(scope, query),
+      countTables: sqlText('llm_call c'),
+      countLimit: 10_000,
+    },
+    query,
+  )
 
 export async function findCall(q: Queryable, scope: Scope, id: string): Promise<WholeCall | null> {
   const [row] = await q.rows<WholeCall>(sql`

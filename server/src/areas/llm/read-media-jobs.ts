@@ -1,6 +1,6 @@
-import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
-import { countRows } from '../../kernel/db/rows/select-page.ts'
+import { selectCursorPage } from '../../kernel/db/rows/cursor-page.ts'
+import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { MediaInput, MediaJob, MediaQuery, Transcript } from './schema/media.ts'
 
@@ -57,28 +57,18 @@ export async function findMediaJob(q: Queryable, scope: Scope, id: string): Prom
 }
 
 /** Newest first. */
-export async function listMediaJobs(
-  q: Queryable,
-  scope: Scope,
-  query: MediaQuery,
-  { position, limit, offset }: { position: Position | null; limit: number; offset: number },
-): Promise<StoredMediaJob[]> {
-  const where = position
-    ? sql`${matching(scope, query)} and (j.created_at, j.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
-    : matching(scope, query)
-  return q.rows<StoredMediaJob>(sql`
-    select ${columns} from llm_media_job j where ${where} order by j.created_at desc, j.id desc
-    limit ${limit} offset ${offset}`)
-}
-
-const countLimit = 10_000
-
-export async function countMediaJobs(q: Queryable, scope: Scope, query: MediaQuery): Promise<number> {
-  return countRows(
+export const listMediaJobs = (q: Queryable, scope: Scope, query: MediaQuery): Promise<Page<StoredMediaJob>> =>
+  selectCursorPage(
     q,
-    sql`( select 1 from llm_media_job j where ${matching(scope, query)} limit ${countLimit}) n`,
+    {
+      columns,
+      tables: sqlText('llm_media_job j'),
+      alias: 'j',
+      where: matching(scope, query),
+      countLimit: 10_000,
+    },
+    query,
   )
-}
 
 /** The jobs of one user, in the order of ids. */
 export async function listMediaJobsOf(

@@ -1,7 +1,8 @@
-import { cursorOf, positionOf } from '../../kernel/cursor.ts'
+import { positionOf } from '../../kernel/cursor.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import { cursorPage } from '../../kernel/db/rows/cursor-page.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import { mapPage, offsetOf, type Page } from '../../kernel/page.ts'
 import type { RunFilter } from '../../kernel/runs/maintenance/operator-store.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -39,17 +40,11 @@ export function createRunsService({ db, runs, audit }: RunsAreaDeps) {
     async list(query: RunQuery): Promise<Page<Run>> {
       const filter = filterOf(query)
       const cursor = query.cursor === undefined ? null : positionOf(query.cursor)
-      const { limit } = query
-      const found = await runs.list(db, filter, cursor, {
-        limit: limit + 1,
-        offset: cursor ? 0 : offsetOf(query),
-      })
-      const items = found.slice(0, limit).map(withPool)
-      const total = await runs.count(db, filter, maxCounted)
-      return {
-        ...pageOf(items, total, query),
-        nextCursor: found.length > limit ? cursorOf(items.at(-1)!) : null,
-      }
+      const [found, total] = await Promise.all([
+        runs.list(db, filter, cursor, { limit: query.limit + 1, offset: cursor ? 0 : offsetOf(query) }),
+        runs.count(db, filter, maxCounted),
+      ])
+      return mapPage(cursorPage(found, total, query), withPool)
     },
     async get(id: string): Promise<RunDetail> {
       const run = await runs.detail(db, id, maxSteps)

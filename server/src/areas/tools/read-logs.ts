@@ -1,6 +1,6 @@
-import { cursorOf, positionOf } from '../../kernel/cursor.ts'
 import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import { selectCursorPage } from '../../kernel/db/rows/cursor-page.ts'
+import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExecutionCode } from './schema/execution.ts'
 import type { LogQuery } from './schema/log-query.ts'
@@ -61,27 +61,19 @@ function conditionsOf(scope: Scope, query: LogQuery): Statement[] {
   ]
 }
 
-export async function listLogs(q: Queryable, scope: Scope, query: LogQuery): Promise<Page<LogRow>> {
-  const conditions = allOf(conditionsOf(scope, query))
-  const cursor = query.cursor ? positionOf(query.cursor) : null
-  const behind = cursor
-    ? sql`and (e.created_at, e.id) < (${cursor.createdAt}::timestamptz, ${cursor.id}::uuid)`
-    : sqlText('')
-  const direction = sqlText(query.sortOrder === 'ASC' && !cursor ? 'asc' : 'desc')
-  const by =
-    query.sortBy === 'durationMs' && !cursor ? sql`e.duration_ms ${direction} nulls last,` : sqlText('')
-  const rows = await q.rows<LogRow>(sql`
-    select ${columns} from tool_execution e where ${conditions} ${behind}
-    order by ${by} e.created_at ${direction}, e.id ${direction}
-    limit ${query.limit + 1} offset ${cursor ? 0 : offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from tool_execution e where ${conditions}`)
-  const items = rows.slice(0, query.limit)
-  const last = items.at(-1)
-  const goesOn =
-    query.sortBy === 'createdAt' && query.sortOrder === 'DESC' && rows.length > query.limit && last
-  return { ...pageOf(items, count!.total, query), nextCursor: goesOn ? cursorOf(last) : null }
-}
+export const listLogs = (q: Queryable, scope: Scope, query: LogQuery): Promise<Page<LogRow>> =>
+  selectCursorPage(
+    q,
+    {
+      columns,
+      tables: sqlText('tool_execution e'),
+      alias: 'e',
+      where: allOf(conditionsOf(scope, query)),
+      direction: query.sortOrder,
+      sortedBy: query.sortBy === 'durationMs' ? sqlText('e.duration_ms') : null,
+    },
+    query,
+  )
 
 export async function findLog(q: Queryable, scope: Scope, id: string): Promise<LogDetailRow | null> {
   const [row] = await q.rows<LogDetailRow>(sql`

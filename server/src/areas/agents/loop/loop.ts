@@ -27,7 +27,7 @@ export type LoopDeps = {
   tools: Pick<Tools, 'traits' | 'search'>
   toolkits: Pick<Toolkits, 'get'>
   connections: Pick<Connections, 'select' | 'connectedToolkits'>
-  llm: Pick<Llm, 'contentAt' | 'windowOf' | 'estimateTokens' | 'countTokens'>
+  llm: Pick<Llm, 'contentAt' | 'windowOf' | 'estimateTokens' | 'countTokens' | 'textRequest'>
   sandboxes: Pick<Sandboxes, 'computers'>
   checks: SchemaChecks
   memories: MemoryPort

@@ -119,7 +119,7 @@ async function toolsFor(
     found,
     query,
     selector: agent.capabilities?.toolSelector,
-    askModel: (request) => effects.callModel(request, stopped),
+    askModel: (request) => effects.callModel(deps.llm.textRequest(request), stopped),
     subject: subjectOf(turn),
   })
   return { ...selection, missing }

@@ -1,15 +1,15 @@
-import type { CallEvent, CallRequest } from '../../llm/index.ts'
+import type { CallEvent, TextRequest } from '../../llm/index.ts'
 import type { ToolTraits } from '../../tools/index.ts'
 
 /** A call of a model that is part of preparing a turn. */
-export type AskModel = (request: CallRequest) => AsyncIterable<CallEvent>
+export type AskModel = (request: TextRequest) => AsyncIterable<CallEvent>
 
 export type Choice = {
   model: string
   found: readonly ToolTraits[]
   query: string
   maxTools: number
-  subject: NonNullable<CallRequest['subject']>
+  subject: NonNullable<TextRequest['subject']>
 }
 
 const maxDescription = 200
@@ -46,7 +46,7 @@ function slugsIn(text: string, { found, maxTools }: Choice): string[] | null {
   }
 }
 
-function requestOf({ model, found, query, maxTools, subject }: Choice): CallRequest {
+function requestOf({ model, found, query, maxTools, subject }: Choice): TextRequest {
   const listed = found.map(
     ({ slug, name, description }) => `- ${slug}: ${(description || name).slice(0, maxDescription)}`,
   )
@@ -55,33 +55,12 @@ function requestOf({ model, found, query, maxTools, subject }: Choice): CallRequ
     ...listed,
   ].join('\n')
   return {
-    kind: 'chat',
     model,
-    messages: [
-      { role: 'system', text: system },
-      { role: 'user', content: [{ type: 'text', text: query }] },
-    ],
-    parameters: {
-      temperature: 0,
-      topP: null,
-      topK: null,
-      maxTokens: null,
-      stop: [],
-      seed: null,
-      frequencyPenalty: null,
-      presencePenalty: null,
-      tools: [],
-      toolChoice: null,
-      parallelToolCalls: null,
-      responseFormat: { type: 'json', name: 'tools', schema: chosenSchema },
-      reasoningEffort: null,
-    },
-    fallbackModels: [],
-    dropsUnsupported: true,
+    system,
+    prompt: query,
+    parameters: { temperature: 0, responseFormat: { type: 'json', name: 'tools', schema: chosenSchema } },
     dropsEffort: true,
     isStreamed: true,
-    holdId: null,
-    metadata: {},
     subject,
   }
 }

@@ -3,7 +3,7 @@ import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
-import type { Llm } from '../../llm/index.ts'
+import type { Llm, TextRequest } from '../../llm/index.ts'
 import type { Message, ReplyMode, Threads } from '../../threads/index.ts'
 import { textOf, toChatMessage } from '../protocols/messages.ts'
 import type { Thread, ThreadMessage } from '../schema/thread.ts'
@@ -122,34 +122,10 @@ function shortened(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxTitle / 2)).trimEnd()}…`
 }
 
-const titleRequest = (threadId: string, excerpt: string): Parameters<Llm['complete']>[1] => ({
-  kind: 'chat',
+const titleRequest = (threadId: string, excerpt: string): TextRequest => ({
   model: null,
-  messages: [
-    { role: 'system', text: titlePrompt },
-    { role: 'user', content: [{ type: 'text', text: excerpt }] },
-  ],
-  parameters: titleParameters,
-  fallbackModels: [],
-  dropsUnsupported: true,
-  isStreamed: false,
-  holdId: null,
-  metadata: {},
+  system: titlePrompt,
+  prompt: excerpt,
+  parameters: { maxTokens: 40 },
   subject: { threadId },
 })
-
-const titleParameters: Parameters<Llm['complete']>[1]['parameters'] = {
-  temperature: null,
-  topP: null,
-  topK: null,
-  maxTokens: 40,
-  stop: [],
-  seed: null,
-  frequencyPenalty: null,
-  presencePenalty: null,
-  parallelToolCalls: null,
-  tools: [],
-  toolChoice: null,
-  responseFormat: { type: 'text' },
-  reasoningEffort: null,
-}

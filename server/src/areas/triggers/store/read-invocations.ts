@@ -1,7 +1,7 @@
-import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
-import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import { allOf, likePattern, type Queryable, type Statement, sql } from '../../../kernel/db/db.ts'
+import { selectCursorPage } from '../../../kernel/db/rows/cursor-page.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InvocationQuery, InvocationRow } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
@@ -41,34 +41,22 @@ function matching(scope: Scope, query: InvocationQuery): Statement[] {
   ]
 }
 
-function afterCursor(cursor: string, order: InvocationQuery['sortOrder']): Statement {
-  const { createdAt, id } = positionOf(cursor)
-  return order === 'ASC'
-    ? sql`(i.created_at, i.id) > (${createdAt}::timestamptz, ${id}::uuid)`
-    : sql`(i.created_at, i.id) < (${createdAt}::timestamptz, ${id}::uuid)`
-}
-
-export async function listInvocations(
+export const listInvocations = (
   q: Queryable,
   scope: Scope,
   query: InvocationQuery,
-): Promise<Page<ListedInvocation>> {
-  const where = matching(scope, query)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from ${tables} where ${allOf(where)}`)
-  const { cursor, sortOrder, limit } = query
-  const shown = cursor === undefined ? where : [...where, afterCursor(cursor, sortOrder)]
-  const order = sqlText(`i.created_at ${sortOrder}, i.id ${sortOrder}`)
-  const rows = await q.rows<ListedInvocation>(sql`
-    select ${listedColumns} from ${tables} where ${allOf(shown)} order by ${order}
-    limit ${limit + 1} offset ${cursor === undefined ? offsetOf(query) : 0}`)
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    ...pageOf(items, count!.total, query),
-    nextCursor: rows.length > limit && last ? cursorOf(last) : null,
-  }
-}
+): Promise<Page<ListedInvocation>> =>
+  selectCursorPage(
+    q,
+    {
+      columns: listedColumns,
+      tables,
+      alias: 'i',
+      where: allOf(matching(scope, query)),
+      direction: query.sortOrder,
+    },
+    query,
+  )
 
 export type UnreadRequest = { trigger: TriggerRow; invocation: InvocationRow }
 

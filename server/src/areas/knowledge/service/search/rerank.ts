@@ -1,9 +1,7 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { Llm } from '../../../llm/index.ts'
+import type { Llm, TextRequest } from '../../../llm/index.ts'
 import type { SearchResult } from '../../schema/search.ts'
-
-type Request = Parameters<Llm['complete']>[1]
 
 const timeoutMs = 10_000
 const excerpt = 600
@@ -45,39 +43,17 @@ export async function rerank(
 /** A model that is not there will not be there the next time. */
 const isFaultOfCaller = ({ status }: AppError): boolean => status === 400 || status === 404 || status === 422
 
-function requestOf(query: string, model: string | null, results: readonly SearchResult[]): Request {
+function requestOf(query: string, model: string | null, results: readonly SearchResult[]): TextRequest {
   const passages = results.map(
     ({ title, path, text }, i) =>
       `[${i + 1}] ${[title, ...path].join(' › ')}\n${text.slice(0, excerpt).toWellFormed()}`,
   )
   const question = `Question: ${query}\n\n${passages.join('\n\n')}`
   return {
-    kind: 'chat',
     model,
-    messages: [
-      { role: 'system', text: prompt },
-      { role: 'user', content: [{ type: 'text', text: question }] },
-    ],
-    parameters: {
-      temperature: 0,
-      topP: null,
-      topK: null,
-      maxTokens: 400,
-      stop: [],
-      seed: null,
-      frequencyPenalty: null,
-      presencePenalty: null,
-      tools: [],
-      toolChoice: null,
-      parallelToolCalls: null,
-      responseFormat: { type: 'json', schema, name: 'order' },
-      reasoningEffort: null,
-    },
-    fallbackModels: [],
-    dropsUnsupported: true,
-    isStreamed: false,
-    holdId: null,
-    metadata: {},
+    system: prompt,
+    prompt: question,
+    parameters: { temperature: 0, maxTokens: 400, responseFormat: { type: 'json', schema, name: 'order' } },
   }
 }
 

@@ -1,10 +1,9 @@
-import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import { mapPage, type Page } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { exportUserRows } from '../../../../kernel/user-rows.ts'
-import { countCalls, findCall, listCalls, listCallsOf, type StoredCall } from '../../read-calls.ts'
+import { findCall, listCalls, listCallsOf, type StoredCall } from '../../read-calls.ts'
 import type { CallQuery, LlmCall, LlmCallDetail } from '../../schema/call.ts'
 import { callTable } from '../../store/call.ts'
 import { moveQuotes } from '../../store/quote.ts'
@@ -14,18 +13,8 @@ const perCredit = 1_000_000
 /** The calls that were made, for those who look back at them. */
 export function createHistory(db: Db) {
   return {
-    async list(scope: Scope, query: CallQuery): Promise<Page<LlmCall>> {
-      const position = query.cursor === undefined ? null : positionOf(query.cursor)
-      const offset = position ? 0 : offsetOf(query)
-      const [rows, total] = await Promise.all([
-        // One more than requested shows whether there is a next page.
-        listCalls(db, scope, query, { position, limit: query.limit + 1, offset }),
-        countCalls(db, scope, query),
-      ])
-      const visible = rows.slice(0, query.limit)
-      const nextCursor = rows.length > visible.length ? cursorOf(visible.at(-1)!) : null
-      return { ...pageOf(visible.map(toCall), total, query), nextCursor }
-    },
+    list: async (scope: Scope, query: CallQuery): Promise<Page<LlmCall>> =>
+      mapPage(await listCalls(db, scope, query), toCall),
     async get(scope: Scope, id: string): Promise<LlmCallDetail> {
       const found = await findCall(db, scope, id)
       if (!found) throw new AppError('llm_call_not_found', 'Call not found')

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { forEachSettled } from '../../../../kernel/async/for-each-settled.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
-import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Log } from '../../../../kernel/log.ts'
-import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import { mapPage, type Page } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { type Scope, systemScope } from '../../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Files } from '../../../files/index.ts'
-import { countMediaJobs, findMediaJob, listMediaJobs, type StoredMediaJob } from '../../read-media-jobs.ts'
+import { findMediaJob, listMediaJobs, type StoredMediaJob } from '../../read-media-jobs.ts'
 import {
   type MediaInput,
   type MediaJob,
@@ -129,17 +128,8 @@ export function createMediaJobs(deps: MediaJobDeps) {
       return { ...toMediaJob(found), input: Object.keys(input).length > 0 ? input : null }
     },
 
-    async list(scope: Scope, query: MediaQuery): Promise<Page<MediaJob>> {
-      const position = query.cursor === undefined ? null : positionOf(query.cursor)
-      const offset = position ? 0 : offsetOf(query)
-      const [rows, total] = await Promise.all([
-        listMediaJobs(db, scope, query, { position, limit: query.limit + 1, offset }),
-        countMediaJobs(db, scope, query),
-      ])
-      const visible = rows.slice(0, query.limit)
-      const nextCursor = rows.length > visible.length ? cursorOf(visible.at(-1)!) : null
-      return { ...pageOf(visible.map(toMediaJob), total, query), nextCursor }
-    },
+    list: async (scope: Scope, query: MediaQuery): Promise<Page<MediaJob>> =>
+      mapPage(await listMediaJobs(db, scope, query), toMediaJob),
 
     /** What was not made is not paid; what a provider has begun it may still finish, unseen. */
     async cancel(scope: Scope, id: string): Promise<MediaJob> {

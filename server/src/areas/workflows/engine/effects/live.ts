@@ -3,7 +3,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Connections } from '../../../connections/index.ts'
-import type { CallRequest, Llm } from '../../../llm/index.ts'
+import type { Llm, TextRequest } from '../../../llm/index.ts'
 import type { Toolkits } from '../../../toolkits/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import { NodeFailure } from '../failure.ts'
@@ -134,7 +134,7 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
 
   async function askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult> {
     refuseUnpermitted(call.scope.permissions, 'llm:execute')
-    const reply = await llm.complete(call.scope, toCallRequest(request, call), call.signal)
+    const reply = await llm.complete(call.scope, toTextRequest(request, call), call.signal)
     const costs = { creditsMicro: Math.round(reply.usage.credits * microPerCredit), logId: reply.id }
     if (request.outputSchema === null) return { output: reply.text, ...costs }
     try {
@@ -175,35 +175,17 @@ function toEffectResult(result: ToolResult): EffectResult {
   })
 }
 
-const toCallRequest = (request: ModelRequest, { runId, workflowId, threadId }: EffectCall): CallRequest => ({
-  kind: 'chat',
+const toTextRequest = (request: ModelRequest, { runId, workflowId, threadId }: EffectCall): TextRequest => ({
   model: request.model,
-  messages: [
-    ...(request.system === null ? [] : [{ role: 'system' as const, text: request.system }]),
-    { role: 'user' as const, content: [{ type: 'text' as const, text: request.prompt }] },
-  ],
+  system: request.system,
+  prompt: request.prompt,
   parameters: {
     temperature: request.temperature,
-    topP: null,
     maxTokens: request.maxTokens,
-    stop: [],
-    seed: null,
-    topK: null,
-    frequencyPenalty: null,
-    presencePenalty: null,
-    tools: [],
-    toolChoice: null,
-    parallelToolCalls: null,
     responseFormat:
       request.outputSchema === null
         ? { type: 'text' }
         : { type: 'json', schema: request.outputSchema, name: null },
-    reasoningEffort: null,
   },
-  fallbackModels: [],
-  dropsUnsupported: true,
-  isStreamed: false,
-  holdId: null,
-  metadata: {},
   subject: { workflowId, executionId: runId, threadId, runId },
 })

@@ -1,6 +1,6 @@
-import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import { selectCursorPage } from '../../../../kernel/db/rows/cursor-page.ts'
+import type { Page } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { PauseQuery } from '../../schema/pause.ts'
 import type { PauseKind } from '../pause.ts'
@@ -59,21 +59,5 @@ const matching = (scope: Scope, query: PauseQuery): Statement =>
   ])
 
 /** What waits for a human, newest first. */
-export async function listPauses(q: Queryable, scope: Scope, query: PauseQuery): Promise<Page<PauseRow>> {
-  const position = query.cursor === undefined ? null : positionOf(query.cursor)
-  const behind = position
-    ? sql`and (p.created_at, p.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
-    : sqlText('')
-  const rows = await q.rows<PauseRow>(sql`
-    select ${columns} from ${joined} where ${matching(scope, query)} ${behind}
-    order by p.created_at desc, p.id desc
-    limit ${query.limit + 1} offset ${position ? 0 : offsetOf(query)}`)
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from ${joined} where ${matching(scope, query)}`)
-  const items = rows.slice(0, query.limit)
-  const last = items.at(-1)
-  return {
-    ...pageOf(items, count!.total, query),
-    nextCursor: rows.length > query.limit && last ? cursorOf(last) : null,
-  }
-}
+export const listPauses = (q: Queryable, scope: Scope, query: PauseQuery): Promise<Page<PauseRow>> =>
+  selectCursorPage(q, { columns, tables: joined, alias: 'p', where: matching(scope, query) }, query)

@@ -1,4 +1,3 @@
-import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import {
   allOf,
   likePattern,
@@ -8,8 +7,13 @@ import {
   sql,
   sqlText,
 } from '../../../../kernel/db/db.ts'
+import {
+  type CursorListed,
+  selectBehindCursor,
+  selectCursorPage,
+} from '../../../../kernel/db/rows/cursor-page.ts'
 import { isUuid } from '../../../../kernel/ids.ts'
-import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import type { Page } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import {
   type ExecutionError,
@@ -142,40 +146,24 @@ const sortColumns: Record<ExecutionQuery['sortBy'], Statement | null> = {
   credits: sqlText('e.credits_micro'),
 }
 
-// Counting further would read every execution of the project for a number that no one pages to.
-const maxCounted = 10_000
+const listed = (scope: Scope, query: ExecutionQuery): CursorListed => ({
+  columns,
+  tables: withRun,
+  alias: 'e',
+  where: conditionsOf(scope, query),
+  countLimit: 10_000,
+  direction: query.sortOrder,
+  sortedBy: sortColumns[query.sortBy],
+})
 
-export function listingExecutions(scope: Scope, query: ExecutionQuery): Statement {
-  const position = query.cursor === undefined ? null : positionOf(query.cursor)
-  const direction = sqlText(query.sortOrder === 'ASC' && !position ? 'asc' : 'desc')
-  const sort = position ? null : sortColumns[query.sortBy]
-  const by = sort ? sql`${sort} ${direction} nulls last,` : sqlText('')
-  const behind = position
-    ? sql`and (e.created_at, e.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
-    : sqlText('')
-  return sql`
-    select ${columns} from ${withRun} where ${conditionsOf(scope, query)} ${behind}
-    order by ${by} e.created_at ${direction}, e.id ${direction}
-    limit ${query.limit + 1} offset ${position ? 0 : offsetOf(query)}`
-}
+export const listingExecutions = (scope: Scope, query: ExecutionQuery): Statement =>
+  selectBehindCursor(listed(scope, query), query)
 
-export async function listExecutions(
+export const listExecutions = (
   q: Queryable,
   scope: Scope,
   query: ExecutionQuery,
-): Promise<Page<ExecutionRow>> {
-  const [rows, counted] = await Promise.all([
-    q.rows<ExecutionRow>(listingExecutions(scope, query)),
-    q.rows<{ total: number }>(sql`
-      select count(*)::int as total from (
-        select from ${withRun} where ${conditionsOf(scope, query)} limit ${maxCounted}) as matching`),
-  ])
-  const items = rows.slice(0, query.limit)
-  const last = items.at(-1)
-  const isNewestFirst = ['startedAt', 'createdAt'].includes(query.sortBy) && query.sortOrder === 'DESC'
-  const goesOn = isNewestFirst && rows.length > query.limit && last
-  return { ...pageOf(items, counted[0]!.total, query), nextCursor: goesOn ? cursorOf(last) : null }
-}
+): Promise<Page<ExecutionRow>> => selectCursorPage(q, listed(scope, query), query)
 
 /** Also one that the scope may not see. */
 export async function executionExists(q: Queryable, { projectId }: Scope, id: string): Promise<boolean> {
