@@ -41,7 +41,7 @@ const interruptsOf = ({ interrupts = {} }: Thread): ChatInterrupt[] => Object.va
 
 /**
  * What a thread waits for. Those of an earlier run are not shown until the new ones are read: an input that is edited
- * would be gone with them.
+ * would be lost with them.
  */
 function useInterrupts(id: string, act: ActAs, head: Thread | undefined): ChatInterrupt[] {
   const { project } = useProject()
