@@ -149,16 +149,16 @@ describe('refusals', () => {
     assert.deepEqual(await Array.fromAsync(app.blobs.list(`files/${projectId}/`)), [])
   })
 
-  test('two concurrent completions create one file', async () => {
+  test('concurrent completions create one file', async () => {
     const { admin } = await app.newProject()
     const { id } = await begin(admin)
     for (const n of [1, 2, 3]) await put(admin, id, n)
     const responses = await Promise.all(
-      [1, 2, 3].map(() => admin.post(`/api/v1/file/uploads/${id}/complete`)),
+      Array.from({ length: 12 }, () => admin.post(`/api/v1/file/uploads/${id}/complete`)),
     )
     assert.deepEqual(
       responses.map(({ status }) => status),
-      [200, 200, 200],
+      responses.map(() => 200),
     )
     assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1)
     assert.equal((await admin.get('/api/v1/file')).body.total, 1)

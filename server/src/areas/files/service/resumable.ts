@@ -189,12 +189,13 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
     async complete(scope: Scope, id: string): Promise<StoredFile> {
       const upload = await get(scope, id)
       if (upload.file_id !== null) return files.get(scope, upload.file_id)
-      const parts = await listParts(db, scope, id)
-      refuseMissing(upload, parts)
       const now = clock.now()
       if (!(await claimJoining(db, scope, id, now, new Date(now.getTime() + joinMs))))
         return followTwin(scope, id)
       try {
+        // Behind the claim, so that no other request completes the upload and takes its parts meanwhile.
+        const parts = await listParts(db, scope, id)
+        refuseMissing(upload, parts)
         return await join(scope, upload, parts)
       } finally {
         await endJoining(db, scope, id)
