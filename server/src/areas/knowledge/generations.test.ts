@@ -13,13 +13,21 @@ import { createSearchService } from './service/search/search.ts'
 const subjects = [/animal|cat|kitten|dog/i, /money|refund|invoice/i, /weather|rain|umbrella/i]
 let embedded: string[] = []
 let failure: number | null = null
-/** Requests wait for it, so that a test can do something in the middle of a build. */
-let gate: Promise<void> | null = null
+/** Requests for the model wait for it, so that a test can do something in the middle of a build. */
+let gate: { model: string; opened: Promise<void> } | null = null
+function closeGate(model: string): () => void {
+  const { promise: opened, resolve } = Promise.withResolvers<void>()
+  gate = { model, opened }
+  return () => {
+    gate = null
+    resolve()
+  }
+}
 const provider = createServer(async (request, response) => {
   const { input, model } = (await json(request)) as { input: string[]; model: string }
   response.setHeader('content-type', 'application/json')
   embedded.push(...input)
-  await gate
+  if (gate && `compatible/${model}` === gate.model) await gate.opened
   if (failure !== null) {
     response.writeHead(failure).end(JSON.stringify({ error: { message: 'Not now' } }))
     return
@@ -127,8 +135,7 @@ describe('a generation', () => {
     const url = await newCollection()
     for (const title of ['One', 'Two', 'Three']) await ingested(url, title, `${title}: the dog barks.`)
     await search(url, 'dog', { mode: 'vector' })
-    const opened = Promise.withResolvers<void>()
-    gate = opened.promise
+    const open = closeGate(large)
     embedded = []
     const no = await started(url, { embeddingModel: large })
     await until(() => embedded.length > 0, 'the build to be in the middle')
@@ -144,9 +151,9 @@ describe('a generation', () => {
       409,
       'knowledge_generation_open',
     ])
-    gate = null
-    opened.resolve()
+    // Ready before the switch: the generation before has them as well.
     await Promise.all([added, replaced])
+    open()
     await reached(url, no, 'live')
     await until(async () => (await search(url, 'cat', { mode: 'vector' })).body.data.length === 2)
     for (const mode of ['vector', 'keyword'] as const) {
@@ -170,7 +177,6 @@ describe('a generation', () => {
         and s.live_revision = v.revision
       where v.collection_id = ${url.split('/').at(-1)!}`)
     assert.deepEqual(rows, [{ length: 10 }])
-    // The rollback builds what has changed since.
     const back = await project.admin.post(`${url}/rollback`)
     assert.equal(back.body.data.status, 'live', back.text)
     await ingested(url, 'Five', 'Five: the weather.')
@@ -179,6 +185,26 @@ describe('a generation', () => {
     await reached(url, no, 'live')
     // One, Four and Five: Two is deleted, Three is disabled.
     assert.equal((await search(url, 'rain', { mode: 'vector' })).body.data.length, 3)
+  })
+
+  it('has what was being ingested when it was switched to, in vectors of its model', async () => {
+    const url = await newCollection()
+    await ingested(url, 'One', 'One: the dog barks.')
+    const open = closeGate(small)
+    embedded = []
+    const added = ingested(url, 'Two', 'Two: an umbrella.')
+    await until(() => embedded.includes('Two: an umbrella.'), 'the source to be in the middle')
+    const no = await started(url, { embeddingModel: large })
+    await reached(url, no, 'live')
+    open()
+    assert.equal((await added).status, 'ready')
+    const umbrella = { mode: 'vector', limit: 1 }
+    assert.deepEqual(texts(await search(url, 'umbrella', umbrella)), ['Two: an umbrella.'])
+    // The rollback builds what has been ingested since.
+    const back = await project.admin.post(`${url}/rollback`)
+    assert.equal(back.body.data.status, 'building', back.text)
+    await reached(url, 1, 'live')
+    assert.deepEqual(texts(await search(url, 'umbrella', umbrella)), ['Two: an umbrella.'])
   })
 
   it('200 chunks again; keeps edits whose limits are the same, the chunking of sources that have their own, and known vectors', async () => {
@@ -287,14 +313,12 @@ describe('a generation', () => {
   it('200 is cancelled in the middle', async () => {
     const url = await newCollection()
     await ingested(url, 'Doc', 'The dog barks.')
-    const opened = Promise.withResolvers<void>()
-    gate = opened.promise
+    const open = closeGate(large)
     embedded = []
     const no = await started(url, { embeddingModel: large })
     await until(() => embedded.length > 0, 'the build to be in the middle')
     assert.equal((await project.admin.delete(`${url}/generations/${no}`)).status, 200)
-    gate = null
-    opened.resolve()
+    open()
     await reached(url, no, 'cancelled')
     assert.equal((await project.admin.get(url)).body.data.nextGeneration, null)
   })
