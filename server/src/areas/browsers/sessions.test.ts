@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
 const site = await startSite()
@@ -187,6 +188,27 @@ describe('a session of any driver', () => {
     const started = await statusOf(2)
     assert.deepEqual([started.status, started.endedReason, started.error], ['running', null, null])
     assert.deepEqual((await statusOf(4)).queuePosition, 1)
+  })
+
+  it('410 and 404: what is done in a session that another node has ended, or that is of another user, is not acknowledged', async () => {
+    const { member } = await app.newProject()
+    const [ada, bob] = [member.as('ada'), member.as('bob')]
+    const { id } = await open(ada, { driver: 'http', startUrl: site.url })
+    const body = { actions: [{ type: 'reload' }] }
+    const refused = async (caller: Caller) => {
+      const replies = [
+        await caller.post(`${path}/${id}/actions`, body),
+        await caller.get(`${path}/${id}/snapshot`),
+      ]
+      return replies.map(({ status, body: { error } }) => [status, error?.code])
+    }
+    assert.deepEqual(await refused(bob), Array(2).fill([404, 'browser_session_not_found']))
+    await app.db.rows(
+      sql`update browser_session set status = 'error', ended_at = now(), ended_reason = 'host_restart' where id = ${id}`,
+    )
+    assert.deepEqual(await refused(ada), Array(2).fill([410, 'browser_session_gone']))
+    await app.db.rows(sql`update browser_session set status = 'forgotten' where id = ${id}`)
+    assert.deepEqual(await refused(ada), Array(2).fill([404, 'browser_session_not_found']))
   })
 
   it('400: says what an action may be, and what is wrong with it', async () => {

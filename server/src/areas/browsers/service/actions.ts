@@ -14,7 +14,7 @@ import type { EventLog } from './event-log.ts'
 import type { Live, LiveSessions } from './live-sessions.ts'
 import { loggedAction } from './logged-action.ts'
 import type { Recorder } from './recording.ts'
-import { controlHeld } from './refusals.ts'
+import { controlHeld, refuseEnded } from './refusals.ts'
 
 export type ActionDeps = {
   db: Db
@@ -83,7 +83,7 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
       const facts = { ...loggedAction(action, isSecret || (replay?.isSecret ?? false)), ...seen }
       const event = { type: 'action', data: { ...facts, status: 'succeeded' }, at }
       const place = { url, title, pages, usedAt: at }
-      const logged = before.then(() => eventLog.appendWithPlace(db, session, event, place))
+      const logged = before.then(() => eventLog.appendWithPlace(db, session, event, place)).then(refuseEnded)
       // The caller gets the error where it is awaited; the next action may be running until then.
       logged.catch(() => undefined)
       await recorder.capture(turn, logged)
@@ -129,8 +129,11 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
     snapshot: (turn: Live, format: SnapshotFormat, fullPage: boolean): Promise<Snapshot | Buffer> =>
       live.inTurn(turn, async () => {
         if (turn.control === 'human') throw controlHeld()
-        const { output, body } = await live.call(turn, 'snapshot', { format, fullPage })
-        await noteUse(db, turn.session, clock.now())
+        const [{ output, body }, standing] = await Promise.all([
+          live.call(turn, 'snapshot', { format, fullPage }),
+          noteUse(db, turn.session, clock.now()),
+        ])
+        refuseEnded(standing)
         return format === 'png' ? (body ?? Buffer.alloc(0)) : { format, ...output }
       }),
   }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { appendEvent, appendWithPlace, type NewEvent } from '../store/event.ts'
-import type { Place } from '../store/session.ts'
+import type { Place, Standing } from '../store/session.ts'
 
 type Ref = { projectId: string; id: string }
 
@@ -20,9 +20,10 @@ export function createEventLog() {
       wake(session.id)
     },
     /** With where the session is by then, in the same statement. */
-    async appendWithPlace(q: Queryable, session: Ref, event: NewEvent, place: Place): Promise<void> {
-      await appendWithPlace(q, session, event, place)
+    async appendWithPlace(q: Queryable, session: Ref, event: NewEvent, place: Place): Promise<Standing> {
+      const standing = await appendWithPlace(q, session, event, place)
       wake(session.id)
+      return standing
     },
     /** Resolves when something is appended from now on; after that time in any case, since another node may append. */
     changed(id: string, timeoutMs: number, signal: AbortSignal): Promise<void> {

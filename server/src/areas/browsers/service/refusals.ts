@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { StoredSession } from '../store/session.ts'
+import type { Standing, StoredSession } from '../store/session.ts'
 import { browserLimits } from './limits.ts'
 
 export const sessionNotFound = () => new AppError('browser_session_not_found', 'Browser session not found')
@@ -11,6 +11,12 @@ export const sessionEnded = ({ endedAt, endedReason }: Pick<StoredSession, 'ende
     facts: { endedAt, endedReason },
     hint: 'Create a new session with POST /api/v1/browser/sessions.',
   })
+
+/** A session on this node may have been ended by another one a moment ago: what was done in it is not acknowledged. */
+export function refuseEnded(standing: Standing): void {
+  if (!standing) throw sessionNotFound()
+  if (standing.endedAt !== null) throw sessionEnded(standing)
+}
 
 export const controlHeld = () =>
   new AppError('control_held', 'A human controls the browser session', {

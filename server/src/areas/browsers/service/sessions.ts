@@ -103,8 +103,13 @@ export function createSessions(deps: SessionDeps) {
       live.drop(id)
       return ended ?? session
     },
-    /** The session on this node; throws why it cannot be used. */
+    /**
+     * The session on this node; throws why it cannot be used. One that is here is known without a query: what is done in it
+     * next is written to its row, which says whether it has ended elsewhere.
+     */
     async requireLive(scope: Scope, id: string): Promise<Live> {
+      const known = live.find(id)
+      if (known && !known.isPrivate && !known.ending && isOwn(scope, known.session)) return known
       const session = await get(scope, id)
       if (isOver(session)) throw sessionEnded(session)
       if (session.status === 'pending') throw notStarted(session)
@@ -123,6 +128,10 @@ export function createSessions(deps: SessionDeps) {
 }
 
 export type Sessions = ReturnType<typeof createSessions>
+
+/** As the query decides it. A user that was merged into another is found by the query alone. */
+const isOwn = ({ projectId, acrossUsers, externalUser }: Scope, session: StoredSession): boolean =>
+  session.projectId === projectId && (acrossUsers || session.userId === externalUser.id)
 
 const describe = (stored: StoredSession, usedMicro: number): Omit<Session, 'liveViewUrl' | 'connectUrl'> => ({
   id: stored.id,

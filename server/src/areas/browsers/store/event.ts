@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import { type Place, placeChanges } from './session.ts'
+import { type Place, placeChanges, type Standing } from './session.ts'
 
 export type StoredEvent = { number: number; type: string; data: Record<string, unknown>; createdAt: string }
 
@@ -22,21 +22,24 @@ export async function appendEvent(q: Queryable, { projectId, id }: Ref, event: N
     select ${projectId}, ${id}, event_count, ${event.type}, ${storableJson(event.data)}, ${event.at} from numbered`)
 }
 
-/** The same, and where the session is by then; that also where the log is full. */
+/** The same, and where the session is by then; that also where the log is full. Returns whether it has ended meanwhile. */
 export async function appendWithPlace(
   q: Queryable,
   { projectId, id }: Ref,
   event: NewEvent,
   place: Place,
-): Promise<void> {
-  await q.rows(sql`
+): Promise<Standing> {
+  const [row] = await q.rows<NonNullable<Standing>>(sql`
     with numbered as (
       update browser_session set ${placeChanges(place)}, event_count = least(event_count + 1, ${maxEvents + 1})
       where project_id = ${projectId} and id = ${id} and status <> 'forgotten'
-      returning event_count)
-    insert into browser_event (project_id, session_id, number, type, data, created_at)
-    select ${projectId}, ${id}, event_count, ${event.type}, ${storableJson(event.data)}, ${event.at}
-    from numbered where event_count <= ${maxEvents}`)
+      returning event_count, ended_at as "endedAt", ended_reason as "endedReason"),
+    logged as (
+      insert into browser_event (project_id, session_id, number, type, data, created_at)
+      select ${projectId}, ${id}, event_count, ${event.type}, ${storableJson(event.data)}, ${event.at}
+      from numbered where event_count <= ${maxEvents})
+    select "endedAt", "endedReason" from numbered`)
+  return row ?? null
 }
 
 export const listEventsAfter = (

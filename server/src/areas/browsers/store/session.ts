@@ -239,10 +239,15 @@ export async function notePlace(q: Queryable, { projectId, id }: Ref, place: Pla
     update browser_session set ${placeChanges(place)} where project_id = ${projectId} and id = ${id}`)
 }
 
-export async function noteUse(q: Queryable, { projectId, id }: Ref, at: Date): Promise<void> {
-  await q.rows(sql`
-    update browser_session set last_activity_at = greatest(last_activity_at, ${at})
-    where project_id = ${projectId} and id = ${id}`)
+/** Whether it has ended; null when no one may see it any more. */
+export type Standing = Pick<StoredSession, 'endedAt' | 'endedReason'> | null
+
+export async function noteUse(q: Queryable, { projectId, id }: Ref, at: Date): Promise<Standing> {
+  const [row] = await q.rows<NonNullable<Standing>>(sql`
+    update browser_session s set last_activity_at = greatest(last_activity_at, ${at})
+    where project_id = ${projectId} and id = ${id} and ${isShown}
+    returning ended_at as "endedAt", ended_reason as "endedReason"`)
+  return row ?? null
 }
 
 export const abandonedSessions = abandonedRows({ table: 'browser_session', isOpen: `w.${isOpen}` })
