@@ -8,6 +8,7 @@ import { createProxyCheck } from '../../kernel/net/upstream-proxy/upstream-proxy
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Files } from '../files/index.ts'
+import { describeProcessorLimit } from './child/chromium/control-group.ts'
 import { type BrowserOptions, createDrivers } from './drivers/drivers.ts'
 import { browsersManifest } from './manifest.ts'
 import { connectionRoutes } from './routes/connections.ts'
@@ -42,7 +43,7 @@ export type { Extraction } from './child/chromium/page-scripts.ts'
 export type { AgentBrowsers, SessionChoice } from './service/agent-browsers.ts'
 export type { RecordedInput, RecordedSession } from './service/recorded-steps.ts'
 export type { BrowserOptions }
-export { createDrivers }
+export { createDrivers, describeProcessorLimit }
 
 export type Browsers = {
   forAgents: AgentBrowsers

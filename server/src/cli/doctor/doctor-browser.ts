@@ -1,4 +1,4 @@
-import { createDrivers } from '../../areas/browsers/index.ts'
+import { createDrivers, describeProcessorLimit } from '../../areas/browsers/index.ts'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../kernel/log.ts'
 import { ok, type Verdict, warn } from './finding.ts'
@@ -19,7 +19,7 @@ export async function checkBrowser({ chromium, allowPrivate, allowUnsealed }: Co
     if (!found.isLive) return warn(`${found.missing}: sessions read pages without scripts`, found.hint)
     const name = `Chromium ${found.version} (${found.source})`
     return found.isSandboxed
-      ? ok(`${name} starts, with its own sandbox`)
+      ? ok(`${name} starts, with its own sandbox; ${describeProcessorLimit()}`)
       : warn(
           `${name} starts only without its sandbox`,
           'unset STOA_ALLOW_UNSEALED where pages are not your own',

@@ -4,6 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { DriverReport } from '../../../kernel/http/operations/capabilities.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { AllowedNetwork } from '../../../kernel/net/allowed-networks.ts'
+import { findControlGroup } from '../child/chromium/control-group.ts'
 import type { DriverFacts, SessionEvent } from '../protocol/messages.ts'
 import type { DriverName } from '../schema/session.ts'
 import { findChromium } from './find-chromium.ts'
@@ -30,7 +31,7 @@ const unpackFolder = () => join(tmpdir(), `stoa-chromium-153-${process.getuid?.(
 
 /** Whether sessions can run in Chromium, else what is missing and how to get it. */
 export type ChromiumReport = { name: 'chromium' } & (
-  | { isLive: true; version: string; source: string; isSandboxed: boolean }
+  | { isLive: true; version: string; source: string; isSandboxed: boolean; lacks?: string[] }
   | { isLive: false; source?: string; missing: string; hint: string }
 )
 
@@ -79,7 +80,8 @@ export function createDrivers({ executable, log, onEvent, onLost, ...options }: 
     const source = found.kind === 'installed' ? 'system' : 'npm'
     try {
       const { version, isSandboxed } = await probe()
-      return { name: 'chromium', isLive: true, version, source, isSandboxed }
+      const lacks = findControlGroup().kind === 'missing' ? { lacks: ['a limit of processor time'] } : {}
+      return { name: 'chromium', isLive: true, version, source, isSandboxed, ...lacks }
     } catch (error) {
       const { message, extras } = error as AppError
       return { name: 'chromium', isLive: false, source, missing: message, hint: extras?.hint ?? '' }

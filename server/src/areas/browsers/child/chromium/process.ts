@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { folderPrefix } from '../../protocol/folders.ts'
 import type { OpenOptions } from '../../protocol/messages.ts'
 import { chromiumArguments } from './arguments.ts'
+import { type ControlGroup, createControlGroup, findControlGroup } from './control-group.ts'
 import { createPipe, type Pipe } from './pipe.ts'
 
 export type ChromiumProcess = {
@@ -46,6 +47,27 @@ const nice = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path))
 const yielding = (executable: string, args: string[]): [string, string[]] =>
   nice === undefined ? [executable, args] : [nice, ['-n', niceness, executable, ...args]]
 
+const foundGroup = findControlGroup()
+// By then it has started what it starts by itself.
+const lateMs = 2_000
+
+/**
+ * Limits of the kernel, where a group was delegated to us. Its first process is moved before it has started another one,
+ * unless the machine is very busy: so the whole process group is moved once more.
+ */
+function limit({ pid }: ChildProcess): ControlGroup | null {
+  if (foundGroup.kind === 'missing' || pid === undefined) return null
+  try {
+    const group = createControlGroup(foundGroup.folder, `browser-${pid}`)
+    group.add([pid])
+    setTimeout(() => group.add(pidsOf(pid)), lateMs).unref()
+    return group
+  } catch {
+    // A browser without a limit is better than none.
+    return null
+  }
+}
+
 /** Folders of a browser: nothing of it is left once it has ended. */
 async function makeFolders() {
   const root = await mkdtemp(join(tmpdir(), folderPrefix(process.pid)))
@@ -83,6 +105,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
       ...(options.libraries === null ? {} : { LD_LIBRARY_PATH: options.libraries }),
     },
   })
+  const group = limit(child)
   let complaint = ''
   child.stderr!.on('data', (chunk: Buffer) => {
     if (complaint.length < 8192) complaint += chunk.toString('utf8', 0, 4096)
@@ -96,6 +119,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
   })
   // Also when it was killed by others.
   const deleted = exited.then(() => rm(folders.root, { recursive: true, force: true, maxRetries: 5 }))
+  void exited.then(() => group?.remove())
   const kill = () => {
     killGroup(child)
     rmSync(folders.root, { recursive: true, force: true })
@@ -126,15 +150,27 @@ function killGroup({ pid }: ChildProcess): void {
 
 const pageBytes = 4096
 
+/** The processes of a process group. */
+function pidsOf(group: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group ? [Number(pid)] : []
+      } catch {
+        // It ended while it was looked at.
+        return []
+      }
+    })
+}
+
 /** Resident memory of a process group, shared pages counted once for each process. */
 function groupMegabytes(group: number): number | null {
   if (process.platform !== 'linux') return null
   let pages = 0
-  for (const pid of readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
+  for (const pid of pidsOf(group)) {
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) !== group) continue
       const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
       pages += resident! - shared!
     } catch {
