@@ -25,6 +25,8 @@ const shared = {
   STOA_ALLOW_UNSEALED: '1',
   LOG_LEVEL: 'fatal',
 }
+// What a workflow does is done by the worker that one of the tests starts.
+const withoutRuns = { STOA_ROLE: 'api' }
 const path = '/browser/sessions'
 const asAda = { 'x-username': 'ada' }
 const goto = { actions: [{ type: 'goto', url: `${site.url}/login` }] }
@@ -38,6 +40,47 @@ let id = ''
 const call = (method: string, rest: string, body?: object, headers: object = {}) =>
   other.call(method, `${path}${rest}`, body, { ...asAda, ...headers })
 const status = async () => (await call('GET', `/${id}/status`)).body.data
+
+async function startWorker(): Promise<Server> {
+  const port = String(await freePort())
+  return installation.start({
+    ...shared,
+    PORT: port,
+    STOA_ROLE: 'worker',
+    STOA_NODE_URL: `http://127.0.0.1:${port}`,
+    STOA_DATA_DIR: join(installation.directory, 'worker'),
+  })
+}
+
+/** The session that a run of a workflow opens. */
+async function openInRun(headers: Record<string, string>): Promise<string> {
+  const manager = '/workflow/manager'
+  const inputMapping = { url: `${site.url}/login` }
+  const nodes = [
+    { id: 'start', type: 'start' },
+    { id: 'open', type: 'action', toolSlug: 'browser_open', inputMapping },
+    { id: 'end', type: 'end', output: '{{ nodes.open.output.sessionId }}' },
+  ]
+  const edges = nodes.slice(1).map(({ id: to }, i) => ({ from: nodes[i]!.id, to }))
+  const made = await other.call(
+    'POST',
+    `${manager}/create`,
+    { name: 'Open', graph: { nodes, edges } },
+    headers,
+  )
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  const execute = { allowWhenInactive: true, wait: 30_000 }
+  const begun = await other.call('POST', `${manager}/execute/${made.body.data.id}`, execute, headers)
+  assert.equal(begun.status, 200, JSON.stringify(begun.body))
+  const ended = await until(async () => {
+    const { executionId } = begun.body.data
+    const { data } = (await other.call('GET', `${manager}/executions/${executionId}`, undefined, headers))
+      .body
+    return ['pending', 'running', 'queued'].includes(data.status) ? null : data
+  }, 'the workflow to end')
+  assert.match(String(ended.outputData), /^[0-9a-f-]{36}$/, JSON.stringify(ended))
+  return ended.outputData
+}
 
 /** The URL of the session, at the node that does not have it. */
 function throughOther(url: string): string {
@@ -58,11 +101,16 @@ describe('a browser session of another node', { skip: findChromium(null).kind ==
     const port = String(await freePort())
     owner = await installation.start({
       ...shared,
+      ...withoutRuns,
       PORT: port,
       STOA_NODE_URL: `http://127.0.0.1:${port}`,
       STOA_DATA_DIR: join(installation.directory, 'owner'),
     })
-    other = await installation.start({ ...shared, STOA_DATA_DIR: join(installation.directory, 'other') })
+    other = await installation.start({
+      ...shared,
+      ...withoutRuns,
+      STOA_DATA_DIR: join(installation.directory, 'other'),
+    })
     const made = await owner.call('POST', path, { driver: 'chromium' }, asAda)
     assert.equal(made.body.data?.status, 'running', JSON.stringify(made.body))
     id = made.body.data.id
@@ -213,6 +261,31 @@ describe('a browser session of another node', { skip: findChromium(null).kind ==
     const refused = await owner.call('POST', `${path}/${made.body.data.id}/actions`, goto, asAda)
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'invalid_state'])
     assert.match(refused.body.error.hint, /STOA_NODE_URL/)
+  })
+
+  it('200 and 101: a session that a run has opened on a worker acts, is read, looked at and driven through another node', async () => {
+    const asEve = { 'x-username': 'eve' }
+    const worker = await startWorker()
+    const opened = await openInRun(asEve)
+    const own = `${path}/${opened}`
+    const direct = await worker.call('GET', `${own}/status`, undefined, asEve)
+    assert.deepEqual([direct.status, direct.body.error.code], [404, 'route_not_found'])
+    const fill = { actions: [{ type: 'fill', selector: 'input', value: 'eve' }] }
+    const acted = await other.call('POST', `${own}/actions`, fill, asEve)
+    assert.equal(acted.body.data?.results[0].title, 'Sign in', JSON.stringify(acted.body))
+    assert.match((await other.call('GET', `${own}/snapshot`, undefined, asEve)).body.data.content, /eve/)
+    assert.equal((await other.call('POST', `${own}/actions`, fill, asAda)).status, 404)
+    const { liveViewUrl, connectUrl } = (await other.call('GET', `${own}/status`, undefined, asEve)).body.data
+    const view = await openWebSocket(throughOther(liveViewUrl).replace('/view?', '/stream?'))
+    await until(() => view.messages.some((each) => Buffer.isBuffer(each)), 'an image')
+    const browser = await chromium.connectOverCDP(throughOther(connectUrl))
+    assert.equal(await browser.contexts()[0]!.pages()[0]!.locator('input').first().inputValue(), 'eve')
+    await browser.close()
+    view.ws.close()
+    await view.closed
+    assert.equal((await worker.stop()).code, 0)
+    const gone = await other.call('POST', `${own}/actions`, fill, asEve)
+    assert.deepEqual([gone.status, gone.body.error.code], [410, 'browser_session_gone'])
   })
 
   it('503: a node that was killed keeps no one waiting', async () => {
