@@ -8,21 +8,23 @@ import {
 import { AppError } from '../../../kernel/errors.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import type { McpMessage } from '../schema/message.ts'
+import { accepts } from './accepts.ts'
 import { directRequestOf } from './direct/direct-request.ts'
 import { serveDirect } from './direct/direct-response.ts'
 import type { Exchange } from './incoming.ts'
 
-const both = 'application/json, text/event-stream'
+const json = 'application/json'
+const stream = 'text/event-stream'
 
 /** Serves one request of either era of the protocol: what it says of itself decides. */
 export async function serveExchange(exchange: Exchange): Promise<RawReply> {
   const { headers, tools } = exchange
-  const accept = headers.accept ?? '*/*'
-  const takesStream = /text\/event-stream|\*\/\*/.test(accept)
-  if (!takesStream && !/application\/(?:json|\*)/.test(accept))
-    throw new AppError('not_acceptable', 'Accept must allow application/json or text/event-stream')
+  const takesJson = accepts(headers.accept, json)
+  const takesStream = accepts(headers.accept, stream)
+  if (!takesStream && !takesJson)
+    throw new AppError('not_acceptable', `Accept must allow ${json} or ${stream}`)
   const body = takesStream ? completed(exchange.body) : withoutProgress(completed(exchange.body))
-  const request = directRequestOf(headers, body)
+  const request = takesJson ? directRequestOf(headers, body) : null
   if (!request) return serveByServer({ ...exchange, body })
   return serveDirect(exchange, request, (end) =>
     serveByServer({ ...exchange, body, tools: { ...tools, call: async () => end } }),
@@ -38,16 +40,20 @@ export async function serveByServer(exchange: Exchange): Promise<RawReply> {
 }
 
 // Its mode for clients that take no stream writes to the console for each of their requests: they have no progress instead.
-const modern = ({ createServer, tools }: Exchange) =>
-  createMcpHandler(() => createServer(tools), { legacy: 'reject' })
+const modern = ({ createServer, tools, headers }: Exchange) =>
+  createMcpHandler(() => createServer(tools), {
+    legacy: 'reject',
+    responseMode: accepts(headers.accept, json) ? 'auto' : 'sse',
+  })
 
 /** Clients of 2025: without a session, so that a restart between two requests is not noticed. */
 async function serveLegacy(
-  { createServer, tools, signal, body }: Exchange,
+  { createServer, tools, signal, body, headers }: Exchange,
   request: Request,
 ): Promise<RawReply> {
   const server = createServer(tools)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(body) })
+  const enableJsonResponse = accepts(headers.accept, json) && !wantsProgress(body)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse })
   const close = () => void server.close().catch(() => undefined)
   await server.connect(transport)
   signal.addEventListener('abort', close, { once: true })
@@ -59,15 +65,15 @@ async function serveLegacy(
 
 async function toReply(response: Response): Promise<RawReply> {
   const { status, headers } = response
-  const contentType = headers.get('content-type') ?? 'application/json'
-  if (response.body !== null && contentType.startsWith('text/event-stream'))
+  const contentType = headers.get('content-type') ?? json
+  if (response.body !== null && contentType.startsWith(stream))
     return {
       status,
-      contentType: 'text/event-stream',
+      contentType: stream,
       headers: { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' },
       body: Readable.fromWeb(response.body as ReadableStream),
     }
-  return { status, contentType: 'application/json', body: await response.text() }
+  return { status, contentType: json, body: await response.text() }
 }
 
 // Credentials are of no use to the protocol, and must not reach anything that it calls.
@@ -79,8 +85,8 @@ function passedOn(headers: Exchange['headers']): Headers {
   const passed = new Headers()
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !withheld.test(name)) passed.set(name, value)
-  passed.set('accept', both)
-  passed.set('content-type', 'application/json')
+  passed.set('accept', `${json}, ${stream}`)
+  passed.set('content-type', json)
   return passed
 }
 

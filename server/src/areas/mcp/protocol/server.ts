@@ -58,8 +58,17 @@ const requestOf = ({ mcpReq, http }: ServerContext): CallRequest => ({
   startedAt: performance.now(),
 })
 
+/** Lists are complete, so that no client was ever given one: the protocol wants it refused. */
+function refuseCursor(params: { cursor?: string | undefined } | undefined): void {
+  if (params?.cursor !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: request the list without one')
+}
+
 function addTools(server: Server, tools: ToolHandlers): void {
-  server.setRequestHandler('tools/list', () => tools.list())
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    refuseCursor(params)
+    return tools.list()
+  })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const request = requestOf(context)
     const end = await withProgress(context, () => tools.call(params, request))
@@ -81,12 +90,14 @@ function addResources(
   contents: Contents,
   { scope }: Serving,
 ): void {
-  server.setRequestHandler('resources/list', async () => ({
-    resources: await shown(() => contents.listResources(scope)),
-  }))
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: await shown(() => contents.listTemplates(scope)),
-  }))
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    refuseCursor(params)
+    return { resources: await shown(() => contents.listResources(scope)) }
+  })
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    refuseCursor(params)
+    return { resourceTemplates: await shown(() => contents.listTemplates(scope)) }
+  })
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     recorded(requestOf(context), uri, () => contents.readResource(scope, uri)),
   )
@@ -98,9 +109,10 @@ function addPrompts(
   contents: Contents,
   { scope }: Serving,
 ): void {
-  server.setRequestHandler('prompts/list', async () => ({
-    prompts: await shown(() => contents.listPrompts(scope)),
-  }))
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    refuseCursor(params)
+    return { prompts: await shown(() => contents.listPrompts(scope)) }
+  })
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) =>
     recorded(requestOf(context), name, async () => {
       const found = await contents.getPrompt(scope, name, given)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import type { McpMessage } from '../../schema/message.ts'
@@ -248,4 +249,24 @@ it('a client that takes no stream has its result without progress, and nothing i
       assert.match(reply.body as string, /"text":"done"/)
     }
   assert.equal(written.mock.callCount(), 0)
+})
+
+it('a client that takes nothing but a stream has its result in one', async () => {
+  for (const sent of erasOf('tools/call', calling())) {
+    const exchange = exchangeOf(
+      { ...sent, headers: { ...sent.headers, accept: 'text/event-stream' } },
+      async () => ended({ content: [text('done')] }),
+    )
+    const { contentType, body } = await serveExchange(exchange)
+    assert.equal(contentType, 'text/event-stream')
+    assert.match(Buffer.concat(await Array.fromAsync(body as Readable)).toString(), /^data: .*"text":"done"/m)
+  }
+})
+
+it('lists are complete: a cursor is refused', async () => {
+  for (const sent of erasOf('tools/list', { cursor: 'x' } as object)) {
+    const { status, body } = await serveExchange(exchangeOf(sent, assert.fail))
+    assert.equal(status, 200)
+    assert.match(body as string, /"code":-32602,"message":"Unknown cursor/)
+  }
 })
