@@ -5,6 +5,8 @@ import { type FirstStart, firstStart } from './first-start.ts'
 import type { OpenOptions } from './infrastructure.ts'
 import { openInstallation } from './installation.ts'
 import type { Log } from './kernel/log.ts'
+import { releaseFreePages } from './kernel/memory/allocator.ts'
+import { createFreedMemory } from './kernel/memory/freed-memory.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
 
 const sweepEveryMs = 10 * 60_000
@@ -65,6 +67,9 @@ export async function start(
       .catch((error) => log.warn({ err: error }, 'open streams were not looked at again'))
   }, recheckEveryMs).unref()
   opened.defer(() => clearInterval(looking))
+  const freedMemory = createFreedMemory({ release: releaseFreePages })
+  freedMemory.start()
+  opened.defer(freedMemory.stop)
   const stopping = opened.move()
   return {
     url: addressOf(config.publicUrl, { port }),
