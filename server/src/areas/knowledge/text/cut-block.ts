@@ -4,7 +4,12 @@ type Cut = { start: number; end: number }
 
 /** Boundaries at which a block that is too large may be cut, the best first. */
 const boundaries: Readonly<Record<'prose' | 'lines', readonly RegExp[]>> = {
-  prose: [/[.!?。！？…]["'”’)\]]?\s+|[。！？]/gu, /\n/g, /[;,:、，]\s*/gu, /\s+/gu],
+  prose: [
+    /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)\]]?\s+|[\u3002\uff01\uff1f]/gu,
+    /\n/g,
+    /[;,:\u3001\uff0c]\s*/gu,
+    /\s+/gu,
+  ],
   lines: [/\n/g, /\s+/gu],
 }
 

@@ -17,7 +17,7 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-const compound = /[\p{L}\p{N}\p{M}]+(?:[-_.'’][\p{L}\p{N}\p{M}]+)*/gu
+const compound = /[\p{L}\p{N}\p{M}]+(?:[-_.'\u2019][\p{L}\p{N}\p{M}]+)*/gu
 const camelCase = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -60,11 +60,11 @@ export function termsOf(text: string, language: string): string[] {
       for (const word of wordsWithoutSpaces(token)) add(word)
       continue
     }
-    const parts = token.split(/[-_.'’]/u).flatMap((part) => part.split(camelCase))
+    const parts = token.split(/[-_.'\u2019]/u).flatMap((part) => part.split(camelCase))
     const words = parts.map((part) => part.toLowerCase()).filter((part) => part !== '')
     // The ’s of a genitive is no part of a name.
-    const isIdentifier = words.length > 1 && !/['’]/u.test(token)
-    for (const word of words) if (word.length > 1 || !/['’]/u.test(token)) add(word)
+    const isIdentifier = words.length > 1 && !/['\u2019]/u.test(token)
+    for (const word of words) if (word.length > 1 || !/['\u2019]/u.test(token)) add(word)
     const whole = words.join('')
     if (isIdentifier && whole.length <= maxTermLength) terms.push(whole)
   }

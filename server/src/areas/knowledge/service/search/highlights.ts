@@ -1,6 +1,6 @@
 import { termsOf } from '../../text/terms.ts'
 
-const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'’][\p{L}\p{N}\p{M}]+)*/gu
+const word = /[\p{L}\p{N}\p{M}]+(?:[-_.'\u2019][\p{L}\p{N}\p{M}]+)*/gu
 const maxHighlights = 50
 // Texts repeat words, and searches repeat texts: most words of a result were seen before.
 const cachedWords = 10_000

@@ -22,7 +22,7 @@ const wordsOf = (text: string): string[] =>
 
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/\n+|(?<=[.!?。！？])\s+/u)
+    .split(/\n+|(?<=[.!?\u3002\uff01\uff1f])\s+/u)
     .map((each) => each.replace(/^[-*#>\s]+/, '').trim())
     .filter((each) => each.length > 2 && !each.startsWith('/'))
 

@@ -13,13 +13,14 @@ import {
   tool,
 } from '../tool.ts'
 
-const words = (content: string): string[] => content.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
+const words = (content: string): string[] =>
+  content.match(/[\p{L}\p{N}]+(?:['\u2019-][\p{L}\p{N}]+)*/gu) ?? []
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 const cases: Record<string, (content: string) => string> = {
   upper: (content) => content.toUpperCase(),
   lower: (content) => content.toLowerCase(),
-  title: (content) => content.replace(/[\p{L}\p{N}'’]+/gu, capital),
+  title: (content) => content.replace(/[\p{L}\p{N}'\u2019]+/gu, capital),
   sentence: (content) =>
     content
       .toLowerCase()
