@@ -11,8 +11,17 @@ import { dataArgument, runProgram } from './machine/program.ts'
 
 const unfinished = 'unfinished-'
 
-/** Written into the new files, where an operator can change them later. */
-const initialSettings = ['shared_buffers=64MB', 'max_connections=100', 'jit=off']
+/**
+ * Written into the new files, where an operator can change them later. Without processes for reading ahead and for logical
+ * replication the server has four processes less.
+ */
+const initialSettings = [
+  'shared_buffers=64MB',
+  'max_connections=100',
+  'jit=off',
+  'io_method=sync',
+  'max_logical_replication_workers=0',
+]
 
 /** The major version of the files; null when there are none yet. */
 export async function readMajor(cluster: string): Promise<number | null> {

@@ -64,7 +64,7 @@ test('the server is durable, private and independent of the system it runs on', 
     'listen_addresses',
     'TimeZone',
   ]
-  names.push('shared_buffers', 'max_connections', 'jit', 'unix_socket_permissions')
+  names.push('shared_buffers', 'max_connections', 'jit', 'io_method', 'unix_socket_permissions')
   const list = names.map((name) => `'${name}'`).join()
   const rows = await ask<{ name: string; value: string }>(
     settings,
@@ -80,6 +80,7 @@ test('the server is durable, private and independent of the system it runs on', 
     shared_buffers: '64MB',
     max_connections: '100',
     jit: 'off',
+    io_method: 'sync',
     unix_socket_permissions: '0700',
   })
   const [locale] = await ask(
