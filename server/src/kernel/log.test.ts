@@ -50,3 +50,13 @@ test('a line cannot be forged by its content', () => {
   assert.equal(lines.length, 1)
   assert.equal(lines[0]!.trim().split('\n').length, 1)
 })
+
+test('every line has the time at which it was written', () => {
+  const { lines, log } = capture()
+  const before = new Date().toISOString()
+  for (let i = 0; i < 3; i++) log.info('news')
+  const times = lines.map((line) => (JSON.parse(line) as { time: string }).time)
+  const all = [before, ...times, new Date().toISOString()]
+  assert.deepEqual(all, all.toSorted())
+  for (const time of times) assert.equal(new Date(time).toISOString(), time)
+})

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { until } from '../../../test/until.ts'
 import { readConfig } from '../../config.ts'
 import { createCommandLog } from './command-log.ts'
 import { terminalLine } from './terminal-lines.ts'
 
+const run = promisify(execFile)
 const apiKey = 'stoa_0123456789-0123456789-0123456789'
 
 function logTo({ isTTY = false, isServer = true, level = 'info' } = {}) {
@@ -15,10 +19,47 @@ function logTo({ isTTY = false, isServer = true, level = 'info' } = {}) {
 
 const request = { requestId: 'r', method: 'GET', route: '/api/v1/things', status: 200, ms: 6.4, ip: '::1' }
 
-test('a program gets JSON lines', () => {
+test('a program gets JSON lines, those of one turn together', async () => {
   const { log, written } = logTo()
   log.info(request)
-  assert.equal(JSON.parse(written[0]!).route, '/api/v1/things')
+  log.info({ ...request, status: 404 })
+  assert.equal(written.join(''), '')
+  await until(() => written.length > 0)
+  assert.equal(written.length, 1)
+  const lines = written[0]!.trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).status),
+    [200, 404],
+  )
+})
+
+test('a warning is written immediately, with the lines before it', () => {
+  const { log, written } = logTo()
+  log.info(request)
+  log.warn('the database is down')
+  log.error('it is down for good')
+  assert.deepEqual(
+    written.map((text) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).level),
+    ),
+    [['info', 'warn'], ['error']],
+  )
+})
+
+test('a process that ends writes what was logged last', async () => {
+  const program = `
+    import { createCommandLog } from ${JSON.stringify(new URL('./command-log.ts', import.meta.url).href)}
+    import { readConfig } from ${JSON.stringify(new URL('../../config.ts', import.meta.url).href)}
+    const log = createCommandLog({ ...readConfig({}), channel: process.stdout, isServer: true })
+    log.info('the last line')
+    process.exit(3)`
+  const child = run(process.execPath, ['--input-type=module', '-e', program])
+  const { code, stdout } = (await child.catch((error: unknown) => error)) as { code: number; stdout: string }
+  assert.equal(code, 3)
+  assert.match(stdout, /"msg":"the last line"/)
 })
 
 test('a terminal gets short ones', () => {

@@ -1,5 +1,5 @@
 import type { Config, Secrets } from '../../config.ts'
-import { createLog, type Log } from '../../kernel/log.ts'
+import { createBatchedLog, createLog, type Log } from '../../kernel/log.ts'
 import { terminalLine } from './terminal-lines.ts'
 
 /** A channel of this process, such as its standard output. */
@@ -12,13 +12,18 @@ type CommandLogOptions = { config: Config; secrets: Secrets; channel: Channel; i
  * errors are, unless a level is set.
  */
 export function createCommandLog({ config, secrets, channel, isServer }: CommandLogOptions): Log {
-  return createLog({
-    level: config.logLevel === 'info' && !isServer ? 'warn' : config.logLevel,
-    secrets: valuesOf(secrets),
-    destination: {
-      write: (line) => void channel.write(channel.isTTY ? `${terminalLine(line)}\n` : line),
-    },
-  })
+  const level = config.logLevel === 'info' && !isServer ? 'warn' : config.logLevel
+  const settings = { level, secrets: valuesOf(secrets) }
+  if (channel.isTTY || !isServer)
+    return createLog({
+      ...settings,
+      destination: {
+        write: (line) => void channel.write(channel.isTTY ? `${terminalLine(line)}\n` : line),
+      },
+    })
+  const { log, flush } = createBatchedLog({ ...settings, write: (lines) => void channel.write(lines) })
+  process.once('exit', flush)
+  return log
 }
 
 function valuesOf({ llmProviders, ...single }: Secrets): string[] {

@@ -29,9 +29,6 @@ const formats: readonly { hint: string; form: string }[] = [
   { hint: '://', form: '([a-z][a-z0-9+]{1,20}://[^:/?#\\s"\'`{}]{1,100}:)[^@/\\s"\'`{}]{1,200}(?=@)' },
 ]
 
-/** One search for all of them. */
-export const anyKeyFormat = (): RegExp => new RegExp(formats.map(({ form }) => form).join('|'), 'g')
-
 const compiled = formats.map(({ hint, form }) => ({ hint, pattern: new RegExp(form, 'g') }))
 
 /** The text with this mark for everything that is shaped like a key, and what that was. */
