@@ -41,10 +41,7 @@ export function addCompression(server: FastifyInstance): void {
     return variants[encoding]
   }
 
-  server.addHook('onSend', async (request, reply, payload: unknown) => {
-    if (!noteVariants(reply, payload) || request.method === 'HEAD' || reply.statusCode === 304) return payload
-    const encoding = chosenEncoding(request.headers['accept-encoding'])
-    if (encoding === null || isCrossSiteRequest(request.headers)) return payload
+  async function compress(reply: FastifyReply, payload: unknown, encoding: Encoding): Promise<unknown> {
     weakenEtag(reply)
     reply.removeHeader('content-length')
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
@@ -58,6 +55,15 @@ export function addCompression(server: FastifyInstance): void {
     const packed = createGzip()
     pipeline(payload as Readable, packed, () => undefined)
     return packed
+  }
+
+  // Takes a callback, because most responses are sent as they are and a promise would cost them.
+  server.addHook('onSend', (request, reply, payload: unknown, done) => {
+    if (!noteVariants(reply, payload) || request.method === 'HEAD' || reply.statusCode === 304)
+      return done(null, payload)
+    const encoding = chosenEncoding(request.headers['accept-encoding'])
+    if (encoding === null || isCrossSiteRequest(request.headers)) return done(null, payload)
+    compress(reply, payload, encoding).then((packed) => done(null, packed), done)
   })
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { type Page, pagingFields } from '../../page.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { HttpResponse } from '../idempotency.ts'
+import { compiledShape } from './compiled-shape.ts'
 import { jsonType } from './envelope.ts'
 
 export type RenderOptions = {
@@ -26,7 +27,7 @@ export function renderResponse(
   const headers: Record<string, string> = { 'content-type': jsonType }
   switch (endpoint.response.kind) {
     case 'data': {
-      const data = endpoint.response.schema.parse(result)
+      const data = compiledShape(endpoint.response.schema)(result)
       const text = JSON.stringify(data)
       if (endpoint.etagOf) headers.etag = etagFor(endpoint.etagOf(result), text)
       return { status: 200, headers, body: isRaw ? text : envelopeAround(message, text) }
@@ -35,7 +36,7 @@ export function renderResponse(
       const { schema } = endpoint.response
       if (fields) refuseUnknown(schema, fields)
       const found = result as Page<unknown>
-      const checked = found.items.map((item) => schema.parse(item))
+      const checked = found.items.map(compiledShape(schema))
       const data = fields ? checked.map((item) => picked(item, fields)) : checked
       return {
         status: 200,
