@@ -80,6 +80,7 @@ function chunkOf(id: string, graph: Graph): string | null {
  */
 const chunks = [
   { name: 'palette-entries', test: /\/pages\/[\w-]+\/palette\.ts$/, priority: 3 },
+  { name: 'logos', test: /\/logos\.json$/, priority: 3 },
   { name: 'guide-texts', test: /\/docs\/guide\//, priority: 3 },
   { name: 'reference-texts', test: /\/docs\/(reference|operations|security)\//, priority: 3 },
   // Everything that the entry imports before anything can be shown.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { manifests } from '../../../src/pages/manifests.ts'
 import { navigationEntriesFor } from '../../../src/shell/navigation.ts'
 import { baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../../harness/browser.ts'
@@ -31,6 +31,9 @@ const largerPages: Record<string, Partial<typeof pageLimits>> = {
 const titles = new Map(manifests.flatMap(({ routes }) => routes).map(({ path, title }) => [path, title]))
 
 const isAsset = (url: string) => url.startsWith(`${baseUrl}/assets/`)
+/** Loaded once, after the first page that shows one of them. */
+const isLogos = (url: string) => url.startsWith(`${baseUrl}/assets/logos-`)
+const logosKilobytes = 115
 const isCall = (url: string) => url.startsWith(`${baseUrl}/api/`)
 
 const countElements = (page: Page) =>
@@ -67,6 +70,10 @@ describe('the budget of a page', () => {
     await settled(page)
     const network = await watchNetwork(page)
     const exceeded: string[] = []
+    const logos: Request[] = []
+    page.on('request', (request) => {
+      if (isLogos(request.url())) logos.push(request)
+    })
     for (const { to } of navigationEntriesFor(true)) {
       network.forget()
       const entry = page.locator(`nav.sidebar [href="${to}"]`).first()
@@ -76,7 +83,8 @@ describe('the budget of a page', () => {
       if (heading !== undefined)
         await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
       await settled(page)
-      const [files, calls] = [network.use(isAsset), network.use(isCall)]
+      const files = network.use((url) => isAsset(url) && !isLogos(url))
+      const calls = network.use(isCall)
       const found = {
         kilobytes: files.kilobytes,
         files: files.requests,
@@ -89,6 +97,13 @@ describe('the budget of a page', () => {
           exceeded.push(`${to}: ${found[name]} ${name}, and ${limits[name]} at most`)
     }
     assert.deepEqual(exceeded, [])
+    assert.equal(logos.length, 1)
+    await logos[0]!.response()
+    const { responseBodySize } = await logos[0]!.sizes()
+    assert.ok(
+      responseBodySize > 1024 && responseBodySize <= logosKilobytes * 1024,
+      `${responseBodySize} bytes`,
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '@stoa/sdk'
-import { Avatar } from '../../components/text/avatar.tsx'
+import { ServiceLogo } from '../toolkits/logos/service-logo.tsx'
 import './connections.css'
 
 export const AccountName = ({
@@ -8,7 +8,7 @@ export const AccountName = ({
   account: Pick<ConnectedAccount, 'toolkit' | 'label'>
 }) => (
   <span className="account-name">
-    <Avatar name={toolkit.name} size="small" />
+    <ServiceLogo slug={toolkit.slug} name={toolkit.name} size="small" />
     <span>
       <span className="truncate">{label}</span>
       <span className="muted small truncate">{toolkit.name}</span>

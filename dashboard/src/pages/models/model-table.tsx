@@ -2,9 +2,9 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Chips } from '../../components/feedback/status.tsx'
 import { type Column, type Sort, Table } from '../../components/list/table.tsx'
-import { Avatar } from '../../components/text/avatar.tsx'
 import { ModelAvailability } from '../../features/models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
+import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { ModelSwitch } from './model-switch.tsx'
 
 // The height that the style sheet gives to a row of a table.
@@ -61,7 +61,7 @@ const firstColumns: Column<AiModel>[] = [
     rank: 2,
     cell: ({ provider }) => (
       <span className="row">
-        <Avatar name={provider} size="small" />
+        <ServiceLogo slug={provider} name={provider} size="small" />
         {provider}
       </span>
     ),

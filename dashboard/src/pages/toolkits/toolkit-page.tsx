@@ -9,11 +9,11 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
-import { Avatar } from '../../components/text/avatar.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
 import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
 import { accountsPath } from '../../features/connections/connections-api.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
+import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { schemeName, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { useRead } from '../../project.ts'
@@ -76,7 +76,7 @@ export function ToolkitPage() {
       ]}
     >
       <div className="toolkit-about">
-        <Avatar name={toolkit.name} />
+        <ServiceLogo slug={toolkit.slug} name={toolkit.name} />
         <div className="stack-small">
           <p>{toolkit.description || 'No description.'}</p>
           <DescriptionAge toolkit={toolkit} />

@@ -11,8 +11,8 @@ import { Chip, Status } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { Pagination } from '../../components/list/pagination.tsx'
-import { Avatar } from '../../components/text/avatar.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
+import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { providerChoices, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
@@ -172,7 +172,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
 
 const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
   <li className="toolkit-card" data-row="">
-    <Avatar name={toolkit.name} />
+    <ServiceLogo slug={toolkit.slug} name={toolkit.name} />
     <div className="toolkit-card-text">
       <Link to={toolkitUrl(toolkit.slug)} className="toolkit-card-name truncate" data-row-link="">
         {toolkit.name}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
-import { Avatar } from '../../../components/text/avatar.tsx'
 import { useRead } from '../../../project.ts'
+import { ServiceLogo } from '../../toolkits/logos/service-logo.tsx'
 import { toolkitsPath } from '../../toolkits/toolkits-api.ts'
 import './toolkit-picker.css'
 
@@ -31,7 +31,7 @@ export function ToolkitPicker({ onChoose }: { onChoose(slug: string): void }) {
           {data.map(({ slug, name, description }) => (
             <li key={slug}>
               <button type="button" onClick={() => onChoose(slug)}>
-                <Avatar name={name} size="small" />
+                <ServiceLogo slug={slug} name={name} size="small" />
                 <span>
                   <span>{name}</span>
                   <span className="muted small truncate">{description}</span>

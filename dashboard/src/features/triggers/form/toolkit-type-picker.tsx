@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
-import { Avatar } from '../../../components/text/avatar.tsx'
 import { useRead } from '../../../project.ts'
+import { ServiceLogo } from '../../toolkits/logos/service-logo.tsx'
 import { triggerTypesPath } from '../triggers-api.ts'
 import '../../connections/auth-configs/toolkit-picker.css'
 
@@ -34,7 +34,11 @@ export function ToolkitTypePicker({ onChoose }: { onChoose(type: TriggerType): v
           {types.map((type) => (
             <li key={type.slug}>
               <button type="button" onClick={() => onChoose(type)}>
-                <Avatar name={type.toolkitSlug ?? type.name} size="small" />
+                <ServiceLogo
+                  slug={type.toolkitSlug ?? type.slug}
+                  name={type.toolkitSlug ?? type.name}
+                  size="small"
+                />
                 <span>
                   <span>
                     {type.toolkitSlug}: {type.name}

@@ -7,9 +7,9 @@ import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
 import { type Column, Table } from '../../../components/list/table.tsx'
-import { Avatar } from '../../../components/text/avatar.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { ServiceLogo } from '../../../features/toolkits/logos/service-logo.tsx'
 import { ToolkitTabs } from '../../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
 import { useFilters } from '../../../filters.ts'
@@ -105,7 +105,7 @@ const columns: Column<InstalledToolkit>[] = [
     header: 'Toolkit',
     cell: ({ slug, package: name }) => (
       <span className="account-name">
-        <Avatar name={shortName(name)} size="small" />
+        <ServiceLogo slug={shortName(name)} name={shortName(name)} size="small" />
         <span>
           <span className="truncate">{slug}</span>
           <span className="muted small mono truncate">{name}</span>

@@ -2,7 +2,7 @@ import type { OfferedToolkit } from '@stoa/sdk'
 import { Status } from '../../../components/feedback/status.tsx'
 import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { Avatar } from '../../../components/text/avatar.tsx'
+import { ServiceLogo } from '../../../features/toolkits/logos/service-logo.tsx'
 import { useRead } from '../../../project.ts'
 import { registryPath, shortName } from './installed-api.ts'
 
@@ -38,7 +38,7 @@ const columns: Column<OfferedToolkit>[] = [
     header: 'Toolkit',
     cell: ({ package: name, description }) => (
       <span className="account-name">
-        <Avatar name={shortName(name)} size="small" />
+        <ServiceLogo slug={shortName(name)} name={shortName(name)} size="small" />
         <span>
           <span className="truncate">{shortName(name)}</span>
           <span className="muted small truncate">{description}</span>
