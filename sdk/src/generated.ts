@@ -8529,11 +8529,12 @@ export type Timeline = {
 }
 
 export type TimelineItem = {
-  /** An execution of a workflow or agent, a thread, a model call, a tool execution or a file. */
-  kind: 'run' | 'chat' | 'call' | 'tool' | 'file'
+  /** An execution of a workflow or agent, a thread, a model call, a tool execution or a file; `credit` is an entry of the ledger for none of these: an adjustment, or what sandboxes, browsers, media, knowledge and storage cost. */
+  kind: 'run' | 'chat' | 'call' | 'tool' | 'file' | 'credit'
   id: string
   title: string
   status: string | null
+  /** What was used; negative if it was given back. */
   credits: number | null
   durationMs: number | null
   at: string
@@ -22515,7 +22516,7 @@ export type Paths = {
       params: { id: string }
       query?: {
         /** All of them unless given. */
-        kinds?: OneOrMore<'run' | 'chat' | 'call' | 'tool' | 'file'> | undefined
+        kinds?: OneOrMore<'run' | 'chat' | 'call' | 'tool' | 'file' | 'credit'> | undefined
         /** The `nextCursor` of the page before. */
         cursor?: string | undefined
         /** 50 unless given. */

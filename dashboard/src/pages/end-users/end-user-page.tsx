@@ -1,11 +1,12 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonBlock } from '../../components/code/code-block.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { Stat, Stats } from '../../components/layout/stat.tsx'
 import { Avatar } from '../../components/text/avatar.tsx'
 import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
@@ -13,6 +14,7 @@ import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { useIsAdmin, useRead } from '../../project.ts'
 import { connectionRoutes } from '../connections/routes.ts'
 import { fileRoutes } from '../files/routes.ts'
+import { usageRoutes } from '../usage/routes.ts'
 import { UserState } from './columns.tsx'
 import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
@@ -20,6 +22,7 @@ import { EndUserCredits } from './end-user-credits.tsx'
 import { EndUserTimeline } from './end-user-timeline.tsx'
 import { endUserRoutes } from './routes.ts'
 import { sourceNames } from './sources.ts'
+import './end-user-page.css'
 
 export function EndUserPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -71,27 +74,29 @@ export function EndUserPage() {
         },
       ]}
     >
+      <UserStats user={user} />
       <div className="page-sides">
-        <Card title="Profile">
-          <DescriptionList facts={profileFacts(user)} />
-        </Card>
-        <Card title="Resources">
-          <DescriptionList facts={usageFacts(user)} />
-        </Card>
+        <div className="stack end-user-main">
+          {isAdmin && <EndUserTimeline key={user.id} userId={user.id} />}
+          <EndUserAccounts user={user} />
+        </div>
+        <div className="stack end-user-main">
+          <Card title="Profile">
+            <DescriptionList facts={profileFacts(user)} />
+          </Card>
+          <EndUserCredits user={user} />
+          {Object.keys(user.metadata).length > 0 && (
+            <Card title="Metadata">
+              <JsonBlock value={user.metadata} />
+            </Card>
+          )}
+          {isAdmin && (
+            <Card title="Changes">
+              <AuditTrail query={{ q: id }} none="No changes yet." />
+            </Card>
+          )}
+        </div>
       </div>
-      {isAdmin && <EndUserTimeline key={user.id} userId={user.id} />}
-      <EndUserAccounts user={user} />
-      <EndUserCredits user={user} />
-      {Object.keys(user.metadata).length > 0 && (
-        <Card title="Metadata">
-          <JsonBlock value={user.metadata} />
-        </Card>
-      )}
-      {isAdmin && (
-        <Card title="Changes">
-          <AuditTrail query={{ q: id }} none="No activity yet." />
-        </Card>
-      )}
     </Page>
   )
 }
@@ -109,23 +114,29 @@ const profileFacts = (user: ExternalUser) =>
     ['Created', <TimeAgo key="created" at={user.createdAt} />],
   ] as const
 
-const usageFacts = ({ name, creditsUsed, resourceStats }: ExternalUser) =>
-  [
-    ['Credits', formatAmount(creditsUsed)],
-    ['Agents', formatAmount(resourceStats.agentCount)],
-    ['Workflows', formatAmount(resourceStats.workflowCount)],
-    [
-      'Connections',
-      <Link key="connections" to={`${connectionRoutes.list}?owner=${encodeURIComponent(name)}`}>
-        {formatAmount(resourceStats.connectionCount)}
-      </Link>,
-    ],
-    [
-      'Files',
-      <Link key="files" to={`${fileRoutes.list}?owner=${encodeURIComponent(name)}`}>
-        {formatStorage(resourceStats.storageUsedKb)}
-      </Link>,
-    ],
-    ['Knowledge', formatStorage(resourceStats.knowledgeStorageKb)],
-    ['Tables', formatStorage(resourceStats.databaseStorageKb)],
-  ] as const
+const UserStats = ({ user: { id, name, creditsUsed, resourceStats } }: { user: ExternalUser }) => {
+  const owner = encodeURIComponent(name)
+  return (
+    <Stats label="Resources">
+      <Stat
+        label="Credits used"
+        value={formatAmount(creditsUsed)}
+        to={`${usageRoutes.overview}?eUID=${id}`}
+      />
+      <Stat
+        label="Connections"
+        value={formatAmount(resourceStats.connectionCount)}
+        to={`${connectionRoutes.list}?owner=${owner}`}
+      />
+      <Stat
+        label="Files"
+        value={formatStorage(resourceStats.storageUsedKb)}
+        to={`${fileRoutes.list}?owner=${owner}`}
+      />
+      <Stat label="Knowledge" value={formatStorage(resourceStats.knowledgeStorageKb)} />
+      <Stat label="Tables" value={formatStorage(resourceStats.databaseStorageKb)} />
+      <Stat label="Agents" value={formatAmount(resourceStats.agentCount)} />
+      <Stat label="Workflows" value={formatAmount(resourceStats.workflowCount)} />
+    </Stats>
+  )
+}

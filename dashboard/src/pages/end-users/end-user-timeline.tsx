@@ -1,6 +1,13 @@
 import type { TimelineItem } from '@stoa/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import Boxes from 'lucide-react/icons/boxes'
+import Coins from 'lucide-react/icons/coins'
+import FileIcon from 'lucide-react/icons/file'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import Workflow from 'lucide-react/icons/workflow'
+import Wrench from 'lucide-react/icons/wrench'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
@@ -11,22 +18,40 @@ import { formatDuration } from '../../components/text/format-duration.ts'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { inboxThreadUrl } from '../../features/chat/chat-api.ts'
+import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { workflowExecutionUrl } from '../../features/workflows/workflows-api.ts'
 import { href } from '../../href.ts'
 import { useProject } from '../../project.ts'
 import { fileRoutes } from '../files/routes.ts'
 import { modelRoutes } from '../models/routes.ts'
 import { toolRoutes } from '../tools/routes.ts'
+import { usageRoutes } from '../usage/routes.ts'
 import './end-user-timeline.css'
 
 type Kind = TimelineItem['kind']
 
-const kinds: Record<Kind, { label: string; plural: string; url(id: string): string }> = {
-  run: { label: 'Run', plural: 'Runs', url: workflowExecutionUrl },
-  chat: { label: 'Chat', plural: 'Chats', url: inboxThreadUrl },
-  call: { label: 'Model call', plural: 'Model calls', url: (id) => href(modelRoutes.call, { id }) },
-  tool: { label: 'Tool run', plural: 'Tool runs', url: (id) => href(toolRoutes.run, { id }) },
-  file: { label: 'File', plural: 'Files', url: (id) => href(fileRoutes.detail, { id }) },
+type KindOf = { plural: string; icon: LucideIcon; url(id: string, userId: string): string }
+
+const kinds: Record<Kind, KindOf> = {
+  run: { plural: 'Runs', icon: Workflow, url: workflowExecutionUrl },
+  chat: { plural: 'Chats', icon: MessagesSquare, url: inboxThreadUrl },
+  call: { plural: 'Model calls', icon: Boxes, url: (id) => href(modelRoutes.call, { id }) },
+  tool: { plural: 'Tool runs', icon: Wrench, url: (id) => href(toolRoutes.run, { id }) },
+  file: { plural: 'Files', icon: FileIcon, url: (id) => href(fileRoutes.detail, { id }) },
+  credit: {
+    plural: 'Credits',
+    icon: Coins,
+    url: (_, userId) => `${usageRoutes.ledger}?eUID=${userId}`,
+  },
+}
+
+const labels: Record<Kind, string> = {
+  run: 'Run',
+  chat: 'Chat',
+  call: 'Model call',
+  tool: 'Tool run',
+  file: 'File',
+  credit: 'Credits',
 }
 
 const choices = [
@@ -66,11 +91,17 @@ export function EndUserTimeline({ userId }: { userId: string }) {
       <div className="timeline-kinds">
         <SegmentedControl label="Show" value={kind} choices={choices} onChange={setKind} />
       </div>
-      {items?.length === 0 && <p className="muted">Nothing yet.</p>}
+      {items?.length === 0 && (
+        <p className="muted">
+          {kind === 'all'
+            ? 'Nothing yet. What this user does, and what is done for them, is listed here.'
+            : 'None yet.'}
+        </p>
+      )}
       {items && items.length > 0 && (
         <ol className="timeline" aria-label="Timeline">
           {items.map((item) => (
-            <Item key={`${item.kind} ${item.id}`} item={item} />
+            <Item key={`${item.kind} ${item.id}`} item={item} userId={userId} />
           ))}
         </ol>
       )}
@@ -85,19 +116,33 @@ export function EndUserTimeline({ userId }: { userId: string }) {
   )
 }
 
-const Item = ({ item: { kind, id, title, status, credits, durationMs, at } }: { item: TimelineItem }) => (
-  <li>
-    <span className="muted">{kinds[kind].label}</span>
-    <Link to={kinds[kind].url(id)}>{title}</Link>
-    <span className="muted small timeline-facts">
-      {[
-        status,
-        durationMs !== null && formatDuration(durationMs),
-        credits !== null && credits > 0 && `${formatAmount(credits)} credits`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </span>
-    <TimeAgo at={at} />
-  </li>
-)
+function Item({ item, userId }: { item: TimelineItem; userId: string }) {
+  const { kind, id, title, at } = item
+  const { icon: Icon, url } = kinds[kind]
+  return (
+    <li>
+      <span className="timeline-icon" data-failed={isFailure(item) ? '' : undefined}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <span className="timeline-text">
+        <Link to={url(id, userId)} className="truncate">
+          {title}
+        </Link>
+        <span className="muted small">{factsOf(item).join(' · ')}</span>
+      </span>
+      <TimeAgo at={at} />
+    </li>
+  )
+}
+
+const isFailure = ({ kind, status }: TimelineItem): boolean =>
+  kind !== 'credit' && /fail|error/.test(status ?? '')
+
+function factsOf({ kind, status, credits, durationMs }: TimelineItem): string[] {
+  const facts = [kind === 'credit' ? typeNameOf(status ?? '') : labels[kind]]
+  if (status !== null && kind !== 'credit') facts.push(status.replaceAll('_', ' '))
+  if (durationMs !== null) facts.push(formatDuration(durationMs))
+  if (credits !== null && credits > 0) facts.push(`${formatAmount(credits)} credits`)
+  if (credits !== null && credits < 0) facts.push(`${formatAmount(-credits)} credits given back`)
+  return facts
+}

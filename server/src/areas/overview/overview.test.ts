@@ -332,6 +332,37 @@ describe('the timeline of an end user', () => {
     )
   })
 
+  test('200: has the credits that were given or taken by hand, with the reason, and only those of the user', async () => {
+    const [bea, cy] = await Promise.all(
+      ['bea', 'cy'].map(
+        async (name) => (await project.admin.post('/api/v1/external-users', { name })).body.data.id,
+      ),
+    )
+    const operator = await app.operatorOf(project)
+    const adjust = async (credits: number, reason: string, eUID: string | null) =>
+      assert.equal((await operator.post('/api/v1/usage/adjustments', { credits, reason, eUID })).status, 200)
+    await adjust(5, 'A run failed on our side', bea)
+    await adjust(-2, 'Counted twice', bea)
+    await adjust(1, 'Of another user', cy)
+    await adjust(1, 'Of the project', null)
+    const { items } = (await timeline(bea, '?kinds=credit')).body.data
+    assert.deepEqual(
+      items.map(({ kind, title, status, credits }: Record<string, unknown>) => [
+        kind,
+        title,
+        status,
+        credits,
+      ]),
+      [
+        ['credit', 'Counted twice', 'adjustment', 2],
+        ['credit', 'A run failed on our side', 'adjustment', -5],
+      ],
+    )
+    const page = (await timeline(bea, '?limit=1')).body.data
+    const next = (await timeline(bea, `?limit=1&cursor=${page.nextCursor}`)).body.data
+    assert.deepEqual([...page.items, ...next.items], items)
+  })
+
   test('404: a user of another project; 400: a cursor or kind that does not exist', async () => {
     const other = await app.newProject()
     const { id } = (await other.admin.post('/api/v1/external-users', { name: 'eve' })).body.data

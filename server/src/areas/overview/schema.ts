@@ -127,7 +127,7 @@ export const Contents = z
   .meta({ id: 'Contents' })
 export type Contents = z.output<typeof Contents>
 
-export const timelineKinds = ['run', 'chat', 'call', 'tool', 'file'] as const
+export const timelineKinds = ['run', 'chat', 'call', 'tool', 'file', 'credit'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
 export const TimelineQuery = z.strictObject({
@@ -141,11 +141,13 @@ const TimelineItem = z
   .object({
     kind: z
       .enum(timelineKinds)
-      .describe('An execution of a workflow or agent, a thread, a model call, a tool execution or a file.'),
+      .describe(
+        'An execution of a workflow or agent, a thread, a model call, a tool execution or a file; `credit` is an entry of the ledger for none of these: an adjustment, or what sandboxes, browsers, media, knowledge and storage cost.',
+      ),
     id: z.uuid(),
     title: z.string(),
     status: z.string().nullable(),
-    credits: z.number().nullable(),
+    credits: z.number().nullable().describe('What was used; negative if it was given back.'),
     durationMs: z.number().nullable(),
     at: Timestamp,
   })

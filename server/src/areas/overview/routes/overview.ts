@@ -112,7 +112,8 @@ export const overviewRoutes = (overview: OverviewService) => [
     ...common,
     path: '/api/v1/external-users/{id}/timeline',
     summary: 'Get the timeline of an end user',
-    description: 'Runs, conversations, model calls, tool executions and files of the end user, newest first.',
+    description:
+      'Runs, conversations, model calls, tool executions, files, and other changes of credits of the end user, newest first.',
     params: IdParams,
     query: TimelineQuery,
     response: data(Timeline),

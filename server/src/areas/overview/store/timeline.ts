@@ -56,6 +56,14 @@ const readers: Record<TimelineKind, (scope: Scope, span: TimelineSpan) => Statem
     select 'file' as kind, id, name as title, null as status, null::float8 as credits, null::float8 as "durationMs",
       created_at as at
     from file where project_id = ${projectId} and external_user_id = ${span.userId} ${page(span, createdAt)}`,
+  // Those of the other kinds have their credits beside them. The condition is that of the index.
+  credit: ({ projectId }, span) => sql`
+    select 'credit' as kind, id, coalesce(metadata ->> 'reason', tool_slug, model_id, type) as title, type as status,
+      ${credits(sql`used_micro`)} as credits, null::float8 as "durationMs", created_at as at
+    from usage_entry
+    where project_id = ${projectId} and external_user_id = ${span.userId}
+      and type not in ('ai_model', 'tool', 'workflow') and used_micro <> 0
+    ${page(span, createdAt)}`,
 }
 
 /** No id that was made up to a moment after the position is above it. */
