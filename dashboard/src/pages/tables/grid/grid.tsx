@@ -68,9 +68,7 @@ export function Grid(props: GridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const activeRow = useRef(0)
   const virtualizer = useRowVirtualizer(frame, total, activeRow)
-  const cells = useActiveCell(frame, { rows: total, columns: columns.length }, (row) =>
-    virtualizer.scrollToIndex(row, { align: 'auto' }),
-  )
+  const cells = useActiveCell(frame, { rows: total, columns: columns.length })
   activeRow.current = cells.active.row
   const drawn = virtualizer.getVirtualItems()
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
@@ -106,7 +104,7 @@ export function Grid(props: GridProps) {
               template={template}
               active={cells.active}
               editing={editing?.row === index ? editing : null}
-              onPick={(column) => cells.setActive({ row: index, column })}
+              onPick={(column) => cells.pick({ row: index, column })}
               onEdit={(column) => edit({ row: index, column })}
               onSave={save}
               onDone={done}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 export type CellPosition = { row: number; column: number }
 
@@ -10,11 +10,12 @@ const pageRows = 15
 const clamp = (value: number, most: number) => Math.max(0, Math.min(value, most))
 
 /** The cell that has the focus, as in a spreadsheet: one stop for Tab, arrows inside. */
-export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size, show: (row: number) => void) {
+export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size) {
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   const wantsFocus = useRef(false)
-  // The row may have to be drawn first, so every drawing looks for it until it is there.
-  useEffect(() => {
+  // In the same commit that draws the row, however far away it is, and that removes the editor which had the focus:
+  // a key that is pressed in between would not reach the grid, and scroll it instead.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return
     const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}:${active.column}"]`)
     if (!cell) return
@@ -26,7 +27,11 @@ export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size, 
     const next = { row: clamp(cell.row, size.rows - 1), column: clamp(cell.column, size.columns - 1) }
     wantsFocus.current = true
     setActive(next)
-    show(next.row)
+  }
+  /** A cell was focused by the pointer or a screen reader. */
+  const pick = (cell: CellPosition) => {
+    wantsFocus.current = false
+    if (cell.row !== active.row || cell.column !== active.column) setActive(cell)
   }
   const steps: Record<string, CellPosition> = {
     ArrowUp: { row: active.row - 1, column: active.column },
@@ -40,7 +45,7 @@ export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size, 
   }
   return {
     active,
-    setActive,
+    pick,
     moveTo,
     /** Whether the key was one that moves. */
     moveBy(key: string, isFar: boolean): boolean {
