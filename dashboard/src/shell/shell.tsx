@@ -3,7 +3,7 @@ import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { Suspense, useState } from 'react'
 import { IconButton } from '../components/actions/button.tsx'
-import { useModal } from '../components/dialog/use-modal.ts'
+import { Drawer } from '../components/dialog/drawer.tsx'
 import { BackNavigationContext } from '../components/layout/back-navigation.ts'
 import { lazily } from '../connection/lazily.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
@@ -67,21 +67,15 @@ export function Shell() {
       <Suspense>
         <UploadTray />
       </Suspense>
-      {overlay === 'drawer' && <Drawer {...openers} onClose={close} />}
+      {overlay === 'drawer' && (
+        <Drawer label="Menu" onClose={close}>
+          <Sidebar {...openers} onLeave={close} />
+        </Drawer>
+      )}
       <Suspense>
         {overlay === 'keys' && <ShortcutsDialog isAdmin={isAdmin} onClose={close} />}
         {overlay === 'palette' && <Palette onClose={close} onShortcuts={openers.onShortcuts} />}
       </Suspense>
     </div>
-  )
-}
-
-type DrawerProps = { onSearch(): void; onShortcuts(): void; onClose(): void }
-
-function Drawer({ onClose, ...openers }: DrawerProps) {
-  return (
-    <dialog {...useModal(onClose)} className="drawer" aria-label="Menu">
-      <Sidebar {...openers} onLeave={onClose} />
-    </dialog>
   )
 }

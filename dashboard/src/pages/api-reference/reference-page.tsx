@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useModal } from '../../components/dialog/use-modal.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Drawer } from '../../components/dialog/drawer.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
@@ -80,7 +80,11 @@ export function ReferencePage() {
           />
         </aside>
       )}
-      {overlay === 'list' && <ListDrawer onClose={close}>{list}</ListDrawer>}
+      {overlay === 'list' && (
+        <Drawer label="Operations" onClose={close}>
+          {list}
+        </Drawer>
+      )}
       {overlay === 'keys' && (
         <ShortcutsDialog hasLetters={hasLetters} onLetters={setLetters} onClose={close} />
       )}
@@ -129,10 +133,3 @@ function Content({ spec, operation, named }: ContentProps) {
     </>
   )
 }
-
-/** On a narrow screen the list covers the page while it is open. */
-const ListDrawer = ({ children, onClose }: { children: ReactNode; onClose(): void }) => (
-  <dialog {...useModal(onClose)} className="docs-drawer" aria-label="Operations">
-    {children}
-  </dialog>
-)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../auth/session.ts'
-import { useModal } from '../../components/dialog/use-modal.ts'
+import { Drawer } from '../../components/dialog/drawer.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { DocsBar } from '../../features/docs/docs-bar.tsx'
@@ -50,7 +50,11 @@ export function GuidePage() {
       <main id="main" tabIndex={-1}>
         {entry ? <PageText key={entry.slug} entry={entry} /> : <h1>Page not found</h1>}
       </main>
-      {isListOpen && <ListDrawer onClose={() => setListOpen(false)}>{list}</ListDrawer>}
+      {isListOpen && (
+        <Drawer label="Pages" onClose={() => setListOpen(false)}>
+          {list}
+        </Drawer>
+      )}
     </div>
   )
 }
@@ -73,10 +77,3 @@ function PageText({ entry }: { entry: GuideEntry }) {
     </div>
   )
 }
-
-/** On a narrow screen the list covers the page while it is open. */
-const ListDrawer = ({ children, onClose }: { children: ReactNode; onClose(): void }) => (
-  <dialog {...useModal(onClose)} className="docs-drawer" aria-label="Pages">
-    {children}
-  </dialog>
-)

@@ -130,7 +130,7 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
         {reply ? (
           <Link to={href(modelRoutes.call, { id: reply.id })}>View log</Link>
         ) : (
-          phase === 'stopped' && <Link to={modelRoutes.calls}>Tool call</Link>
+          phase === 'stopped' && <Link to={modelRoutes.calls}>View calls</Link>
         )}
       </span>
       <span className="step-actions">

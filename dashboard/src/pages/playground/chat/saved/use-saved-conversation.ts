@@ -49,7 +49,8 @@ export function useSavedConversation(chat: Chat): string | null {
   }, [turns, isReady, savedId])
 
   if (turns.length === 0) return null
-  if (isOfUser) return 'Not stored in the history: conversations of end users are not.'
+  if (isOfUser)
+    return 'Not stored in your history: erasing an end user erases their conversations, and would not reach it.'
   return problem && `Not stored in the history: ${problem}`
 }
 

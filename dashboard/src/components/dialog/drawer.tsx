@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { useModal } from './use-modal.ts'
+import './drawer.css'
+
+type DrawerProps = { label: string; onClose(): void; children: ReactNode }
+
+/** What is beside the page on a wide screen: on a narrow one it covers the page while it is open. */
+export const Drawer = ({ label, onClose, children }: DrawerProps) => (
+  <dialog {...useModal(onClose)} className="drawer" aria-label={label}>
+    {children}
+  </dialog>
+)
