@@ -143,6 +143,14 @@ describe('rows of tables', () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
     await page.locator('input[type=file]').setInputFiles({
+      name: 'old.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name;Name\nJos\u00e9;x\n', 'latin1'),
+    })
+    await page.getByText('José').waitFor()
+    await page.getByText('The file is not UTF-8').waitFor()
+    await page.getByText('Two columns are called Name').waitFor()
+    await page.locator('input[type=file]').setInputFiles({
       name: 'people.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('Full name;E-Mail;Orders;Remark\nLin;mapped-lin@example.com;7;call back\n'),

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TableCollection } from '@stoa/sdk'
-import { columnsParam, guessMapping, mappingProblems, previewCsv, previewLines } from './column-mapping.ts'
+import {
+  columnsParam,
+  guessMapping,
+  headerProblems,
+  mappingProblems,
+  previewCsv,
+  previewLines,
+  withChanges,
+} from './column-mapping.ts'
 
 const fields = [
   { name: 'name', type: 'text', required: true },
@@ -42,5 +50,21 @@ it('sends only what changes, and says what cannot work', () => {
   assert.deepEqual(mappingProblems({ a: 'email', b: 'email' }, tableOf('strict')), [
     'Two columns go into email: choose one of them.',
     'name is required and has no column.',
+  ])
+})
+
+it('says what the server would refuse about the first line', () => {
+  assert.deepEqual(headerProblems(['a', 'b']), [])
+  assert.deepEqual(headerProblems(['a', '', 'a', 'a', '']), [
+    'A column has no name: give it one in the first line of the file.',
+    'Two columns are called a: rename one of them in the file.',
+  ])
+})
+
+it('keeps what was chosen for the columns that are there, whatever they are called', () => {
+  const guessed = guessMapping(['constructor', 'E-Mail'], tableOf('strict'))
+  assert.deepEqual(Object.entries(withChanges(guessed, { 'E-Mail': null, gone: 'name' })), [
+    ['constructor', null],
+    ['E-Mail', null],
   ])
 })

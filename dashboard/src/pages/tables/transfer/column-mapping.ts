@@ -53,10 +53,28 @@ export function guessMapping(names: readonly string[], { mode, schema }: TableCo
   )
 }
 
+/** Another delimiter makes other columns: what was chosen for those that are not there is left out. */
+export const withChanges = (guessed: ColumnMapping, changed: ColumnMapping): ColumnMapping =>
+  Object.fromEntries(
+    Object.entries(guessed).map(([name, field]) => [
+      name,
+      Object.hasOwn(changed, name) ? changed[name]! : field,
+    ]),
+  )
+
 /** As the API takes it: only what does not keep its name. */
 export function columnsParam(mapping: ColumnMapping): string | undefined {
   const changed = Object.entries(mapping).filter(([name, field]) => name !== field)
   return changed.length === 0 ? undefined : JSON.stringify(Object.fromEntries(changed))
+}
+
+/** What the server would refuse about the first line, in words. */
+export function headerProblems(names: readonly string[]): string[] {
+  const twice = [...new Set(names.filter((name, at) => name !== '' && names.indexOf(name) !== at))]
+  return [
+    ...(names.includes('') ? ['A column has no name: give it one in the first line of the file.'] : []),
+    ...twice.map((name) => `Two columns are called ${name}: rename one of them in the file.`),
+  ]
 }
 
 /** What cannot work, in words, before the file is sent. */

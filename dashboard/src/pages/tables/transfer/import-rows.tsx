@@ -7,6 +7,7 @@ import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { formatFileSize } from '../../../components/text/format-number.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
 import { useRefresh } from '../../../project.ts'
 import { columnsParam } from './column-mapping.ts'
 import { ImportProgress } from './import-progress.tsx'
@@ -52,6 +53,8 @@ function ImportForm({ table, signal, onStarted, onClose }: ImportFormProps) {
   const form = useForm({ delimiter: ',', upsertOn: '', onError: 'stop' })
   const chosen = useImportFile(table, form.values.delimiter, (delimiter) => form.set({ delimiter }))
   const { file, format, preview, mapping } = chosen
+  const choose = (next: File | null) => void form.attempt(() => chosen.choose(next))()
+  const isDropping = useFileDrop(([dropped]) => !form.isBusy && choose(dropped ?? null))
   const send = form.submit(async ({ delimiter, upsertOn, onError }) => {
     if (!file) throw new Error('Select a CSV or JSONL file first')
     const names = upsertOn.split(/[\s,]+/).filter(Boolean)
@@ -75,9 +78,15 @@ function ImportForm({ table, signal, onStarted, onClose }: ImportFormProps) {
   return (
     <Dialog title={`Import into ${table.name}`} width={preview ? 'wide' : 'normal'} onClose={onClose}>
       <form className="form" noValidate onSubmit={send}>
-        <FileChoice file={file} onChoose={(next) => void form.attempt(() => chosen.choose(next))()} />
+        <FileChoice file={file} isDropping={isDropping} onChoose={choose} />
         {preview && (
-          <MappingTable table={table} preview={preview} mapping={mapping} onChange={chosen.setMapping} />
+          <MappingTable
+            table={table}
+            preview={preview}
+            mapping={mapping}
+            fileProblems={chosen.problems}
+            onChange={chosen.setMapping}
+          />
         )}
         <div className="form-pair">
           {format === 'csv' && (
@@ -112,9 +121,11 @@ function ImportForm({ table, signal, onStarted, onClose }: ImportFormProps) {
   )
 }
 
-const FileChoice = ({ file, onChoose }: { file: File | null; onChoose(file: File | null): void }) => (
-  <label className="drop-area">
-    <strong>{file ? file.name : 'Select a CSV or JSONL file'}</strong>
+type FileChoiceProps = { file: File | null; isDropping: boolean; onChoose(file: File | null): void }
+
+const FileChoice = ({ file, isDropping, onChoose }: FileChoiceProps) => (
+  <label className="drop-area" data-dropping={isDropping ? '' : undefined}>
+    <strong>{file ? file.name : 'Drop a CSV or JSONL file here, or select one'}</strong>
     <span className="muted small">
       {file
         ? formatFileSize(file.size)

@@ -6,14 +6,16 @@ type MappingTableProps = {
   table: TableCollection
   preview: ImportPreview
   mapping: ColumnMapping
+  /** What is wrong with the file itself. */
+  fileProblems: readonly string[]
   onChange(name: string, field: string | null): void
 }
 
 const shownSamples = 3
 
 /** Each column of the file with its first values and the field it goes into. */
-export function MappingTable({ table, preview, mapping, onChange }: MappingTableProps) {
-  const problems = mappingProblems(mapping, table)
+export function MappingTable({ table, preview, mapping, fileProblems, onChange }: MappingTableProps) {
+  const problems = [...fileProblems, ...mappingProblems(mapping, table)]
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
