@@ -1,25 +1,34 @@
 import { useState } from 'react'
 import { ComboboxField } from '../../components/form/combobox-field.tsx'
+import type { FieldProps } from '../../components/form/field.tsx'
 import { useRead } from '../../project.ts'
+import { modelOptions } from './model-options.ts'
 
-type ModelFieldProps = { value: string; onChange(model: string): void }
+type ModelFieldProps = Partial<FieldProps> & {
+  value: string
+  placeholder?: string
+  onChange(model: string): void
+}
 
 /** A model of the project by name; without one, the default of the project. */
-export function ModelField({ value, onChange }: ModelFieldProps) {
+export function ModelField({ value, placeholder = 'Default', onChange, ...field }: ModelFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { data } = useRead(
-    ['models', 'picker', text],
+    ['models', 'picker'],
     (api, signal) => api.get('/api/v1/ai/models', { query: { kind: 'chat' }, signal }),
-    { isEnabled: isOpen, keepsPrevious: true },
+    { isEnabled: isOpen },
   )
+  const options = data && modelOptions(data, text)
   return (
     <ComboboxField
       label="Model"
       name="model"
+      {...field}
       shown={value}
-      placeholder="Default"
-      options={data?.map(({ id }) => ({ label: id, value: id }))}
+      placeholder={placeholder}
+      options={options}
+      note={options?.length === 0 ? 'No model has this name.' : undefined}
       onOpen={setOpen}
       onSearch={setText}
       onChoose={({ label }) => onChange(label)}
