@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { unpackSource } from '../../server/scripts/packed-source.ts'
 import type { Logo, Logos } from '../src/features/toolkits/logos/logo.ts'
-import { legibleOn } from './logos/contrast.ts'
-import { families, fromSvgLogos, homonyms, popular, publishers } from './logos/wanted.ts'
+import { contrastOf, isGrey, legibleOn } from './logos/contrast.ts'
+import { families, fromSvgLogos, homonyms, popular, publishers } from './logos/services.ts'
 
 const repository = join(import.meta.dirname, '../..')
 const target = join(import.meta.dirname, '../src/features/toolkits/logos/logos.json')
@@ -25,17 +25,25 @@ const sources = {
   },
 }
 
-// What a tile is filled with, in both themes (tokens.css), and what WCAG asks of graphics.
-const [light, dark] = ['#ffffff', '#15181e']
-const graphicsContrast = 3
+// What a tile is filled with, in both themes (tokens.css), and a little more than WCAG asks of graphics.
+const [light, dark] = ['#ffffff', '#15181e'] as const
+const graphicsContrast = 3.2
 // A drawing of several colours is a whole: only what would not be seen at all is changed.
 const partContrast = 1.4
 // Two drawings have so many details that they would be a tenth of the file.
 const maxCharacters = 6000
 
+/** Black logos are white in the dark, as their owners draw them; a grey between the two would look switched off. */
+const fillOn = (background: string, text: string, hex: string, minContrast: number): string =>
+  isGrey(hex) && contrastOf(hex, background) < minContrast ? text : legibleOn(background, hex, minContrast)
+
 const fillOf = (hex: string, minContrast: number): string => {
-  const fills = [light, dark].map((background) => legibleOn(background, hex, minContrast))
-  return fills[0] === fills[1] ? fills[0]! : `light-dark(${fills[0]}, ${fills[1]})`
+  const colour = `#${hex.replace('#', '').toLowerCase()}`
+  const [onLight, onDark] = [
+    fillOn(light, '#15181e', colour, minContrast),
+    fillOn(dark, '#e7e9ee', colour, minContrast),
+  ]
+  return onLight === onDark ? onLight : `light-dark(${onLight}, ${onDark})`
 }
 
 type SimpleIcon = { title: string; slug?: string; hex: string; license?: object }
@@ -84,7 +92,7 @@ const sixDigits = (hex: string): string =>
 
 const nameOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The slugs of every toolkit that the product knows without being told. */
+/** The slugs of every toolkit that the product ships. */
 function knownSlugs(): string[] {
   const packed = readFileSync(join(repository, 'server/catalogue/toolkits.json.zst'))
   const catalogue: { toolkits: { entry: { slug: string } }[] } = JSON.parse(
@@ -107,8 +115,8 @@ function collect(workDir: string): Logos {
     name,
     readSvgLogo(svgLogos, source),
   ])
-  const wanted = [...knownSlugs().map(nameOf), ...popular, ...publishers, ...Object.values(families)]
-  const ofSimpleIcons = wanted
+  const names = [...knownSlugs().map(nameOf), ...popular, ...publishers, ...Object.values(families)]
+  const ofSimpleIcons = names
     .filter((name) => icons.has(name) && !(name in fromSvgLogos) && !homonyms.includes(name))
     .map((name): [string, Logo] => [name, icons.get(name)!()])
     .filter(([, { paths }]) => paths[0]!.d.length <= maxCharacters)

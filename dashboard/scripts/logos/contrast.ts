@@ -21,6 +21,15 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+// Below this, a colour is not recognised as one.
+const greyChroma = 40
+
+/** Whether the colour is black, white or a grey, or nearly so. */
+export function isGrey(colour: string): boolean {
+  const parts = parse(colour)
+  return Math.max(...parts) - Math.min(...parts) < greyChroma
+}
+
 /** The colour, or the nearest one towards black or white that stands out from its background. */
 export function legibleOn(background: string, colour: string, minContrast: number): string {
   const from = parse(colour)

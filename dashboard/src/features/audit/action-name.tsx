@@ -5,6 +5,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ActionKind, kindOfAction } from './action-kind.ts'
+import { actionText } from './action-text.ts'
 import './action-name.css'
 
 const icons: Record<ActionKind, LucideIcon> = {
@@ -15,14 +16,23 @@ const icons: Record<ActionKind, LucideIcon> = {
   other: Dot,
 }
 
-/** The action as the API names it, with what kind of change it is to be seen in passing. */
-export function ActionName({ action }: { action: string }) {
+type ActionNameProps = {
+  action: string
+  /** Shows also what the API calls it, by which entries are searched for. */
+  hasCode?: boolean
+}
+
+/** What was done, with what kind of change it is to be seen in passing. */
+export function ActionName({ action, hasCode = false }: ActionNameProps) {
   const kind = kindOfAction(action)
   const Icon = icons[kind]
   return (
     <span className="action-name" data-kind={kind}>
       <Icon size={14} aria-hidden />
-      <code>{action}</code>
+      <span className="action-text" title={action}>
+        {actionText(action)}
+        {hasCode && <code className="muted small">{action}</code>}
+      </span>
     </span>
   )
 }

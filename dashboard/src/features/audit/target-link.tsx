@@ -21,6 +21,7 @@ import { triggerRoutes } from '../../pages/triggers/routes.ts'
 import { usageRoutes } from '../../pages/usage/routes.ts'
 import { webhookRoutes } from '../../pages/webhooks/routes.ts'
 import { workflowRoutes } from '../../pages/workflows/routes.ts'
+import { objectName } from './action-text.ts'
 
 type Target = AuditEntry['target']
 
@@ -58,7 +59,7 @@ const isDeleted = (action: string): boolean => /\.(deleted|erased|removed|uninst
 
 /** The object of an entry: a link to it where it has a page, and its id. */
 export function TargetLink({ action, target: { type, id } }: { action: string; target: Target }) {
-  const name = type.replaceAll('_', ' ')
+  const name = objectName(type)
   const urlOf = isDeleted(action) ? undefined : urls[type]
   return (
     <span className="row">

@@ -1,5 +1,6 @@
 import type { LlmProvider } from '@stoa/sdk'
 import { Status } from '../../components/feedback/status.tsx'
+import { ServiceLogo } from '../toolkits/logos/service-logo.tsx'
 
 /** Whether it can be called, and by whose settings. */
 export function ProviderState({ provider: { source, isConfigured, isEnabled } }: { provider: LlmProvider }) {
@@ -16,6 +17,9 @@ const providerNames: Record<string, string> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   google: 'Google',
+  'google-vertex': 'Google Vertex AI',
+  meta: 'Meta',
+  xiaomi: 'Xiaomi',
   mistral: 'Mistral',
   groq: 'Groq',
   xai: 'xAI',
@@ -38,7 +42,10 @@ export const providerName = (name: string): string => providerNames[name] ?? nam
 
 export const ProviderName = ({ name }: { name: string }) => (
   <span className="provider-name">
-    {providerName(name)}
-    <span className="muted small mono">{name}/…</span>
+    <ServiceLogo slug={name} name={providerName(name)} size="small" />
+    <span>
+      {providerName(name)}
+      <span className="muted small mono">{name}/…</span>
+    </span>
   </span>
 )

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { CommandDialog, CommandEntry, CommandGroup } from '../../components/dialog/command-dialog.tsx'
 import { useRead } from '../../project.ts'
+import { ServiceLogo } from '../toolkits/logos/service-logo.tsx'
 import { toolsPath } from './tools-api.ts'
 
 const toolLimit = 20
@@ -40,6 +41,7 @@ export function ToolPicker({ onPick, onClose }: ToolPickerProps) {
               onPick(slug)
             }}
           >
+            <ServiceLogo slug={toolkitSlug} name={toolkitSlug} size="small" />
             <span className="truncate">{name}</span>
             <span className="command-end">{toolkitSlug}</span>
           </CommandEntry>

@@ -12,6 +12,7 @@ import type { Column } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { ActionName } from '../../features/audit/action-name.tsx'
+import { actionText } from '../../features/audit/action-text.ts'
 import { Actor } from '../../features/audit/actor.tsx'
 import { TargetLink } from '../../features/audit/target-link.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
@@ -90,7 +91,12 @@ export function AuditPage() {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { id: 'action', header: 'Action', sortBy: 'action', cell: ({ action }) => <ActionName action={action} /> },
+  {
+    id: 'action',
+    header: 'Action',
+    sortBy: 'action',
+    cell: ({ action }) => <ActionName action={action} hasCode />,
+  },
   { id: 'actor', header: 'Actor', rank: 2, cell: ({ actor }) => <Actor actor={actor} /> },
   {
     id: 'target',
@@ -109,9 +115,10 @@ const columns: Column<AuditEntry>[] = [
 ]
 
 const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
-  <Dialog title={entry.action} width="wide" onClose={onClose}>
+  <Dialog title={actionText(entry.action)} width="wide" onClose={onClose}>
     <DescriptionList
       facts={[
+        ['Action', <code key="action">{entry.action}</code>],
         ['Time', exactTime(new Date(entry.createdAt))],
         ['Actor', <Actor key="by" actor={entry.actor} />],
         ['Target', <TargetLink key="target" action={entry.action} target={entry.target} />],

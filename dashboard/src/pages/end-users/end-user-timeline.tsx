@@ -88,9 +88,7 @@ export function EndUserTimeline({ userId }: { userId: string }) {
   const items = data?.pages.flatMap((page) => page.items)
   return (
     <Card title="Timeline">
-      <div className="timeline-kinds">
-        <SegmentedControl label="Show" value={kind} choices={choices} onChange={setKind} />
-      </div>
+      <SegmentedControl label="Show" value={kind} choices={choices} onChange={setKind} />
       {items?.length === 0 && (
         <p className="muted">
           {kind === 'all'
@@ -117,7 +115,7 @@ export function EndUserTimeline({ userId }: { userId: string }) {
 }
 
 function Item({ item, userId }: { item: TimelineItem; userId: string }) {
-  const { kind, id, title, at } = item
+  const { kind, id, title, status, at } = item
   const { icon: Icon, url } = kinds[kind]
   return (
     <li>
@@ -126,7 +124,7 @@ function Item({ item, userId }: { item: TimelineItem; userId: string }) {
       </span>
       <span className="timeline-text">
         <Link to={url(id, userId)} className="truncate">
-          {title}
+          {kind === 'credit' && title === status ? typeNameOf(title) : title}
         </Link>
         <span className="muted small">{factsOf(item).join(' · ')}</span>
       </span>
@@ -139,7 +137,7 @@ const isFailure = ({ kind, status }: TimelineItem): boolean =>
   kind !== 'credit' && /fail|error/.test(status ?? '')
 
 function factsOf({ kind, status, credits, durationMs }: TimelineItem): string[] {
-  const facts = [kind === 'credit' ? typeNameOf(status ?? '') : labels[kind]]
+  const facts = [kind === 'credit' && status === 'adjustment' ? 'Adjustment' : labels[kind]]
   if (status !== null && kind !== 'credit') facts.push(status.replaceAll('_', ' '))
   if (durationMs !== null) facts.push(formatDuration(durationMs))
   if (credits !== null && credits > 0) facts.push(`${formatAmount(credits)} credits`)

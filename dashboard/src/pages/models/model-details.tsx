@@ -6,6 +6,7 @@ import { Chips } from '../../components/feedback/status.tsx'
 import { DescriptionList } from '../../components/layout/page.tsx'
 import { mediaKinds } from '../../features/media/media-kinds.ts'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
+import { providerName } from '../../features/models/provider-state.tsx'
 import { href } from '../../href.ts'
 import { playgroundRoutes } from '../playground/routes.ts'
 import { modelRoutes } from './routes.ts'
@@ -16,7 +17,7 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
     <DescriptionList
       facts={[
         ['Model ID', <CopyId key="model" id={model.modelId} label="model ID" />],
-        ['Provider', model.provider],
+        ['Provider', providerName(model.provider)],
         ...(model.mediaKind === null
           ? ([
               ['Context', `${tokens(model.contextLength)} tokens`],

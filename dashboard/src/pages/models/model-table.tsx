@@ -4,8 +4,10 @@ import { Chips } from '../../components/feedback/status.tsx'
 import { type Column, type Sort, Table } from '../../components/list/table.tsx'
 import { ModelAvailability } from '../../features/models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
+import { providerName } from '../../features/models/provider-state.tsx'
 import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { ModelSwitch } from './model-switch.tsx'
+import './model-table.css'
 
 // The height that the style sheet gives to a row of a table.
 const rowHeight = 41
@@ -53,18 +55,23 @@ export function ModelTable({ isMedia, models, ...rest }: ModelTableProps) {
 }
 
 const firstColumns: Column<AiModel>[] = [
-  { id: 'name', header: 'Model', sortBy: 'name', cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'Model',
+    sortBy: 'name',
+    cell: ({ name, provider }) => (
+      <span className="model-name">
+        <ServiceLogo slug={provider} name={providerName(provider)} size="small" />
+        {name}
+      </span>
+    ),
+  },
   {
     id: 'provider',
     header: 'Provider',
     sortBy: 'provider',
     rank: 2,
-    cell: ({ provider }) => (
-      <span className="row">
-        <ServiceLogo slug={provider} name={provider} size="small" />
-        {provider}
-      </span>
-    ),
+    cell: ({ provider }) => <span className="muted one-line">{providerName(provider)}</span>,
   },
   {
     id: 'availability',
@@ -94,6 +101,7 @@ const chatColumns: Column<AiModel>[] = [
     header: 'Input',
     sortBy: 'input',
     align: 'end',
+    rank: 2,
     cell: ({ pricing }) => <span className="number">{perMillion(pricing.input)}</span>,
   },
   {

@@ -7,6 +7,7 @@ import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { type AiModel, isModelOrder, sorted } from '../../features/models/prices.ts'
+import { providerName } from '../../features/models/provider-state.tsx'
 import { type Filters, useFilters } from '../../filters.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
 import { ModelDetails } from './model-details.tsx'
@@ -110,7 +111,7 @@ function ModelFilters({ hasFilters, providers }: { hasFilters: boolean; provider
       <Filter
         label="Provider"
         value={filters.provider ?? ''}
-        choices={providers.map((value) => ({ value, label: value }))}
+        choices={providers.map((value) => ({ value, label: providerName(value) }))}
         onChange={(provider) => set({ provider })}
       />
       {filters.kind === undefined && (
@@ -138,7 +139,7 @@ const isInState = ({ isActive, isAvailable }: AiModel, state: string | undefined
 function matcher({ q, provider, state }: Filters) {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return (model: AiModel) => {
-    const text = `${model.name} ${model.modelId} ${model.provider}`.toLowerCase()
+    const text = `${model.name} ${model.modelId} ${providerName(model.provider)}`.toLowerCase()
     return (
       words.every((word) => text.includes(word)) &&
       (!provider || model.provider === provider) &&

@@ -27,8 +27,8 @@ export function Health() {
         <ul className="checks">
           {Object.entries(data.checks).map(([name, note]) => (
             <li key={name}>
-              <span>{name}</span>
-              <Status kind={note === 'ok' ? 'good' : 'bad'}>{note}</Status>
+              <span>{name.charAt(0).toUpperCase() + name.slice(1)}</span>
+              <Status kind={note === 'ok' ? 'good' : 'bad'}>{note === 'ok' ? 'Operational' : note}</Status>
             </li>
           ))}
         </ul>

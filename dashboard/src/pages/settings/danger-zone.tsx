@@ -21,12 +21,12 @@ export function DangerZone() {
       tone="danger"
       about="Deletes the project with everything in it: users, runs, tables, files and the ledger."
     >
-      <p>
-        {isLast
-          ? 'This is your only project, so it cannot be deleted. Create another one first.'
-          : 'Delete the project with everything in it. This cannot be undone.'}
-      </p>
-      <div>
+      <div className="section-line">
+        <p>
+          {isLast
+            ? 'This is your only project, so it cannot be deleted. Create another one first.'
+            : 'Delete this project. This cannot be undone.'}
+        </p>
         <Button variant="danger-outline" disabled={isLast} onClick={() => setOpen(true)}>
           Delete project
         </Button>
@@ -56,7 +56,7 @@ function DeleteProject({ onClose }: { onClose(): void }) {
     >
       <p>
         API keys and members lose access immediately. All data is deleted, with files, credits and logs.
-        Webhooks that this project registered at other services are not removed there.
+        Webhooks that this project registered at other services are removed there, as far as they respond.
       </p>
       <Contents />
     </ConfirmDialog>

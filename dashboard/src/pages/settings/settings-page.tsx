@@ -10,6 +10,7 @@ import { useForm } from '../../components/form/use-form.ts'
 import { DescriptionList, Page } from '../../components/layout/page.tsx'
 import { Section } from '../../components/layout/section.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { ModelField } from '../../features/models/model-field.tsx'
 import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
 import { useIsAdmin, useIsOwner, useProject, useRead, useRefresh } from '../../project.ts'
 import { DangerZone } from './danger-zone.tsx'
@@ -112,11 +113,10 @@ function SettingsForm({ project }: { project: Project }) {
       >
         <div className="form">
           <TextField {...form.bind('name')} label="Name" isRequired />
-          <TextField
+          <ModelField
             {...form.bind('defaultModel')}
             label="Default model"
             placeholder="openai/gpt-5"
-            isMono
             hint="Used when a request does not specify a model."
           />
           <TextField

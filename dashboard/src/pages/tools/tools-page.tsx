@@ -7,6 +7,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { providerChoices } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
@@ -129,6 +130,7 @@ const columns: Column<Tool>[] = [
     rank: 2,
     cell: ({ toolkitSlug }) => (
       <Link to={toolkitUrl(toolkitSlug)} className="tool-toolkit">
+        <ServiceLogo slug={toolkitSlug} name={toolkitSlug} size="small" />
         {toolkitSlug}
       </Link>
     ),

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Avatar } from '../../../components/text/avatar.tsx'
 import { loadChunk } from '../../../connection/load-chunk.ts'
+import { builtInIcons } from './built-in-icons.ts'
 import { findLogo, type Logo, type Logos } from './logo.ts'
 import './service-logo.css'
 
@@ -28,7 +29,18 @@ function subscribe(listener: () => void): () => void {
 type ServiceLogoProps = { slug: string; name: string; size?: 'normal' | 'small' }
 
 /** The logo of a service, or the first letters of its name if the product has none of it. */
-export function ServiceLogo({ slug, name, size = 'normal' }: ServiceLogoProps) {
+export function ServiceLogo(props: ServiceLogoProps) {
+  const { slug, size = 'normal' } = props
+  const Icon = Object.hasOwn(builtInIcons, slug) ? builtInIcons[slug] : undefined
+  if (!Icon) return <BrandLogo {...props} />
+  return (
+    <span className="logo-tile" data-size={size} aria-hidden>
+      <Icon size={size === 'small' ? 14 : 18} aria-hidden />
+    </span>
+  )
+}
+
+function BrandLogo({ slug, name, size = 'normal' }: ServiceLogoProps) {
   const logos = useSyncExternalStore(subscribe, () => loaded)
   // Letters that are replaced after a moment would flicker.
   if (logos === undefined) return <span className="logo-tile" data-size={size} aria-hidden />
@@ -38,7 +50,7 @@ export function ServiceLogo({ slug, name, size = 'normal' }: ServiceLogoProps) {
 
 const Tile = ({ logo: { box, paths }, size }: { logo: Logo; size: 'normal' | 'small' }) => (
   <span className="logo-tile" data-size={size} aria-hidden>
-    <svg viewBox={box} aria-hidden>
+    <svg className="logo-drawing" viewBox={box} aria-hidden>
       {paths.map(({ fill, d }) => (
         <path key={d} fill={fill} d={d} />
       ))}

@@ -8,7 +8,7 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import type { DayRange } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { writeFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.ts'
+import { useProject, useRead } from '../../../project.ts'
 import { usageRoutes } from '../routes.ts'
 import { readGroups, type Split } from './read-usage-series.ts'
 import './breakdown.css'
@@ -26,6 +26,7 @@ type BreakdownProps = { split: Split; range: DayRange; eUID: string | undefined 
 
 /** The largest of one kind, each with its share and the entries behind it. */
 export function Breakdown({ split, range, eUID }: BreakdownProps) {
+  const { project } = useProject()
   const { title, none, filter } = kinds[split]
   const groups = useRead(
     ['usage', 'groups', split, range.from, range.to, eUID],
@@ -34,7 +35,13 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
   )
   const names = useEndUserNames(split === 'eUID' ? (groups.data?.map(({ group }) => group) ?? []) : [])
   const nameOf = (group: string) =>
-    split === 'type' ? typeNameOf(group) : split === 'eUID' ? (names(group) ?? `…${group.slice(-8)}`) : group
+    split === 'type'
+      ? typeNameOf(group)
+      : split !== 'eUID'
+        ? group
+        : group === project.id
+          ? 'The project itself'
+          : (names(group) ?? `…${group.slice(-8)}`)
   const used = groups.data?.filter(({ credits }) => credits !== 0)
   const largest = Math.max(0, ...(used?.map(({ credits }) => credits) ?? []))
   const { from, to } = range

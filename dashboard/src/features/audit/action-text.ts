@@ -1,0 +1,26 @@
+/** What objects are called in the dashboard, where the API has another name. */
+const names: Record<string, string> = {
+  api_key: 'API key',
+  collection: 'Table',
+  external_user: 'End user',
+  human_request: 'Question',
+  knowledge_collection: 'Collection',
+  llm_provider: 'Provider',
+  mcp_client: 'MCP client',
+  mcp_server: 'MCP server',
+  usage: 'Credits',
+  usage_cap: 'Cap',
+  usage_entry: 'Ledger entry',
+}
+
+const spaced = (name: string): string => name.replaceAll('_', ' ')
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `external_user` as people say it: End user. */
+export const objectName = (type: string): string => names[type] ?? capitalized(spaced(type))
+
+/** `external_user.created` as people say it: End user created. */
+export function actionText(action: string): string {
+  const [type = '', ...verbs] = action.split('.')
+  return [objectName(type), ...verbs.map(spaced)].join(' ')
+}
