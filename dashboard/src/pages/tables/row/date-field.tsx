@@ -1,3 +1,5 @@
+import { useRef, useState } from 'react'
+import { DayInput } from '../../../components/form/date/day-input.tsx'
 import { Field, TextField } from '../../../components/form/field.tsx'
 import { datePartsOf, textOfDate } from './date-value.ts'
 
@@ -13,27 +15,33 @@ type DateFieldProps = {
 
 /** A date with a time of day or none. What two inputs cannot hold is edited as text. */
 export function DateField({ value, placeholder, onChange, ...labelled }: DateFieldProps) {
-  const parts = datePartsOf(value)
-  if (parts === null)
-    return <TextField {...labelled} value={value} onChange={onChange} placeholder={placeholder} />
+  // Decided once: what is being typed is no date yet, and the input must not be replaced by another meanwhile.
+  const [isText] = useState(() => datePartsOf(value) === null)
+  const lastTime = useRef('')
+  if (isText) return <TextField {...labelled} value={value} onChange={onChange} placeholder={placeholder} />
+  const known = datePartsOf(value)
+  if (known) lastTime.current = known.time
+  // What is no day, or not yet, is sent as it is and refused beside the field; the time stays meanwhile.
+  const parts = known ?? { date: value, time: lastTime.current }
   return (
     <Field {...labelled}>
       {(described) => (
         <div className="row date-field">
-          <input
+          <DayInput
             {...described}
-            className="input"
-            type="date"
+            label={labelled.label}
             name={labelled.name}
             value={parts.date}
-            onChange={(event) => onChange(textOfDate({ ...parts, date: event.target.value }))}
+            today={new Date().toISOString().slice(0, 10)}
+            onChange={(date) => onChange(textOfDate({ ...parts, date }))}
+            onDraft={onChange}
           />
           <input
             className="input"
             type="time"
             aria-label={`Time of ${labelled.name} in UTC`}
             value={parts.time}
-            disabled={parts.date === ''}
+            disabled={known?.date === ''}
             onChange={(event) => onChange(textOfDate({ ...parts, time: event.target.value }))}
           />
           <span className="muted small">UTC</span>
