@@ -44,7 +44,7 @@ const font: Plugin = {
 
 // These load libraries, or are a part of one, that only some pages need.
 const withLibraries =
-  /\/components\/(code\/editor|dialog\/command-dialog|markdown)|\/(useQueries|queriesObserver)\.js$/
+  /\/components\/(code\/editor|dialog\/command-dialog|list\/long-table|markdown)|\/(useQueries|queriesObserver)\.js$/
 
 const isAlone = (id: string): boolean => withLibraries.test(id)
 

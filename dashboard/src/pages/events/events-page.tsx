@@ -11,7 +11,8 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { DescriptionList, Page } from '../../components/layout/page.tsx'
 import { FilterBar, UrlSelect } from '../../components/list/filter-bar.tsx'
-import { type Column, Table } from '../../components/list/table.tsx'
+import { LongTable } from '../../components/list/long-table.tsx'
+import type { Column } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
@@ -62,7 +63,7 @@ export function EventsPage() {
       {error !== null && <ErrorAlert error={error} retry={retry} />}
       {hasGap && <Status kind="warn">Some events in between are no longer stored.</Status>}
       {events.length > 0 || isLoading ? (
-        <Table
+        <LongTable
           label="Events"
           columns={columnsWith(nameOf)}
           rows={isLoading ? undefined : events}

@@ -1,16 +1,12 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
 import { Chips } from '../../components/feedback/status.tsx'
-import { type Column, type Sort, Table } from '../../components/list/table.tsx'
+import { LongTable } from '../../components/list/long-table.tsx'
+import type { Column, Sort } from '../../components/list/table.tsx'
 import { ModelAvailability } from '../../features/models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 import { providerName } from '../../features/models/provider-state.tsx'
 import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { ModelSwitch } from './model-switch.tsx'
 import './model-table.css'
-
-// The height that the style sheet gives to a row of a table.
-const rowHeight = 41
 
 type ModelTableProps = {
   /** Media models have one price and neither tokens nor reasoning. */
@@ -21,38 +17,23 @@ type ModelTableProps = {
   onOpen(model: AiModel): void
 }
 
-/** Draws only the rows that are seen: catalogues have hundreds of models, and every row has a switch. */
-export function ModelTable({ isMedia, models, ...rest }: ModelTableProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
-  const virtualizer = useWindowVirtualizer({
-    count: models?.length ?? 0,
-    estimateSize: () => rowHeight,
-    overscan: 20,
-    scrollMargin: top,
-  })
-  const seen = virtualizer.getVirtualItems()
-  const before = (seen[0]?.start ?? top) - top
-  const after = virtualizer.getTotalSize() - ((seen.at(-1)?.end ?? top) - top)
-  return (
-    <div ref={frame} className="stack">
-      <Table
-        {...rest}
-        label="Models"
-        columns={[...firstColumns, ...(isMedia ? mediaColumns : chatColumns), switchColumn]}
-        rows={models && seen.map(({ index }) => models[index]!)}
-        keyOf={({ id }) => id}
-        unseen={{ before, after }}
-      />
-      {models && (
-        <p className="muted number" role="status">
-          {models.length} models, {models.filter(({ isAvailable }) => isAvailable).length} available
-        </p>
-      )}
-    </div>
-  )
-}
+/** Catalogues have hundreds of models, and every row has a switch. */
+export const ModelTable = ({ isMedia, models, ...rest }: ModelTableProps) => (
+  <div className="stack">
+    <LongTable
+      {...rest}
+      label="Models"
+      columns={[...firstColumns, ...(isMedia ? mediaColumns : chatColumns), switchColumn]}
+      rows={models}
+      keyOf={({ id }) => id}
+    />
+    {models && (
+      <p className="muted number" role="status">
+        {models.length} models, {models.filter(({ isAvailable }) => isAvailable).length} available
+      </p>
+    )}
+  </div>
+)
 
 const firstColumns: Column<AiModel>[] = [
   {
