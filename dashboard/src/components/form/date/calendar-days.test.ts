@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addMonths, dayAfterKey, firstWeekdayOf, monthName, parseDay, weeksOf } from './calendar-days.ts'
+import {
+  addMonths,
+  dayAfterKey,
+  firstWeekdayOf,
+  fullDayName,
+  monthName,
+  parseDay,
+  weeksOf,
+} from './calendar-days.ts'
 
 describe('days of a calendar', () => {
   it('are read as they are typed, and only where they exist', () => {
@@ -38,4 +46,13 @@ describe('days of a calendar', () => {
     assert.equal(reached('x'), null)
     assert.equal(monthName('2026-11-18'), 'November 2026')
   })
+})
+
+it('has every day of the last weeks there are, and keys lead through them', () => {
+  const days = weeksOf('9999-12-31', 1).flat()
+  assert.equal(new Set(days).size, 42)
+  assert.match(fullDayName(days.at(-1)!), /9 January 10000$/)
+  assert.equal(dayAfterKey('9999-12-31', 'ArrowRight', 1, false), '+010000-01-01')
+  assert.equal(dayAfterKey('+010000-01-01', 'ArrowLeft', 1, false), '9999-12-31')
+  assert.equal(parseDay('+010000-01-01'), null)
 })

@@ -4,7 +4,8 @@ const dayMs = 24 * 60 * 60 * 1000
 export type Day = string
 
 const dateOf = (day: Day) => new Date(`${day}T00:00:00Z`)
-const dayOf = (date: Date): Day => date.toISOString().slice(0, 10)
+// The calendar of December 9999 ends in the next year, which ISO 8601 writes with a sign and six digits.
+const dayOf = (date: Date): Day => date.toISOString().split('T', 1)[0]!
 
 export const addDays = (day: Day, count: number): Day =>
   dayOf(new Date(dateOf(day).getTime() + count * dayMs))
@@ -35,7 +36,7 @@ const daysSinceWeekStart = (day: Day, firstWeekday: number): number =>
 
 /** The weeks that a month is part of, whole ones: six, so that the calendar keeps its height. */
 export function weeksOf(day: Day, firstWeekday: number): Day[][] {
-  const first = `${day.slice(0, 7)}-01`
+  const first = `${day.slice(0, -3)}-01`
   const start = addDays(first, -daysSinceWeekStart(first, firstWeekday))
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => addDays(start, week * 7 + weekday)),

@@ -74,13 +74,13 @@ export function Calendar({ value, today, onChoose }: CalendarProps) {
                     type="button"
                     className="calendar-day"
                     data-day={day}
-                    data-outside={day.slice(0, 7) === active.slice(0, 7) ? undefined : ''}
+                    data-outside={day.slice(0, -3) === active.slice(0, -3) ? undefined : ''}
                     aria-label={fullDayName(day)}
                     aria-current={day === today ? 'date' : undefined}
                     tabIndex={day === active ? 0 : -1}
                     onClick={() => onChoose(day)}
                   >
-                    {Number(day.slice(8))}
+                    {Number(day.slice(-2))}
                   </button>
                 </td>
               ))}

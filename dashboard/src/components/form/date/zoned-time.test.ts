@@ -19,7 +19,7 @@ describe('a time on the clock of a time zone', () => {
   })
 
   it('is none where the text is not a time', () => {
-    for (const text of ['', '2026-01-31', 'soon', '2026-13-01T00:00'])
+    for (const text of ['', '2026-01-31', 'soon', '2026-13-01T00:00', '0001-01-01T00:00'])
       assert.equal(timeAtWall(text, 'UTC'), null)
   })
 })

@@ -22,9 +22,12 @@ export const wallTimeOf = (at: Date, timeZone: string): string =>
 
 const asUtc = (wallTime: string): number => Date.parse(`${wallTime}:00Z`)
 
-/** Engines read other texts as dates too, and the 31st of February as a day in March. */
+/**
+ * Engines read other texts as dates too, and the 31st of February as a day in March. Years before 1000 are written by
+ * clocks without zeros.
+ */
 const isWallTime = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) &&
+  /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(text) &&
   !Number.isNaN(asUtc(text)) &&
   new Date(asUtc(text)).toISOString().startsWith(text)
 
