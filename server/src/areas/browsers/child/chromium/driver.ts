@@ -8,6 +8,7 @@ import { clip, type Driver, Fault } from '../driver.ts'
 import { type Executable, unpackChromium } from './executable.ts'
 import { type ChromiumProcess, launchChromium } from './process.ts'
 import { connect, type Opened, openSession, type RefusedRequest } from './session.ts'
+import { createSpare } from './spare.ts'
 
 const publicPorts = [80, 443, 8080, 8443]
 const maxRefusals = 100
@@ -29,7 +30,6 @@ export function createChromiumDriver(settings: HostSettings): Driver {
   const processes = new Set<ChromiumProcess>()
   let found: Promise<Executable> | null = null
   let isSandboxed: boolean | null = null
-  let spare: Promise<Started> | null = null
 
   const executable = (): Promise<Executable> => {
     found ??= settings.executable
@@ -101,24 +101,13 @@ export function createChromiumDriver(settings: HostSettings): Driver {
     }
   }
 
-  /** The next session finds a browser that has started already. */
-  function prepareSpare(): void {
-    if (spare !== null) return
-    const prepared = launch(plainLook)
-    const drop = () => {
-      if (spare === prepared) spare = null
-    }
-    spare = prepared
-    prepared.then(({ process }) => process.exited.then(drop), drop)
-  }
+  const spare = createSpare(() => launch(plainLook))
 
   async function take(look: Look) {
-    if (lookKey(look) !== lookKey(plainLook) || spare === null) return launch(look)
-    const taken = spare
-    spare = null
+    if (lookKey(look) !== lookKey(plainLook)) return launch(look)
     try {
-      const opened = await taken
-      if (opened.browser.isConnected()) return opened
+      const opened = await spare.take()
+      if (opened?.browser.isConnected()) return opened
     } catch {
       // Started again below, where the reason reaches the caller.
     }
@@ -144,7 +133,7 @@ export function createChromiumDriver(settings: HostSettings): Driver {
         if (opened.browser.isConnected()) throw error
         return openIn(await launch(options))
       })
-      prepareSpare()
+      spare.prepare()
       return session
     },
     killAll() {
