@@ -6,5 +6,6 @@ import './cases/chat/chat.ts'
 import './cases/chat/embed.ts'
 import './cases/chat/inbox.ts'
 import './cases/chat/react-clients.ts'
+import './cases/pages/hostile-texts.ts'
 
 before(() => setUpOwner(testServer))
