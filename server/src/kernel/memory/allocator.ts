@@ -1,4 +1,6 @@
-type Trim = (padBytes: number) => number
+import { promisify } from 'node:util'
+
+type Trim = (padBytes: number) => Promise<number>
 
 let trim: Promise<Trim | null> | undefined
 
@@ -7,15 +9,16 @@ async function findTrim(): Promise<Trim | null> {
   if (process.platform !== 'linux') return null
   try {
     const { default: koffi } = await import('koffi')
-    return koffi.load(null).func('malloc_trim', 'int', ['size_t']) as unknown as Trim
+    const { async: trimAside } = koffi.load(null).func('malloc_trim', 'int', ['size_t'])
+    return promisify(trimAside) as Trim
   } catch {
     return null
   }
 }
 
-/** Returns free pages of the allocator's heap to the system, also those between blocks in use. */
+/** Returns free pages of the allocator's heap to the system, also those between blocks in use; not on the event loop. */
 export async function releaseFreePages(): Promise<void> {
   trim ??= findTrim()
   const found = await trim
-  found?.(0)
+  await found?.(0)
 }
