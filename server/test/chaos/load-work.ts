@@ -68,8 +68,11 @@ function modelOperations(send: Client): Operation[] {
       run: async (name) => {
         const { status, text } = await send('POST', '/ai/llm/chat', body(name, true))
         const [, id] = /"id":"([0-9a-f-]{36})"/.exec(text) ?? []
-        const isWhole = status === 200 && text.includes('event: done') && id !== undefined
-        return isWhole ? { path: `/ai/calls/${id}`, contains: '"succeeded"' } : null
+        // A stream that was broken off ends with what there is of it, after the error.
+        const isWhole = text.includes('event: done') && !text.includes('event: error')
+        return status === 200 && isWhole && id !== undefined
+          ? { path: `/ai/calls/${id}`, contains: '"succeeded"' }
+          : null
       },
     },
   ]
