@@ -9272,6 +9272,8 @@ export type Paths = {
         source?: OneOrMore<'project_default' | 'username' | 'embed_visitor' | 'trigger_thread' | 'project_runtime'> | undefined
         /** Defaults to all. */
         isActive?: boolean | undefined
+        /** Only the users with these ids; comma-separated or repeated. */
+        ids?: OneOrMore<string> | undefined
         /** List the user with this id first if it matches the filters. */
         activeEuid?: string | undefined
         /** "createdAt" unless given. */

@@ -1,4 +1,4 @@
-import { isStoaError, type Stoa } from '@stoa/sdk'
+import type { Stoa } from '@stoa/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { useProject } from '../../project.ts'
 
@@ -6,6 +6,8 @@ import { useProject } from '../../project.ts'
 const freshMs = 60_000
 // More than a page of a list has; a stream may have any number.
 const nameLimit = 60
+// Of one request.
+const maxIds = 100
 
 /** What end users are called, for lists that carry their ids alone. One who was erased has no name any more. */
 export function useEndUserNames(ids: readonly (string | null)[]): (id: string) => string | undefined {
@@ -15,7 +17,7 @@ export function useEndUserNames(ids: readonly (string | null)[]): (id: string) =
   const names = useQueries({
     queries: requested.map((id) => ({
       queryKey: [project.id, 'end-users', 'name', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => nameOf(api, id!, signal),
+      queryFn: () => nameOf(api, id!),
       staleTime: freshMs,
     })),
     combine: (read) => new Map(requested.map((id, at) => [id, read[at]?.data])),
@@ -23,13 +25,29 @@ export function useEndUserNames(ids: readonly (string | null)[]): (id: string) =
   return (id) => names.get(id) ?? undefined
 }
 
-async function nameOf(api: Stoa, id: string, signal: AbortSignal): Promise<string | null> {
-  try {
-    return (await api.get('/api/v1/external-users/{id}', { params: { id }, signal })).name
-  } catch (error) {
-    if (isStoaError(error) && error.status === 404) return null
-    throw error
+const requests = new WeakMap<Stoa, NameRequest>()
+type NameRequest = { ids: Set<string>; names: Promise<ReadonlyMap<string, string>> }
+
+/** Names that are requested together, as those of a page of a list, are read by one request. */
+async function nameOf(api: Stoa, id: string): Promise<string | null> {
+  let request = requests.get(api)
+  if (!request || request.ids.size === maxIds) {
+    const ids = new Set<string>()
+    const names = Promise.resolve().then(() => {
+      if (requests.get(api)?.ids === ids) requests.delete(api)
+      return readNames(api, [...ids])
+    })
+    request = { ids, names }
+    requests.set(api, request)
   }
+  request.ids.add(id)
+  return (await request.names).get(id) ?? null
+}
+
+async function readNames(api: Stoa, ids: string[]): Promise<ReadonlyMap<string, string>> {
+  const query = { ids, limit: ids.length, fields: ['id', 'name'] }
+  const users = await api.get('/api/v1/external-users', { query })
+  return new Map(users.map(({ id, name }) => [id, name]))
 }
 
 const idForm = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i

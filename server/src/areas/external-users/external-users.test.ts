@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -89,13 +89,17 @@ describe('GET /external-users', () => {
     assert.equal((await list(project, 'q=')).total, 5)
   })
 
-  test('filters by channel, source and state', async () => {
+  test('filters by channel, source, state and ids', async () => {
     assert.deepEqual(await namesOf(project, 'channel=slack'), ['bob'])
     assert.deepEqual(await namesOf(project, 'source=project_default'), ['project_default_user'])
     assert.equal((await list(project, 'source=project_default,username')).total, 5)
     assert.equal((await list(project, 'source=embed_visitor&source=username')).total, 4)
     assert.equal((await list(project, 'source=')).total, 5)
     assert.deepEqual(await namesOf(project, 'isActive=false'), ['bob'])
+    const ids = [users.carl_1!.id, users.bob!.id.toUpperCase(), randomUUID()].join()
+    assert.deepEqual(await namesOf(project, `ids=${ids}`), ['bob', 'carl_1'])
+    assert.deepEqual(await namesOf(project, `ids=${ids}&isActive=true`), ['carl_1'])
+    assert.deepEqual(await namesOf(project, `ids=${randomUUID()}`), [])
     assert.equal((await list(project, 'active=1')).total, 4)
   })
 
@@ -223,6 +227,7 @@ describe('GET /external-users', () => {
     `channel=${'x'.repeat(65)}`,
     'source=nobody',
     'isActive=perhaps',
+    'ids=bob',
     'activeEuid=1',
     'from=2026-13-01',
     'from=2026-02-01&to=2026-01-01',

@@ -142,6 +142,7 @@ function filtersOf(query: ListQuery): Statement[] {
   if (query.channel !== undefined) filters.push(sql`u.channel = ${query.channel}`)
   if (query.source !== undefined && query.source.length > 0)
     filters.push(sql`u.source = any(${query.source})`)
+  if (query.ids !== undefined && query.ids.length > 0) filters.push(sql`u.id = any(${query.ids})`)
   if (query.isActive !== undefined) filters.push(sql`u.is_active = ${query.isActive}`)
   return filters
 }

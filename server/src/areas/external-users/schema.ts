@@ -13,6 +13,7 @@ import {
   timestampParam,
   Uuid,
   uuidParam,
+  uuidsParam,
 } from '../../kernel/http/shapes.ts'
 import { usernameForm, usernameRule } from '../../kernel/text/username.ts'
 
@@ -113,6 +114,7 @@ export const ListQuery = z
     channel: textParam(64).optional().describe('The messaging channel in `metadata.channel`.'),
     source: listParam(sources).optional().describe('One or more; comma-separated or repeated.'),
     isActive: booleanParam().optional().describe('Defaults to all.'),
+    ids: uuidsParam().optional().describe('Only the users with these ids; comma-separated or repeated.'),
     activeEuid: uuidParam()
       .optional()
       .describe('List the user with this id first if it matches the filters.'),
