@@ -16,7 +16,7 @@ const unfinished = 'unfinished-'
  * replication the server has four processes less.
  */
 const initialSettings = [
-  'shared_buffers=64MB',
+  'shared_buffers=40MB',
   'max_connections=100',
   'jit=off',
   'io_method=sync',
