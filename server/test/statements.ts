@@ -2,21 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection, Statement } from '../src/kernel/db/db.ts'
 import type { Postgres } from '../src/kernel/db/postgres.ts'
 
+type Recorded = { sent: string[]; rows: number }
+
 /** What the product sends to a database of the tests: every text once, and those of one piece of work in their order. */
 export function createStatementRecorder() {
   const texts = new Set<string>()
-  const context = new AsyncLocalStorage<string[]>()
+  const context = new AsyncLocalStorage<Recorded>()
 
   function note({ text }: Statement): void {
     texts.add(text)
-    context.getStore()?.push(text)
+    context.getStore()?.sent.push(text)
+  }
+
+  /** The rows of a statement, counted. */
+  async function counted<R extends readonly unknown[]>(rows: Promise<R>): Promise<R> {
+    const result = await rows
+    const recorded = context.getStore()
+    if (recorded) recorded.rows += result.length
+    return result
   }
 
   const recordConnection = (connection: Connection): Connection => ({
     ...connection,
     rows(statement) {
       note(statement)
-      return connection.rows(statement)
+      return counted(connection.rows(statement))
     },
     pipeline(statement) {
       note(statement)
@@ -34,18 +44,21 @@ export function createStatementRecorder() {
       ...driver,
       rows(statement) {
         note(statement)
-        return driver.rows(statement)
+        return counted(driver.rows(statement))
       },
-      together(statements) {
+      async together(statements) {
         statements.forEach(note)
-        return driver.together(statements)
+        const results = await driver.together(statements)
+        for (const rows of results) await counted(Promise.resolve(rows))
+        return results
       },
       begin: (work) => driver.begin((connection) => work(recordConnection(connection))),
     }),
-    /** The result of the work, and what was sent for it; what runs in the background is no part of it. */
-    async during<T>(work: () => Promise<T>): Promise<{ result: T; sent: string[] }> {
-      const sent: string[] = []
-      return { result: await context.run(sent, work), sent }
+    /** The result of the work, what was sent for it, and how many rows came back; what runs in the background is no part of it. */
+    async during<T>(work: () => Promise<T>): Promise<{ result: T } & Recorded> {
+      const recorded: Recorded = { sent: [], rows: 0 }
+      const result = await context.run(recorded, work)
+      return { result, ...recorded }
     },
   }
 }

@@ -9,7 +9,7 @@ import { sql } from '../../kernel/db/db.ts'
 // Of one end user in one project, in the long run a million messages.
 const threads = sizeOf({ short: 200, long: 10_000 })
 const perThread = sizeOf({ short: 50, long: 100 })
-// One conversation that is longer than any model reads. What a request costs grows with it, so it is not the longest possible.
+// One conversation that is longer than any model reads.
 const longest = sizeOf({ short: 2_000, long: 5_000 })
 
 const app = await startTestApp({ hasPieces: false })

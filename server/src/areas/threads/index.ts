@@ -54,7 +54,7 @@ export function createThreads({ db, clock, newId, projects }: ThreadsDeps) {
     feedback: {
       give: (tx: Tx, ref: ThreadRef, input: Omit<NewFeedback, 'at'>) =>
         upsertFeedback(tx, ref, { ...input, at: clock.now() }),
-      list: (q: Queryable, ref: ThreadRef) => listFeedback(q, ref),
+      list: (q: Queryable, ref: ThreadRef, messageIds: readonly string[]) => listFeedback(q, ref, messageIds),
     },
     userData: [threadUserData],
     /** Conversations are data of users, not history: they go only where the project has chosen a retention. */

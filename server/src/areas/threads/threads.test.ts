@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -196,6 +197,39 @@ describe('branches', () => {
     assert.equal((await choices()).get('m3')!.length, 3)
   })
 
+  test('parts of random conversations are those of the whole ones, on every branch', async () => {
+    let seed = 3
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+      return Math.floor((seed / 2 ** 32) * below)
+    }
+    const randomEntry = (): NewEntry => {
+      const id = `m${random(12)}`
+      if (random(5) === 0) return { kind: 'remove', message: null, messageId: id }
+      if (random(8) === 0)
+        return { kind: 'summary', message: { id: `summary:${id}`, role: 'system', content: 'so far' } }
+      return human(`${id} ${random(1000)}`, id)
+    }
+    const thread = await newThread()
+    for (let i = 0; i < sizeOf({ short: 25, long: 300 }); i++) {
+      const refs = await append(thread, ...Array.from({ length: 1 + random(5) }, randomEntry))
+      if (random(3) === 0)
+        await app.db.tx(async (tx) =>
+          threads.entries.fork(tx, await threads.lock(tx, scope, thread.id), refs[random(refs.length)]!),
+        )
+      const row = await now(thread)
+      const whole = await texts(thread)
+      const [offset, limit] = [random(8), 1 + random(8)]
+      const page = async (order: 'asc' | 'desc') => {
+        const { entries, total } = await threads.entries.page(app.db, row, { limit, offset, order })
+        assert.equal(total, whole.length)
+        return entries.map(({ message }) => message!.content)
+      }
+      assert.deepEqual(await page('asc'), whole.slice(offset, offset + limit))
+      assert.deepEqual(await page('desc'), whole.toReversed().slice(offset, offset + limit))
+    }
+  })
+
   test('the empty state before the first message can be forked; the head is no fork', async () => {
     const thread = await newThread()
     await append(thread, human('one'))
@@ -382,7 +416,7 @@ describe('data of end users', () => {
     assert.equal(await data!.count(app.db, scope, ann.externalUser.id), 1)
     await app.db.tx((tx) => data!.move(tx, scope, ann.externalUser.id, bob.externalUser.id))
     assert.equal(await data!.count(app.db, scope, bob.externalUser.id), 1)
-    assert.equal((await threads.feedback.list(app.db, thread)).length, 1)
+    assert.equal((await threads.feedback.list(app.db, thread, ['m1'])).length, 1)
     const { status } = await project.admin.delete(`/api/v1/external-users/${bob.externalUser.id}`)
     assert.equal(status, 200)
     assert.equal(await threads.find(app.db, scope, thread.id), null)

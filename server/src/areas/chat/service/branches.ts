@@ -6,6 +6,8 @@ import type { ForkBody, Thread } from '../schema/thread.ts'
 import { runInProgress } from './refusals.ts'
 import { toFeedback, toThread } from './threads.ts'
 
+const copiedAtOnce = 500
+
 export type BranchDeps = { db: Db; threads: Threads }
 
 /** Conversations that continue in more than one way. */
@@ -32,11 +34,12 @@ export function createBranches({ db, threads }: BranchDeps) {
           { ...scope, externalUser: { ...scope.externalUser, id: thread.userId } },
           { workflowId, metadata: { ...metadata, copiedFrom: id } },
         )
-        await threads.entries.append(
-          tx,
-          made,
-          messages.map((message) => ({ message })),
-        )
+        for (let i = 0; i < messages.length; i += copiedAtOnce)
+          await threads.entries.append(
+            tx,
+            made,
+            messages.slice(i, i + copiedAtOnce).map((message) => ({ message })),
+          )
         return toThread((await threads.find(tx, scope, made.id))!)
       })
     },
@@ -56,21 +59,11 @@ export function createBranches({ db, threads }: BranchDeps) {
     },
     async branches(scope: Scope, id: string) {
       const thread = await threads.get(db, scope, id)
-      const [branches, entries] = await Promise.all([
-        threads.entries.branches(db, thread),
-        threads.entries.outlines(db, thread),
-      ])
-      const ids = new Map(entries.map(({ branch, place, id }) => [`${branch}/${place}`, id]))
-      // The last place of a branch without entries is that of its parent.
-      const stateOf = (branch: number, place: number): string => {
-        const { parentBranch = null } = branches.find((each) => each.branch === branch) ?? {}
-        const known = ids.get(`${branch}/${place}`)
-        return known ?? (parentBranch === null ? thread.rootId : stateOf(parentBranch, place))
-      }
-      return branches.map(({ branch, parentBranch, lastPlace }) => ({
+      const branches = await threads.entries.branchStates(db, thread)
+      return branches.map(({ branch, parentBranch, stateId }) => ({
         branch,
         parent: parentBranch,
-        checkpoint_id: stateOf(branch, lastPlace),
+        checkpoint_id: stateId,
         isCurrent: branch === thread.headBranch,
       }))
     },

@@ -32,8 +32,8 @@ export function createChanges({ newId, threads }: ChangeDeps) {
     checkpointId?: string | null,
   ): Promise<{ id: string }[]> => {
     const at = await threads.entries.positionOf(tx, thread, checkpointId)
-    const path = await threads.entries.path(tx, thread, at)
-    const known = new Set(threads.entries.fold(path).map((message) => message.id))
+    const ids = input.flatMap(({ id }) => id ?? [])
+    const known = await threads.entries.seenAmong(tx, thread, at, ids)
     await threads.entries.fork(tx, thread, at)
     const entries = input.map((message, index) => changeOf(message, index, known))
     return threads.entries.append(tx, thread, entries)

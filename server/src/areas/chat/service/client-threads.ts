@@ -19,13 +19,11 @@ export function createClientThreads({ db, threads }: ClientThreadsDeps) {
   return {
     /** What the last message of the user is to the thread: new, known (another reply to it), or changed (a branch). */
     async runBodyOf(thread: ThreadRow, last: MessageInput): Promise<Partial<RunBody>> {
-      const outline = await threads.entries.outline(db, thread)
-      const known = outline.findIndex(({ messageId }) => messageId === last.id)
-      if (known < 0) return { input: { messages: [last] } }
-      const [stored] = await threads.entries.messagesAt(db, thread, [outline[known]!])
-      const isSame = stored !== undefined && isSameContent(stored, last)
-      const at = isSame ? outline[known]! : (outline[known - 1] ?? { id: thread.rootId })
-      return { input: isSame ? null : { messages: [last] }, checkpoint_id: at.id }
+      const known = last.id === undefined ? null : await threads.entries.firstOf(db, thread, last.id)
+      if (known === null) return { input: { messages: [last] } }
+      const { entry, previousId } = known
+      const isSame = entry.message !== null && isSameContent(entry.message, last)
+      return { input: isSame ? null : { messages: [last] }, checkpoint_id: isSame ? entry.id : previousId }
     },
   }
 }

@@ -26,6 +26,7 @@ const titlePrompt =
   'Write a title of at most six words for this conversation, in its language. Respond with the title alone.'
 // What of a conversation is enough to name it.
 const maxExcerpt = 2_000
+const firstMessages = { limit: 100, offset: 0, order: 'asc' } as const
 
 /** Titles, and humans who answer in place of the agent. */
 export function createReplies({ db, newId, threads, audit, events, llm, cancel }: ReplyDeps) {
@@ -55,7 +56,12 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
   return {
     async title(scope: Scope, threadId: string): Promise<{ title: string }> {
       const thread = await threads.get(db, scope, threadId)
-      const title = await titleOf(scope, threadId, await threads.entries.messages(db, thread))
+      const { entries } = await threads.entries.page(db, thread, firstMessages)
+      const title = await titleOf(
+        scope,
+        threadId,
+        entries.flatMap(({ message }) => message ?? []),
+      )
       await db.tx((tx) => threads.update(tx, scope, threadId, { metadata: { title } }))
       return { title }
     },

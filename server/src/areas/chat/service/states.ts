@@ -45,6 +45,11 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
   const positionOf = (thread: ThreadRow, id: string | null | undefined) =>
     threads.entries.positionOf(db, thread, id)
 
+  async function newestStateId(scope: Scope, id: string): Promise<string> {
+    const thread = await threads.get(db, scope, id)
+    return threads.entries.stateIdAt(db, thread, await positionOf(thread, null))
+  }
+
   return {
     async get(scope: Scope, id: string, checkpointId?: string | null): Promise<ThreadState> {
       const thread = await threads.get(db, scope, id)
@@ -53,23 +58,22 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
     /** Of all branches, newest first: clients put the branches together by the parents. */
     async history(scope: Scope, id: string, body: HistoryBody): Promise<ThreadState[]> {
       const thread = await threads.get(db, scope, id)
-      const found = await threads.entries.states(db, thread)
-      const before = beforeOf(body)
-      const last = body.checkpoint?.checkpoint_id ?? null
+      const found = threads.entries.states(db, thread, {
+        before: beforeOf(body),
+        last: body.checkpoint?.checkpoint_id ?? null,
+      })
       const interrupts = await views.interruptsOf(scope, thread)
       const states: ThreadState[] = []
       let messages = 0
-      for (const each of found) {
+      for await (const { last, path: readPath } of found) {
         if (states.length >= (body.limit ?? 10) || messages >= maxMessages) break
-        if ((before !== null && each.id >= before) || (last !== null && each.id > last)) continue
+        if (!matches(metadataOf(last), body.metadata)) continue
         // In a long thread each state takes a while: other requests come in between.
         await setImmediate()
-        const path = each.path()
-        const { branch = 0, place = 0 } = path.at(-1) ?? {}
+        const path = await readPath()
+        const { branch = 0, place = 0 } = last ?? {}
         const isHead = branch === thread.headBranch && place === thread.headPlace
-        const state = toState(thread, path, { interrupts: isHead ? interrupts : [], isHead })
-        if (!matches(state.metadata, body.metadata)) continue
-        states.push(state)
+        states.push(toState(thread, path, { interrupts: isHead ? interrupts : [], isHead }))
         messages += path.length
       }
       return states
@@ -84,7 +88,7 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
         const added = await applyChanges(tx, thread, input, checkpointId)
         return added.at(-1)?.id ?? checkpointId ?? null
       })
-      const newest = headId ?? (await this.get(scope, id)).checkpoint_id
+      const newest = headId ?? (await newestStateId(scope, id))
       return { checkpoint: checkpointOf(id, newest), checkpoint_id: newest }
     },
   }
@@ -108,6 +112,14 @@ const sources: Record<Entry['role'], string> = {
   operator: 'update',
 }
 
+/** Of the state after an entry, or of the empty one. */
+const metadataOf = (last: Pick<Entry, 'role' | 'executionId' | 'place'> | null): ThreadState['metadata'] => ({
+  source: last === null ? 'input' : last.executionId === null ? 'update' : sources[last.role],
+  step: (last?.place ?? 0) - 1,
+  parents: {},
+  ...(last?.executionId ? { run_id: last.executionId } : {}),
+})
+
 type StateFacts = { interrupts: readonly Interrupt[]; isHead: boolean }
 
 function stateFacts(
@@ -122,12 +134,7 @@ function stateFacts(
   return {
     next: isOpen ? ['agent'] : [],
     tasks: isOpen ? [taskOf(thread.currentExecutionId!, interrupts)] : [],
-    metadata: {
-      source: last === null ? 'input' : last.executionId === null ? 'update' : sources[last.role],
-      step: path.length - 1,
-      parents: {},
-      ...(last?.executionId ? { run_id: last.executionId } : {}),
-    },
+    metadata: metadataOf(last),
     created_at: last?.createdAt ?? thread.createdAt,
     checkpoint: checkpointOf(thread.id, id),
     parent_checkpoint: parent === null ? null : checkpointOf(thread.id, parent),

@@ -154,10 +154,9 @@ export function createThreadViews(deps: ThreadServiceDeps) {
       const { page, limit, order } = query
       const offset = query.offset ?? (page - 1) * limit
       const at = await threads.entries.positionOf(db, thread, query.checkpoint_id)
-      const [found, feedback] = await Promise.all([
-        threads.entries.page(db, thread, { limit, offset, order, at }),
-        threads.feedback.list(db, thread),
-      ])
+      const found = await threads.entries.page(db, thread, { limit, offset, order, at })
+      const ids = found.entries.map(({ message }) => message!.id)
+      const feedback = await threads.feedback.list(db, thread, ids)
       return {
         items: found.entries.map((entry) => ({
           ...toThreadMessage(entry, feedback),

@@ -30,6 +30,9 @@ export type ThreadRef = { projectId: string; id: string }
 
 export type Position = { branch: number; place: number }
 
+/** A part of a path: the places of a branch up to the last one, behind those of the next segment. */
+export type PathSegment = { branch: number; upto: number }
+
 export type ThreadSearch = {
   ids?: readonly string[] | undefined
   metadata?: Record<string, unknown> | undefined

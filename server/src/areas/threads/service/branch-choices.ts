@@ -1,4 +1,4 @@
-import type { EntryOutline } from '../schema/message.ts'
+import type { PathSegment } from '../schema/thread.ts'
 
 /** A branch with its last place and the id of its last entry, which is null while it has none. */
 export type BranchEnd = {
@@ -12,42 +12,50 @@ export type BranchEnd = {
 /** One of the ways in which a thread continues: the newest state that it leads to. */
 export type BranchChoice = { checkpointId: string; isCurrent: boolean }
 
-type Outline = Pick<EntryOutline, 'id' | 'branch' | 'place' | 'messageId'>
+/** A path as far as it is known: its segments, the id of its last entry, and where messages were added. */
+export type ForkedPath = {
+  segments: readonly PathSegment[]
+  lastId: string | null
+  nextAdded(place: number): number | null
+}
 
 /**
- * Where the path of a reader could have continued otherwise, by the message that comes next on it: every choice there, oldest
- * first. Messages at which there is one way only are left out.
+ * Where the path of a reader could have continued otherwise, by the place of the message that comes next on it: every choice
+ * there, oldest first. Places at which there is one way only are left out.
  */
 export function choicesOn(
-  path: readonly Outline[],
+  { segments, lastId, nextAdded }: ForkedPath,
   branches: readonly BranchEnd[],
-): ReadonlyMap<string, BranchChoice[]> {
-  const upto = new Map<number, number>()
-  for (const { branch, place } of path) upto.set(branch, place)
+): ReadonlyMap<number, BranchChoice[]> {
+  const choices = new Map<number, BranchChoice[]>()
+  if (lastId === null) return choices
+  const upto = uptoWithEntries(segments)
   const isForkedOnPath = ({ parentBranch, parentPlace }: BranchEnd) =>
     parentBranch !== null && parentPlace! <= (upto.get(parentBranch) ?? (parentBranch === 0 ? 0 : -1))
-  const last = path.at(-1)
-  const choices = new Map<string, BranchChoice[]>()
   for (const [place, forked] of Map.groupBy(branches.filter(isForkedOnPath), (each) => each.parentPlace!)) {
-    const next = path.find((entry) => entry.place > place && isFirstOf(path, entry))
-    if (!next?.messageId || !last) continue
+    const next = nextAdded(place)
+    if (next === null) continue
     const parent = forked[0]!.parentBranch!
     const isOther = forked.some(({ branch }) => upto.has(branch))
     const found = [
-      isOther ? newestOf(branches, parent, place) : last.id,
-      ...forked.map(({ branch }) => (upto.has(branch) ? last.id : newestOf(branches, branch, -1))),
+      isOther ? newestOf(branches, parent, place) : lastId,
+      ...forked.map(({ branch }) => (upto.has(branch) ? lastId : newestOf(branches, branch, -1))),
     ].filter((id) => id !== null)
     if (found.length < 2) continue
-    const known = choices.get(next.messageId) ?? []
-    const added = found.map((id) => ({ checkpointId: id, isCurrent: id === last.id }))
-    choices.set(next.messageId, [...known.filter(({ isCurrent }) => !isCurrent), ...added])
+    const known = choices.get(next) ?? []
+    const added = found.map((id) => ({ checkpointId: id, isCurrent: id === lastId }))
+    choices.set(next, [...known.filter(({ isCurrent }) => !isCurrent), ...added])
   }
   return choices
 }
 
-/** A message that was changed later is where it was added. */
-const isFirstOf = (path: readonly Outline[], { messageId, id }: Outline) =>
-  path.find((entry) => entry.messageId === messageId)?.id === id
+/** The last place of each branch that has entries on a path: one has none where it begins where its parent ends. */
+const uptoWithEntries = (segments: readonly PathSegment[]): ReadonlyMap<number, number> =>
+  new Map(
+    segments
+      .filter(({ upto }, i) => upto > (segments[i + 1]?.upto ?? 0))
+      .map(({ branch, upto }) => [branch, upto]),
+  )
 
 /** The newest state that begins with what a branch has behind a place; null where there is nothing. */
 function newestOf(branches: readonly BranchEnd[], branch: number, place: number): string | null {

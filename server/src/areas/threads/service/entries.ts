@@ -1,10 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Entry, EntryOutline, EntryRef, Message, NewEntry } from '../schema/message.ts'
+import type { Entry, EntryRef, Message, NewEntry } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
 import { insertBranch, listBranches, moveHead } from '../store/branch.ts'
 import {
@@ -13,23 +12,14 @@ import {
   countCalls,
   findEntry,
   findFirstEntryOf,
-  listAllEntries,
-  listAllOutlines,
-  listEntries,
   listEntriesAt,
-  listNewestEntries,
-  listOutline,
 } from '../store/entry.ts'
-import { findThread } from '../store/thread.ts'
-import { type BranchChoice, choicesOn } from './branch-choices.ts'
-import { pathIn } from './paths.ts'
-import { threadNotFound } from './threads.ts'
+import { listEntries, listEntriesOf, listSegments, listSpecialEntries } from '../store/path.ts'
+import { foldPath, positionOn } from './folded-path.ts'
+import { readForModel, readNewestForModel } from './model-path.ts'
+import { readBranchStates, readPage, readStateId, readStates } from './path-reads.ts'
+import { headOf } from './positions.ts'
 import { messagesOf, visibleEntries } from './transcript.ts'
-
-export const headOf = ({ headBranch, headPlace }: ThreadRow): Position => ({
-  branch: headBranch,
-  place: headPlace,
-})
 
 const checkpointNotFound = () =>
   new AppError('checkpoint_not_found', 'The thread has no such checkpoint', {
@@ -64,6 +54,18 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     return entry
   }
 
+  /** Which of some messages are seen at a position. */
+  async function seenAmong(
+    q: Queryable,
+    thread: ThreadRow,
+    at: Position,
+    messageIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (messageIds.length === 0) return new Set()
+    const visible = visibleEntries(await listEntriesOf(q, thread, at, messageIds))
+    return new Set(visible.flatMap(({ messageId }) => messageId ?? []))
+  }
+
   return {
     /** Adds entries at the head, in the transaction of the caller: a step and what it says are committed together. */
     append: (tx: Tx, ref: ThreadRef, entries: readonly NewEntry[]): Promise<EntryRef[]> =>
@@ -73,11 +75,12 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       deferRows(appends, { ref, entries }),
     /** Leaves out messages that the thread has: a client that repeats a request sends the same message again. */
     async appendNew(tx: Tx, thread: ThreadRow, entries: readonly NewEntry[]): Promise<EntryRef[]> {
-      const visible = visibleEntries(await listOutline(tx, thread, headOf(thread)))
-      const known = new Set(visible.map(({ messageId }) => messageId))
+      const ids = entries.flatMap(({ message }) => message?.id ?? [])
+      const known = await seenAmong(tx, thread, headOf(thread), ids)
       const fresh = entries.filter(({ message }) => message !== null && !known.has(message.id))
       return appendEntries(tx, thread, withIds(fresh), clock.now())
     },
+    seenAmong,
     positionOf,
     /** The position of a message that is seen at the head: behind it, or before it. */
     async positionOfMessage(
@@ -86,58 +89,38 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       messageId: string,
       side: 'after' | 'before' = 'after',
     ): Promise<Position> {
-      const outline = await listOutline(q, thread, headOf(thread))
-      const entry = outline.find((each) => each.messageId === messageId && each.kind !== 'remove')
+      const entries = await listEntriesOf(q, thread, headOf(thread), [messageId])
+      const entry = entries.find(({ kind }) => kind !== 'remove')
       if (!entry) throw messageNotFound()
-      return side === 'after' ? entry : (outline[outline.indexOf(entry) - 1] ?? { branch: 0, place: 0 })
+      if (side === 'after') return entry
+      return positionOn(await listSegments(q, thread, headOf(thread)), entry.place - 1)
     },
-    /** Every entry that leads to a position, oldest first, with summaries: what a model is given is made of it. */
+    /** The first entry of a message on the path to the head, with the id of the state before it. */
+    async firstOf(
+      q: Queryable,
+      thread: ThreadRow,
+      messageId: string,
+    ): Promise<{ entry: Entry; previousId: string } | null> {
+      const [first] = await listEntriesOf(q, thread, headOf(thread), [messageId])
+      if (!first) return null
+      const [[entry], previousId] = await Promise.all([
+        listEntriesAt(q, thread, [first]),
+        readStateId(q, thread, { ...headOf(thread), place: first.place - 1 }),
+      ])
+      return { entry: entry!, previousId }
+    },
+    /** Every entry that leads to a position, oldest first, with summaries. */
     path: (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Entry[]> =>
       listEntries(q, thread, at),
-    /** The same for a thread that was not read before: both in one round trip. */
-    async newestPath(db: Db, scope: Scope, id: string): Promise<{ thread: ThreadRow; entries: Entry[] }> {
-      const reads = db.batched()
-      const [thread, entries] = await Promise.all([
-        findThread(reads, scope, id),
-        listNewestEntries(reads, { projectId: scope.projectId, id }),
-      ])
-      if (!thread) throw threadNotFound()
-      // The head may have moved between the two.
-      const { branch, place } = entries.at(-1) ?? { branch: thread.headBranch, place: 0 }
-      const isHead = branch === thread.headBranch && place === thread.headPlace
-      return { thread, entries: isHead ? entries : await listEntries(db, thread, headOf(thread)) }
-    },
-    outline: (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<EntryOutline[]> =>
-      listOutline(q, thread, at),
     /** The messages as a reader sees them at a position. */
     messages: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Message[]> =>
       messagesOf(await listEntries(q, thread, at)),
-    /** The messages of entries. */
-    messagesAt: async (q: Queryable, ref: ThreadRef, at: readonly Position[]): Promise<Message[]> =>
-      (await listEntriesAt(q, ref, at)).flatMap(({ message }) => (message === null ? [] : [message])),
-    /** The entries of a part of the messages, without reading those of the others. */
-    async page(
-      q: Queryable,
-      thread: ThreadRow,
-      {
-        limit,
-        offset,
-        order,
-        at = headOf(thread),
-      }: { limit: number; offset: number; order: 'asc' | 'desc'; at?: Position },
-    ): Promise<{ entries: Entry[]; total: number; choices: ReadonlyMap<string, BranchChoice[]> }> {
-      const [outline, branches] = await Promise.all([listOutline(q, thread, at), listBranches(q, thread)])
-      const visible = visibleEntries(outline)
-      const ordered = order === 'asc' ? visible : visible.toReversed()
-      const requested = ordered.slice(offset, offset + limit)
-      const found = await listEntriesAt(q, thread, requested)
-      const byId = new Map(found.map((entry) => [entry.id, entry]))
-      return {
-        entries: requested.flatMap(({ id }) => byId.get(id) ?? []),
-        total: visible.length,
-        choices: choicesOn(outline, branches),
-      }
-    },
+    page: readPage,
+    states: readStates,
+    stateIdAt: readStateId,
+    branchStates: readBranchStates,
+    forModel: readForModel,
+    newestForModel: readNewestForModel,
     /**
      * Makes a position the head: behind the last entry of a branch that branch is continued, elsewhere another one begins. The
      * thread is locked.
@@ -145,8 +128,11 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     async fork(tx: Tx, thread: ThreadRow, at: Position): Promise<number> {
       const head = headOf(thread)
       if (at.branch === head.branch && at.place === head.place) return head.branch
-      const [outline, branches] = await Promise.all([listOutline(tx, thread, at), listBranches(tx, thread)])
-      const count = visibleEntries(outline).length
+      const [special, branches] = await Promise.all([
+        listSpecialEntries(tx, thread, at),
+        listBranches(tx, thread),
+      ])
+      const count = foldPath(special, at.place).total
       const isEnd = branches.some(({ branch, lastPlace }) => branch === at.branch && lastPlace === at.place)
       if (!isEnd) return insertBranch(tx, thread, at, count, clock.now())
       await moveHead(tx, thread, at, count, clock.now())
@@ -154,16 +140,8 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     },
     countCalls: (q: Queryable, ref: ThreadRef) => countCalls(q, ref),
     branches: listBranches,
-    /** Every entry of all branches without its message. */
-    outlines: listAllOutlines,
     /** The messages that a reader sees after entries. */
     fold: (entries: readonly Entry[]): Message[] => messagesOf(entries),
-    /** Every state of a thread, of all branches, newest first: the entries that lead to it. The last one is empty. */
-    async states(q: Queryable, thread: ThreadRow): Promise<{ id: string; path(): Entry[] }[]> {
-      const [entries, branches] = await Promise.all([listAllEntries(q, thread), listBranches(q, thread)])
-      const states = entries.map((entry) => ({ id: entry.id, path: () => pathIn(entries, branches, entry) }))
-      return [{ id: thread.rootId, path: () => [] }, ...states].sort((a, b) => (a.id < b.id ? 1 : -1))
-    },
     /**
      * The messages before a run: before its first entry, or, while it has written nothing, those that are there. Entries of
      * the run itself are left out whether they are committed or not.

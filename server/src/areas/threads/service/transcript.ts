@@ -20,3 +20,28 @@ export function visibleEntries<E extends Step>(entries: readonly E[]): E[] {
 
 export const messagesOf = (entries: readonly Entry[]): Message[] =>
   visibleEntries(entries).flatMap(({ message }) => (message === null ? [] : [message]))
+
+const summaryPrefix = 'summary:'
+
+/** What a model is given of entries: each message in its last form, and a summary in place of what it covers. */
+export function modelEntries<E extends Step>(entries: readonly E[]): E[] {
+  const byMessage = new Map<string, E>()
+  for (const entry of entries) {
+    const { kind, messageId } = entry
+    if (messageId === null) continue
+    if (kind === 'remove') byMessage.delete(messageId)
+    else if (kind === 'summary') summarise(byMessage, messageId, entry)
+    else byMessage.set(messageId, entry)
+  }
+  return [...byMessage.values()]
+}
+
+/** The summary of messages that were changed or removed since is not used. */
+function summarise<E>(byMessage: Map<string, E>, id: string, summary: E): void {
+  const last = id.slice(summaryPrefix.length)
+  if (!byMessage.has(last)) return
+  const behind = [...byMessage].slice([...byMessage.keys()].indexOf(last) + 1)
+  byMessage.clear()
+  byMessage.set(id, summary)
+  for (const [key, entry] of behind) byMessage.set(key, entry)
+}

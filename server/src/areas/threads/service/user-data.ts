@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { deleteUserRows, exportUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
-import { listEntries } from '../store/entry.ts'
+import { listEntries } from '../store/path.ts'
 import {
   countUserThreads,
   deleteUserFeedback,

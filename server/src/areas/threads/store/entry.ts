@@ -1,7 +1,8 @@
-import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Entry, EntryKind, EntryOutline, EntryRef, NewEntry, ThreadCalls } from '../schema/message.ts'
 import type { Position, ThreadRef } from '../schema/thread.ts'
+import { entryColumns, outlineColumns } from './path.ts'
 
 /** Entries as they are about to be written, each with a new id: its random part is used, its time only at the least. */
 export type AppendedEntry = NewEntry & { id: string }
@@ -12,7 +13,8 @@ const growth = (entries: readonly NewEntry[]): number =>
 
 /**
  * Adds entries at the head of a thread and moves the head, in one statement. The row of the thread is locked by it, so
- * that writers follow one another; ids grow from entry to entry, as clients compare them as texts.
+ * that writers follow one another; ids grow from entry to entry, as clients compare them as texts. One with the id of a
+ * message that the thread has is marked, so that readers find it without reading the others.
  */
 export function appendingEntries(
   { projectId, id }: ThreadRef,
@@ -38,13 +40,17 @@ export function appendingEntries(
         ${entries.map(({ taint }) => taint ?? null)}::text[], ${entries.map(({ tokens }) => tokens ?? null)}::int[]
       ) with ordinality as given (id, kind, message_id, role, message, execution_id, taint, tokens, nr)
     ), numbered as (
-      select given.*, lpad(to_hex(head.base_ms + given.nr), 12, '0') as ms, head.head_branch, head.base
+      select given.*, lpad(to_hex(head.base_ms + given.nr), 12, '0') as ms, head.head_branch, head.base,
+        given.kind = 'append' and (
+          row_number() over (partition by given.message_id order by given.nr) > 1
+          or exists (select from thread_entry k
+            where k.project_id = ${projectId} and k.thread_id = ${id} and k.message_id = given.message_id)) as is_repeat
       from given, head
     )
     insert into thread_entry (project_id, thread_id, branch, place, id, kind, message_id, role, message, execution_id,
-      taint, tokens, created_at)
+      taint, tokens, created_at, is_repeat)
     select ${projectId}, ${id}, head_branch, base + nr, (left(ms, 8) || '-' || right(ms, 4) || substr(id, 14))::uuid, kind,
-      message_id, role, message::json, execution_id, taint, tokens, ${at}
+      message_id, role, message::json, execution_id, taint, tokens, ${at}, is_repeat
     from numbered
     returning id, branch, place`
 }
@@ -60,49 +66,6 @@ export async function appendEntries(
   return rows.sort((a, b) => a.place - b.place)
 }
 
-/** The branches from the first to the one of the position, each with the last place that counts. */
-const pathTo = (ref: ThreadRef, { branch, place }: Position): Statement =>
-  pathFrom(ref, sql`select ${branch}::int, ${place}::int`)
-
-const pathFrom = ({ projectId, id }: ThreadRef, start: Statement): Statement => sql`
-  path (branch, upto) as (
-    ${start}
-    union all
-    select b.parent_branch, least(b.parent_place, path.upto)
-    from path join thread_branch b
-      on b.project_id = ${projectId} and b.thread_id = ${id} and b.branch = path.branch
-  )`
-
-const outlineColumns = sqlText(`e.id, e.branch, e.place, e.kind, e.message_id as "messageId", e.role,
-  e.execution_id as "executionId", e.created_at as "createdAt"`)
-const columns = sql`${outlineColumns}, e.message, e.taint, e.tokens`
-
-const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
-  path join thread_entry e on e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = path.branch
-    and e.place <= path.upto`
-
-/** All entries that lead to a position, oldest first. */
-export const listEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise<Entry[]> =>
-  q.rows<Entry>(
-    prepared(sql`with recursive ${pathTo(ref, at)} select ${columns} from ${onPath(ref)} order by e.place`),
-  )
-
-/** All entries that lead to the head, wherever it is at this moment. */
-export const listNewestEntries = (q: Queryable, ref: ThreadRef): Promise<Entry[]> => {
-  const head = sql`select head_branch, head_place from thread where project_id = ${ref.projectId} and id = ${ref.id}`
-  return q.rows<Entry>(
-    prepared(
-      sql`with recursive ${pathFrom(ref, head)} select ${columns} from ${onPath(ref)} order by e.place`,
-    ),
-  )
-}
-
-/** All entries that lead to a position without their messages. */
-export const listOutline = (q: Queryable, ref: ThreadRef, at: Position): Promise<EntryOutline[]> =>
-  q.rows<EntryOutline>(
-    sql`with recursive ${pathTo(ref, at)} select ${outlineColumns} from ${onPath(ref)} order by e.place`,
-  )
-
 /** Entries at places of a thread, in the order of places. */
 export const listEntriesAt = (
   q: Queryable,
@@ -110,21 +73,25 @@ export const listEntriesAt = (
   places: readonly Position[],
 ): Promise<Entry[]> =>
   q.rows<Entry>(sql`
-    select ${columns} from thread_entry e
+    select ${entryColumns} from thread_entry e
     where e.project_id = ${projectId} and e.thread_id = ${id} and (e.branch, e.place) in (
       select * from unnest(${places.map(({ branch }) => branch)}::int[], ${places.map(({ place }) => place)}::int[]))
     order by e.place`)
 
-/** Those of all branches. */
-export const listAllEntries = (q: Queryable, { projectId, id }: ThreadRef): Promise<Entry[]> =>
-  q.rows<Entry>(sql`
-    select ${columns} from thread_entry e where e.project_id = ${projectId} and e.thread_id = ${id}
-    order by e.place, e.branch`)
-
-export const listAllOutlines = (q: Queryable, { projectId, id }: ThreadRef): Promise<EntryOutline[]> =>
+/** The newest states of all branches first; before one, and from one on. */
+export const listNewestStates = (
+  q: Queryable,
+  { projectId, id }: ThreadRef,
+  { before, last, limit }: { before: string | null; last: string | null; limit: number },
+): Promise<EntryOutline[]> =>
   q.rows<EntryOutline>(sql`
-    select ${outlineColumns} from thread_entry e where e.project_id = ${projectId} and e.thread_id = ${id}
-    order by e.place, e.branch`)
+    select ${outlineColumns} from thread_entry e
+    where ${allOf([
+      sql`e.project_id = ${projectId} and e.thread_id = ${id}`,
+      ...(before === null ? [] : [sql`e.id < ${before}::uuid`]),
+      ...(last === null ? [] : [sql`e.id <= ${last}::uuid`]),
+    ])}
+    order by e.id desc limit ${limit}`)
 
 /** What runs have called in a thread, in all its branches. */
 export async function countCalls(q: Queryable, { projectId, id }: ThreadRef): Promise<ThreadCalls> {

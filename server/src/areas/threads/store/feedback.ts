@@ -25,9 +25,15 @@ export async function upsertFeedback(
   return row!
 }
 
-export const listFeedback = (q: Queryable, { projectId, id }: ThreadRef): Promise<FeedbackRow[]> =>
+/** What was said of some messages. */
+export const listFeedback = (
+  q: Queryable,
+  { projectId, id }: ThreadRef,
+  messageIds: readonly string[],
+): Promise<FeedbackRow[]> =>
   q.rows<FeedbackRow>(sql`
     select message_id as "messageId", external_user_id as "userId", score, comment, created_at as "createdAt",
       updated_at as "updatedAt"
     from thread_feedback where project_id = ${projectId} and thread_id = ${id}
+      and message_id = any(${messageIds}::text[])
     order by created_at, message_id, external_user_id`)

@@ -19,13 +19,13 @@ export function threadConversation(
     ...(isSummary ? { kind: 'summary' as const } : {}),
   })
   const entriesAt = async (at: { branch: number; place: number }): Promise<ConversationEntry[]> =>
-    modelView(await threads.entries.path(db, await threads.get(db, scope, threadId), at))
+    toConversation(await threads.entries.forModel(db, await threads.get(db, scope, threadId), at))
   return {
     async load() {
-      const { thread, entries } = await threads.entries.newestPath(db, scope, threadId)
+      const { thread, entries } = await threads.entries.newestForModel(db, scope, threadId)
       return {
         head: JSON.stringify({ branch: thread.headBranch, place: thread.headPlace }),
-        entries: modelView(entries),
+        entries: toConversation(entries),
         isHuman: thread.replyMode === 'human',
       }
     },
@@ -43,26 +43,5 @@ export const ownConversation = (): Conversation => ({
   rows: null,
 })
 
-const summaryPrefix = 'summary:'
-
-/** What a model is given of the entries: each message in its last form, and a summary in place of what it covers. */
-function modelView(entries: readonly Entry[]): ConversationEntry[] {
-  const byMessage = new Map<string, ConversationEntry>()
-  for (const { kind, messageId, message, taint } of entries) {
-    if (messageId === null) continue
-    if (kind === 'remove') byMessage.delete(messageId)
-    else if (message !== null && kind === 'summary') summarise(byMessage, messageId, { message, taint })
-    else if (message !== null) byMessage.set(messageId, { message, taint })
-  }
-  return [...byMessage.values()]
-}
-
-/** The summary of messages that were changed or removed since is not used. */
-function summarise(byMessage: Map<string, ConversationEntry>, id: string, summary: ConversationEntry): void {
-  const last = id.slice(summaryPrefix.length)
-  if (!byMessage.has(last)) return
-  const behind = [...byMessage].slice([...byMessage.keys()].indexOf(last) + 1)
-  byMessage.clear()
-  byMessage.set(id, summary)
-  for (const [key, entry] of behind) byMessage.set(key, entry)
-}
+const toConversation = (entries: readonly Entry[]): ConversationEntry[] =>
+  entries.flatMap(({ message, taint }) => (message === null ? [] : [{ message, taint }]))

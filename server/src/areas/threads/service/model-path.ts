@@ -1,0 +1,62 @@
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Entry } from '../schema/message.ts'
+import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
+import { listEntriesAt } from '../store/entry.ts'
+import { listEntries, listNewestEntries, listSegments, listSpecialEntries } from '../store/path.ts'
+import { findThread } from '../store/thread.ts'
+import { foldForModel, positionOn } from './folded-path.ts'
+import { headOf } from './positions.ts'
+import { threadNotFound } from './threads.ts'
+import { modelEntries } from './transcript.ts'
+
+// Most conversations are shorter: they are read at once, with the thread.
+const recent = 200
+/** A model is given at most so many messages behind the last summary: more than any window has room for. */
+export const maxForModel = 5_000
+
+/** The messages that a model is given at a position: those behind the last summary, and the summary before them. */
+export async function readForModel(q: Queryable, ref: ThreadRef, at: Position): Promise<Entry[]> {
+  if (at.place <= recent) return modelEntries(await listEntries(q, ref, at))
+  const { behind, summaryPlace, seen } = foldForModel(await listSpecialEntries(q, ref, at), at.place)
+  const from = Math.max(behind, at.place - maxForModel)
+  const [entries, summary] = await Promise.all([
+    listEntries(q, ref, at, from),
+    summaryPlace === null ? [] : readAt(q, ref, at, summaryPlace),
+  ])
+  const byPlace = new Map(entries.map((entry) => [entry.place, entry]))
+  const messages = seen(from).flatMap(({ contentPlace }) => byPlace.get(contentPlace) ?? [])
+  return [...summary, ...(from > behind ? withoutOpenResults(messages) : messages)]
+}
+
+/** The same for a thread that was not read before, at its head: both in one round trip, unless it is long. */
+export async function readNewestForModel(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ thread: ThreadRow; entries: Entry[] }> {
+  const reads = db.batched()
+  const [thread, newest] = await Promise.all([
+    findThread(reads, scope, id),
+    listNewestEntries(reads, { projectId: scope.projectId, id }, recent),
+  ])
+  if (!thread) throw threadNotFound()
+  // The head may have moved between the two.
+  const { branch, place } = newest.at(-1) ?? { branch: thread.headBranch, place: 0 }
+  const isHead = branch === thread.headBranch && place === thread.headPlace
+  const isWhole = isHead && place <= recent
+  return { thread, entries: isWhole ? modelEntries(newest) : await readForModel(db, thread, headOf(thread)) }
+}
+
+async function readAt(q: Queryable, ref: ThreadRef, at: Position, place: number): Promise<Entry[]> {
+  return listEntriesAt(q, ref, [positionOn(await listSegments(q, ref, at), place)])
+}
+
+/** Providers refuse results of tools whose calls they are not given. */
+const withoutOpenResults = (entries: Entry[]): Entry[] =>
+  entries.slice(
+    Math.max(
+      0,
+      entries.findIndex(({ role }) => role !== 'tool'),
+    ),
+  )

@@ -1,0 +1,91 @@
+import { prepared, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import type { Entry, EntryOutline } from '../schema/message.ts'
+import type { PathSegment, Position, ThreadRef } from '../schema/thread.ts'
+
+/** The branches from the one of the position to the first, each with the last place that counts. */
+const pathTo = (ref: ThreadRef, { branch, place }: Position): Statement =>
+  pathFrom(ref, sql`select ${branch}::int, ${place}::int`)
+
+const pathFrom = ({ projectId, id }: ThreadRef, start: Statement): Statement => sql`
+  path (branch, upto) as (
+    ${start}
+    union all
+    select b.parent_branch, least(b.parent_place, path.upto)
+    from path join thread_branch b
+      on b.project_id = ${projectId} and b.thread_id = ${id} and b.branch = path.branch
+  )`
+
+export const outlineColumns = sqlText(`e.id, e.branch, e.place, e.kind, e.message_id as "messageId", e.role,
+  e.execution_id as "executionId", e.created_at as "createdAt"`)
+export const entryColumns = sql`${outlineColumns}, e.message, e.taint, e.tokens`
+
+const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
+  path join thread_entry e on e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = path.branch
+    and e.place <= path.upto`
+
+/** The entries that lead to a position, oldest first: all of them, or those behind a place. */
+export const listEntries = (q: Queryable, ref: ThreadRef, at: Position, behind = 0): Promise<Entry[]> =>
+  q.rows<Entry>(
+    prepared(
+      sql`with recursive ${pathTo(ref, at)} select ${entryColumns} from ${onPath(ref)} and e.place > ${behind}::int order by e.place`,
+    ),
+  )
+
+/** The last entries that lead to the head, wherever it is at this moment. A path has an entry at each place. */
+export const listNewestEntries = (q: Queryable, ref: ThreadRef, count: number): Promise<Entry[]> => {
+  const head = sql`select head_branch, head_place from thread where project_id = ${ref.projectId} and id = ${ref.id}`
+  return q.rows<Entry>(
+    prepared(sql`
+      with recursive ${pathFrom(ref, head)}
+      select ${entryColumns} from ${onPath(ref)} and e.place > (select max(upto) from path) - ${count}::int
+      order by e.place`),
+  )
+}
+
+/** Which branch has which places of the path to a position, the newest first. */
+export const listSegments = (q: Queryable, ref: ThreadRef, at: Position): Promise<PathSegment[]> =>
+  q.rows<PathSegment>(
+    prepared(
+      sql`with recursive ${pathTo(ref, at)} select branch, upto from path order by upto desc, branch desc`,
+    ),
+  )
+
+/** Entries of the path by the ids of their messages: found one by one, however long the path is. */
+const ofMessages = ({ projectId, id }: ThreadRef, named: Statement): Statement => sql`
+  select ${outlineColumns} from ${named}
+  cross join lateral (
+    select n.id, n.branch, n.place, n.kind, n.message_id, n.role, n.execution_id, n.created_at from thread_entry n
+    where n.project_id = ${projectId} and n.thread_id = ${id} and n.message_id = named.message_id
+    offset 0) e
+  join path on path.branch = e.branch and e.place <= path.upto`
+
+/**
+ * The entries of the path to a position that are not simply one message more: those that change, remove or summarise, and
+ * every other entry of a message that one of them is about. In the order of places.
+ */
+export const listSpecialEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise<EntryOutline[]> =>
+  q.rows<EntryOutline>(
+    prepared(sql`
+      with recursive ${pathTo(ref, at)}, special as materialized (
+        select ${outlineColumns} from ${onPath(ref)} and (e.kind <> 'append' or e.is_repeat or e.message_id is null)
+      ), named as (
+        select "messageId" as message_id from special where "messageId" is not null
+        union
+        select substr("messageId", 9) from special where kind = 'summary' and "messageId" like 'summary:%'
+      )
+      select * from special where "messageId" is null
+      union all
+      ${ofMessages(ref, sqlText('named'))}
+      order by 3`),
+  )
+
+/** Every entry of some messages on the path to a position, in the order of places. */
+export const listEntriesOf = (
+  q: Queryable,
+  ref: ThreadRef,
+  at: Position,
+  messageIds: readonly string[],
+): Promise<EntryOutline[]> =>
+  q.rows<EntryOutline>(sql`
+    with recursive ${pathTo(ref, at)}, named as (select distinct unnest(${messageIds}::text[]) as message_id)
+    ${ofMessages(ref, sqlText('named'))} order by 3`)
