@@ -86,8 +86,8 @@ export type Example = {
 }
 
 export type Reply =
-  | { kind: 'data'; schema: z.ZodType }
-  | { kind: 'page'; schema: z.ZodType }
+  | { kind: 'data'; schema: z.ZodType; isLarge?: true }
+  | { kind: 'page'; schema: z.ZodType; isLarge?: true }
   | { kind: 'none' }
   | { kind: 'events'; schema: z.ZodType }
   | { kind: 'raw'; contentType: string; schema?: z.ZodType }
@@ -95,8 +95,13 @@ export type Reply =
 
 /** The response is one value. */
 export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
+/** The same of one that may have thousands of parts: it is checked and written in pieces. */
+export const largeData = <S extends z.ZodType>(schema: S) =>
+  ({ kind: 'data', schema, isLarge: true }) as const
 /** The response is one page of a list; the handler returns a `Page`. */
 export const page = <S extends z.ZodType>(schema: S) => ({ kind: 'page', schema }) as const
+export const largePage = <S extends z.ZodType>(schema: S) =>
+  ({ kind: 'page', schema, isLarge: true }) as const
 /** The response is the envelope without `data`. */
 export const none = () => ({ kind: 'none' }) as const
 /** The response is a stream of server-sent events; the handler returns an async iterable of them. */
@@ -122,7 +127,13 @@ type SocketReply<Out extends z.ZodType, In extends z.ZodType> = {
 }
 
 /** One server-sent event. */
-export type ServerEvent = { id?: string; event?: string; data: unknown }
+export type ServerEvent = {
+  id?: string
+  event?: string
+  data: unknown
+  /** Written in pieces, while other requests are served. */
+  isLarge?: boolean
+}
 
 export type RawReply = {
   status?: number

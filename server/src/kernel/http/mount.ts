@@ -199,7 +199,7 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
     case 'events':
       return sendEvents(call, eventsReply(result as AsyncIterable<ServerEvent>), deps)
     default: {
-      const response = renderResponse(endpoint, result, optionsOf(call))
+      const response = await renderResponse(endpoint, result, optionsOf(call))
       const { etag } = response.headers
       if (endpoint.method === 'GET' && isKnown(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()
@@ -303,7 +303,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
 async function finalResponse(call: Call): Promise<HttpResponse> {
   const { endpoint, request } = call
   try {
-    return renderResponse(endpoint, await handle(call), optionsOf(call))
+    return await renderResponse(endpoint, await handle(call), optionsOf(call))
   } catch (failure) {
     const error = toAppError(failure)
     if (error.status >= 500 || error.status === 429 || nodeOf(error) !== null) throw failure

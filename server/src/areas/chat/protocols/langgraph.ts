@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import type { Message } from '../../threads/index.ts'
-import type { Interrupt } from '../schema/message.ts'
+import type { ChatMessage, Interrupt } from '../schema/message.ts'
 import type { StreamMode } from '../schema/run.ts'
 import type { LogEvent, Protocol, Stop } from './log.ts'
 import { toChatMessage, toInterrupt } from './messages.ts'
@@ -21,7 +21,10 @@ export type LangGraphOptions = {
 // These show all messages of the thread.
 const needHistory: readonly StreamMode[] = ['values', 'tasks', 'debug']
 
-type Namespace = { suffix: string; path: string; messages: Map<string, Message>; partials: Partials }
+// Frames with more messages are written in pieces.
+const manyMessages = 200
+
+type Namespace = { suffix: string; path: string; messages: Map<string, ChatMessage>; partials: Partials }
 
 /**
  * The log of a run as the events of LangGraph's protocol, and beside them those of our own contract, which its clients pass
@@ -40,7 +43,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     const known = spaces.get(path)
     if (known) return known
     const suffix = path === '' ? '' : `|${path}`
-    const made = { suffix, path, messages: new Map<string, Message>(), partials: createPartials() }
+    const made = { suffix, path, messages: new Map<string, ChatMessage>(), partials: createPartials() }
     spaces.set(path, made)
     return made
   }
@@ -54,8 +57,9 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
       ? [
           {
             event: `values${suffix}`,
+            ...(messages.size > manyMessages ? { isLarge: true } : {}),
             data: {
-              messages: [...messages.values()].map(toChatMessage),
+              messages: [...messages.values()],
               ...(pending.length > 0 ? { __interrupt__: pending } : {}),
             },
           },
@@ -106,7 +110,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     // What came in pieces is there already, and what the user said the client knows.
     const isShown = message.role === 'human' || space.partials.has(message.id)
     space.partials.end(message.id)
-    space.messages.set(message.id, message)
+    space.messages.set(message.id, chat)
     return [
       // Clients append a message that they do not know: it comes before the state that has it.
       ...(modes.has('messages-tuple') && !isShown ? [tuple(space, node, chat)] : []),
@@ -190,7 +194,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     open: () => [metadata()],
     begin(messages) {
       const root = spaceOf()
-      for (const message of messages) root.messages.set(message.id, message)
+      for (const message of messages) root.messages.set(message.id, toChatMessage(message))
       return []
     },
     event(event) {

@@ -12,7 +12,7 @@ type Task =
   | { id: string; name: string; result: [string, unknown][]; interrupts: unknown[] }
   | { id: string; name: string; error: string; interrupts: unknown[] }
 
-type Place = { suffix: string; messages: ReadonlyMap<string, Message> }
+type Place = { suffix: string; messages: ReadonlyMap<string, ChatMessage> }
 
 /**
  * What LangGraph's clients read to see how a run works: its `tasks`, the same in the form of `debug`, and the `events` of
@@ -24,7 +24,7 @@ export function createTaskFrames({ runId, threadId, modes }: TaskOptions) {
   function taskOf(event: LogEvent, { messages }: Place): Task | null {
     switch (event.type) {
       case 'message.start':
-        return begun(event.data.id, 'agent', { messages: [...messages.values()].map(toChatMessage) })
+        return begun(event.data.id, 'agent', { messages: [...messages.values()] })
       case 'tool.start':
         return begun(event.data.call, 'tools', { name: event.data.slug, args: event.data.args })
       case 'message':

@@ -1,4 +1,12 @@
-import { data, type Endpoint, endpoint, events, none, page } from '../../../kernel/http/endpoint.ts'
+import {
+  data,
+  type Endpoint,
+  endpoint,
+  events,
+  largeData,
+  none,
+  page,
+} from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
 import {
   CancelQuery,
@@ -70,7 +78,7 @@ export const runRoutes = (
     bodyLimitBytes: maxInputBytes,
     params: ThreadParams,
     body: RunBody,
-    response: data(openObject()),
+    response: largeData(openObject()),
     message: 'Run ended',
     errors: startErrors,
     example: { params: threadParams, body: exampleInput, response: exampleValues },
@@ -206,7 +214,7 @@ export const runRoutes = (
     summary: 'Wait for a run',
     permission: 'chat:read',
     params: RunParams,
-    response: data(openObject()),
+    response: largeData(openObject()),
     message: 'Run ended',
     errors: ['thread_not_found', 'run_not_found'],
     example: { params: runParams, response: exampleValues },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
+import { data, type Endpoint, endpoint, largeData } from '../../../kernel/http/endpoint.ts'
 import { ThreadParams } from '../schema/run.ts'
 import {
   HistoryBody,
@@ -35,7 +35,7 @@ export const stateRoutes = (
     summary: 'Get the state of a thread',
     permission: 'chat:read',
     params: ThreadParams,
-    response: data(ThreadState),
+    response: largeData(ThreadState),
     message: 'State of the thread',
     errors: ['thread_not_found'],
     example: { params: threadParams, response: exampleState },
@@ -48,7 +48,7 @@ export const stateRoutes = (
     summary: 'Get a past state of a thread',
     permission: 'chat:read',
     params: StateParams,
-    response: data(ThreadState),
+    response: largeData(ThreadState),
     message: 'State of the thread',
     errors: ['thread_not_found', 'checkpoint_not_found'],
     example: { params: stateParams, response: exampleState },
@@ -63,7 +63,7 @@ export const stateRoutes = (
     isRead: true,
     params: ThreadParams,
     body: StateAtBody,
-    response: data(ThreadState),
+    response: largeData(ThreadState),
     message: 'State of the thread',
     errors: ['thread_not_found', 'checkpoint_not_found'],
     example: {
@@ -109,7 +109,7 @@ export const stateRoutes = (
     isRead: true,
     params: ThreadParams,
     body: HistoryBody,
-    response: data(z.array(ThreadState)),
+    response: largeData(z.array(ThreadState)),
     message: 'History of the thread',
     errors: ['thread_not_found'],
     example: { params: threadParams, body: { limit: 10 }, response: [exampleState] },

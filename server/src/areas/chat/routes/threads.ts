@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { data, type Endpoint, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
+import {
+  data,
+  type Endpoint,
+  endpoint,
+  largeData,
+  largePage,
+  none,
+  page,
+} from '../../../kernel/http/endpoint.ts'
 import { ThreadParams } from '../schema/run.ts'
 import {
   CountBody,
@@ -55,7 +63,7 @@ export const threadRoutes = (
     permission: 'chat:read',
     isRead: true,
     body: SearchBody,
-    response: page(Thread),
+    response: largePage(Thread),
     message: 'Threads',
     example: { body: { status: 'idle', limit: 10 }, response: [exampleThread] },
     handle: ({ scope, body, headers }) => views.search(scope, body, isBareCall(surface, headers)),
@@ -81,7 +89,7 @@ export const threadRoutes = (
     description: 'With its messages, and what its run waits for.',
     permission: 'chat:read',
     params: ThreadParams,
-    response: data(Thread),
+    response: largeData(Thread),
     message: 'Thread',
     errors: ['thread_not_found'],
     example: { params: threadParams, response: { ...exampleThread, values: exampleValues, interrupts: {} } },

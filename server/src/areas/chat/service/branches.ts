@@ -6,7 +6,7 @@ import type { ForkBody, Thread } from '../schema/thread.ts'
 import { runInProgress } from './refusals.ts'
 import { toFeedback, toThread } from './threads.ts'
 
-const copiedAtOnce = 500
+const batchSize = 500
 
 export type BranchDeps = { db: Db; threads: Threads }
 
@@ -34,11 +34,11 @@ export function createBranches({ db, threads }: BranchDeps) {
           { ...scope, externalUser: { ...scope.externalUser, id: thread.userId } },
           { workflowId, metadata: { ...metadata, copiedFrom: id } },
         )
-        for (let i = 0; i < messages.length; i += copiedAtOnce)
+        for (let i = 0; i < messages.length; i += batchSize)
           await threads.entries.append(
             tx,
             made,
-            messages.slice(i, i + copiedAtOnce).map((message) => ({ message })),
+            messages.slice(i, i + batchSize).map((message) => ({ message })),
           )
         return toThread((await threads.find(tx, scope, made.id))!)
       })

@@ -5,8 +5,8 @@ import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
+import { toChatMessages } from '../protocols/chat-messages.ts'
 import { createLangGraphProtocol } from '../protocols/langgraph.ts'
-import { toChatMessage } from '../protocols/messages.ts'
 import type { ThreadValues } from '../schema/message.ts'
 import { type JoinQuery, type Run, type RunBody, type StreamMode, streamModes } from '../schema/run.ts'
 import type { Cancel } from './cancel.ts'
@@ -96,7 +96,7 @@ export function createRunStreams(deps: RunStreamDeps) {
       views.interruptsOf(scope, thread),
     ])
     return {
-      messages: messages.map(toChatMessage),
+      messages: await toChatMessages(messages),
       ...(interrupts.length > 0 ? { __interrupt__: interrupts } : {}),
     }
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Entry, Position, ThreadRow, Threads } from '../../threads/index.ts'
-import { toChatMessage } from '../protocols/messages.ts'
+import { toChatMessages } from '../protocols/chat-messages.ts'
 import type { Interrupt } from '../schema/message.ts'
 import type { HistoryBody, ThreadState, UpdateStateBody } from '../schema/thread.ts'
 import type { Changes } from './changes.ts'
@@ -37,8 +37,8 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
     return toState(thread, path, { interrupts, isHead })
   }
 
-  function toState(thread: ThreadRow, path: readonly Entry[], facts: StateFacts): ThreadState {
-    const messages = threads.entries.fold(path).map(toChatMessage)
+  async function toState(thread: ThreadRow, path: readonly Entry[], facts: StateFacts): Promise<ThreadState> {
+    const messages = await toChatMessages(threads.entries.fold(path))
     return { ...stateFacts(thread, path, facts), values: { messages } }
   }
 
@@ -73,7 +73,7 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
         const path = await readPath()
         const { branch = 0, place = 0 } = last ?? {}
         const isHead = branch === thread.headBranch && place === thread.headPlace
-        states.push(toState(thread, path, { interrupts: isHead ? interrupts : [], isHead }))
+        states.push(await toState(thread, path, { interrupts: isHead ? interrupts : [], isHead }))
         messages += path.length
       }
       return states

@@ -3,6 +3,7 @@ import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Entry, FeedbackRow, ThreadRow, Threads } from '../../threads/index.ts'
+import { toChatMessages } from '../protocols/chat-messages.ts'
 import { textOf, toChatMessage, toInterrupt } from '../protocols/messages.ts'
 import type { Interrupt } from '../schema/message.ts'
 import {
@@ -94,7 +95,7 @@ export function createThreadViews(deps: ThreadServiceDeps) {
     ])
     return {
       ...toThread(thread),
-      values: messages.length === 0 ? null : { messages: messages.map(toChatMessage) },
+      values: messages.length === 0 ? null : { messages: await toChatMessages(messages) },
       interrupts: interrupts.length === 0 ? {} : { [thread.currentExecutionId!]: interrupts },
     }
   }

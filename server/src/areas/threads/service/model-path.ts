@@ -10,7 +10,7 @@ import { headOf } from './positions.ts'
 import { threadNotFound } from './threads.ts'
 import { modelEntries } from './transcript.ts'
 
-// Most conversations are shorter: they are read at once, with the thread.
+// Most conversations are shorter: they are read with the thread, in one round trip.
 const recent = 200
 /** A model is given at most so many messages behind the last summary: more than any window has room for. */
 export const maxForModel = 5_000

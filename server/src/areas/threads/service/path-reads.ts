@@ -21,7 +21,7 @@ export type EntryPage = {
 export type ReadState = { id: string; last: EntryOutline | null; path(): Promise<Entry[]> }
 
 // States are read in parts of so many.
-const statesAtOnce = 100
+const batchSize = 100
 
 /** A part of the messages, whatever the length of the thread: what is read is the part, and the entries that change others. */
 export async function readPage(
@@ -100,9 +100,9 @@ export async function* readStates(
   const pathOf = createPathCache(q, thread)
   let position = before
   for (;;) {
-    const outlines = await listNewestStates(q, thread, { before: position, last, limit: statesAtOnce })
+    const outlines = await listNewestStates(q, thread, { before: position, last, limit: batchSize })
     for (const outline of outlines) yield { id: outline.id, last: outline, path: () => pathOf(outline) }
-    if (outlines.length < statesAtOnce) break
+    if (outlines.length < batchSize) break
     position = outlines.at(-1)!.id
   }
   const { rootId } = thread

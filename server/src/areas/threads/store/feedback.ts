@@ -25,7 +25,7 @@ export async function upsertFeedback(
   return row!
 }
 
-/** What was said of some messages. */
+/** The feedback on some messages. */
 export const listFeedback = (
   q: Queryable,
   { projectId, id }: ThreadRef,

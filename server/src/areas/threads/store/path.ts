@@ -23,13 +23,32 @@ const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
   path join thread_entry e on e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = path.branch
     and e.place <= path.upto`
 
-/** The entries that lead to a position, oldest first: all of them, or those behind a place. */
-export const listEntries = (q: Queryable, ref: ThreadRef, at: Position, behind = 0): Promise<Entry[]> =>
+/** The entries that lead to a position, oldest first: those behind a place, up to another. */
+const listPart = (
+  q: Queryable,
+  ref: ThreadRef,
+  at: Position,
+  behind: number,
+  upto: number,
+): Promise<Entry[]> =>
   q.rows<Entry>(
     prepared(
-      sql`with recursive ${pathTo(ref, at)} select ${entryColumns} from ${onPath(ref)} and e.place > ${behind}::int order by e.place`,
+      sql`with recursive ${pathTo(ref, at)} select ${entryColumns} from ${onPath(ref)} and e.place > ${behind}::int and e.place <= ${upto}::int order by e.place`,
     ),
   )
+
+// So many are read from the database without a pause.
+const batchSize = 1_000
+
+/** All entries that lead to a position, oldest first, or those behind a place; other requests are served in between. */
+export async function listEntries(q: Queryable, ref: ThreadRef, at: Position, behind = 0): Promise<Entry[]> {
+  const first = await listPart(q, ref, at, behind, behind + batchSize)
+  if (at.place <= behind + batchSize) return first
+  const parts = [first]
+  for (let from = behind + batchSize; from < at.place; from += batchSize)
+    parts.push(await listPart(q, ref, at, from, from + batchSize))
+  return parts.flat()
+}
 
 /** The last entries that lead to the head, wherever it is at this moment. A path has an entry at each place. */
 export const listNewestEntries = (q: Queryable, ref: ThreadRef, count: number): Promise<Entry[]> => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { type Page, pagingFields } from '../../page.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { HttpResponse } from '../idempotency.ts'
 import { compiledShape } from './compiled-shape.ts'
 import { jsonType } from './envelope.ts'
+import { checkedJson } from './in-pieces.ts'
 
 export type RenderOptions = {
   /** Bare data instead of the envelope. */
@@ -22,11 +23,17 @@ export function renderResponse(
   endpoint: Endpoint,
   result: unknown,
   { isRaw, fields }: RenderOptions,
-): HttpResponse {
+): HttpResponse | Promise<HttpResponse> {
   const message = endpoint.message ?? 'OK'
   const headers: Record<string, string> = { 'content-type': jsonType }
   switch (endpoint.response.kind) {
     case 'data': {
+      if (endpoint.response.isLarge)
+        return checkedJson(endpoint.response.schema, result).then((text) => ({
+          status: 200,
+          headers,
+          body: isRaw ? text : envelopeAround(message, text),
+        }))
       const data = compiledShape(endpoint.response.schema)(result)
       const text = JSON.stringify(data)
       if (endpoint.etagOf) headers.etag = etagFor(endpoint.etagOf(result), text)
@@ -36,6 +43,12 @@ export function renderResponse(
       const { schema } = endpoint.response
       if (fields) refuseUnknown(schema, fields)
       const found = result as Page<unknown>
+      if (endpoint.response.isLarge && !fields)
+        return checkedJson(z.array(schema), found.items).then((text) => ({
+          status: 200,
+          headers,
+          body: isRaw ? text : envelopeAround(message, text, pagingFields(found)),
+        }))
       const checked = found.items.map(compiledShape(schema))
       const data = fields ? checked.map((item) => picked(item, fields)) : checked
       return {
@@ -49,8 +62,10 @@ export function renderResponse(
   }
 }
 
-const envelopeAround = (message: string, data: string) =>
-  `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
+const envelopeAround = (message: string, data: string, paging?: object) => {
+  const more = paging ? `,${JSON.stringify(paging).slice(1, -1)}` : ''
+  return `{"success":true,"message":${JSON.stringify(message)},"data":${data}${more}}`
+}
 
 function refuseUnknown(schema: z.ZodType, fields: readonly string[]): void {
   const shape = shapeOf(schema)

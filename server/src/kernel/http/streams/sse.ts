@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../errors.ts'
 import type { EventFraming, ServerEvent } from '../endpoint.ts'
+import { jsonInPieces } from '../response/in-pieces.ts'
 
 const pingIntervalMs = 15_000
 
@@ -8,12 +9,15 @@ const pingIntervalMs = 15_000
 export const retryFrame = 'retry: 2000\n\n'
 
 /** One frame. Data is one line of JSON, so that no content can end the frame early. */
-export function eventFrame({ id, event, data }: ServerEvent): string {
-  const head =
-    (id === undefined ? '' : `id: ${oneLine(id)}\n`) +
-    (event === undefined ? '' : `event: ${oneLine(event)}\n`)
-  return `${head}data: ${JSON.stringify(data)}\n\n`
-}
+export const eventFrame = (event: ServerEvent): string =>
+  `${headOf(event)}data: ${JSON.stringify(event.data)}\n\n`
+
+/** One with so much data that other requests are served while it is written. */
+const largeFrame = (event: ServerEvent): Promise<string> | null =>
+  event.isLarge ? jsonInPieces(event.data).then((text) => `${headOf(event)}data: ${text}\n\n`) : null
+
+const headOf = ({ id, event }: ServerEvent): string =>
+  (id === undefined ? '' : `id: ${oneLine(id)}\n`) + (event === undefined ? '' : `event: ${oneLine(event)}\n`)
 
 const oneLine = (text: string) => text.replace(/[\r\n\0]/g, ' ')
 
@@ -31,7 +35,7 @@ export function eventStream(
     errorEvent(error: unknown): ServerEvent
   },
 ): Readable {
-  return streamOf(source, signal, { first, ...framing, write: eventFrame })
+  return streamOf(source, signal, { first, ...framing, write: eventFrame, writeLarge: largeFrame })
 }
 
 /** The same of frames that are written already, for clients of another interface, which know its frames alone. */
@@ -44,6 +48,8 @@ export const frameStream = (
 type Writing<Item> = Omit<EventFraming, 'errorEvent'> & {
   first: string
   write(item: Item): string
+  /** Null for what is written in one piece. */
+  writeLarge?(item: Item): Promise<string> | null
   errorEvent(error: unknown): Item
 }
 
@@ -58,7 +64,15 @@ const highWaterMark = 16 * 1024
 function streamOf<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal,
-  { first, last = '', ping = ': ping\n\n', isCutOnStop = false, write, errorEvent }: Writing<Item>,
+  {
+    first,
+    last = '',
+    ping = ': ping\n\n',
+    isCutOnStop = false,
+    write,
+    writeLarge,
+    errorEvent,
+  }: Writing<Item>,
 ): Readable {
   const iterator = source[Symbol.asyncIterator]()
   let isPulling = false
@@ -73,7 +87,8 @@ function streamOf<Item>(
       while (isReading && frames.length < highWaterMark && !hasEnded) {
         const { done, value } = await iterator.next()
         if (done) return complete()
-        add(write(value))
+        const large = writeLarge?.(value) ?? null
+        add(large === null ? write(value) : await large)
       }
     } catch (error) {
       if (hasEnded) return

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { compiledShape } from './compiled-shape.ts'
+import { checkedJson, jsonInPieces } from './in-pieces.ts'
+
+const Message = z.looseObject({ id: z.string(), text: z.string().max(20) })
+const State = z.object({
+  values: z.object({ messages: z.array(Message), note: z.string().optional() }).nullable(),
+  created: z.string(),
+  more: z.record(z.string(), z.unknown()),
+})
+
+const messages = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `m${i}`,
+    text: `"${i}"\u2028\ud800`,
+    extra: [i, undefined],
+  }))
+const state = (count: number) => ({
+  values: { messages: messages(count), note: undefined },
+  created: 'now',
+  more: { at: new Date(0), none: undefined, list: [undefined, null, [1]] },
+  secret: 'not declared',
+})
+
+test('what is written in pieces is what is written in one', async () => {
+  for (const value of [state(0), state(3), state(137), { ...state(1), values: null }])
+    assert.equal(await checkedJson(State, value), JSON.stringify(compiledShape(State)(value)))
+  const states = [state(2), state(120), state(51)]
+  assert.equal(
+    await checkedJson(z.array(State), states),
+    JSON.stringify(states.map((each) => compiledShape(State)(each))),
+  )
+  for (const value of [states, messages(200), null, 'text', { a: { b: { c: { d: { e: [1] } } } } }])
+    assert.equal(await jsonInPieces(value), JSON.stringify(value))
+})
+
+test('a part that does not fit its shape is refused, and what is not declared is left out', async () => {
+  const long = { id: 'm', text: 'x'.repeat(21) }
+  await assert.rejects(checkedJson(State, { ...state(0), values: { messages: [...messages(60), long] } }))
+  await assert.rejects(checkedJson(State, { values: null, more: {} }))
+  assert.ok(!(await checkedJson(State, state(60))).includes('not declared'))
+})
+
+test('others are served while a large value is written', async () => {
+  let turns = 0
+  const count = () => {
+    turns++
+    turn = setImmediate(count)
+  }
+  let turn = setImmediate(count)
+  await checkedJson(State, state(30_000))
+  clearImmediate(turn)
+  assert.ok(turns >= 2, `${turns} turns of the event loop`)
+})
