@@ -39,6 +39,7 @@ export type ErrorEnvelope = {
       | 'invalid_api_key'
       | 'invalid_credentials'
       | 'invalid_invitation'
+      | 'invalid_reset_token'
       | 'invalid_session'
       | 'invalid_setup_token'
       | 'missing_api_key'
@@ -510,6 +511,14 @@ export type Member = {
   joinedAt: string
   /** When the account last used a session, in any project. */
   lastSeenAt: string | null
+}
+
+export type PasswordReset = {
+  /** Of the account. */
+  email: string
+  /** The link to send to the person. It is returned only once. */
+  url: string
+  expiresAt: string
 }
 
 export type Invitation = {
@@ -8920,6 +8929,25 @@ export type Paths = {
     delete: {
       params: { id: string }
       kind: 'none'
+    }
+  }
+  '/api/v1/members/{id}/password-reset': {
+    /** Make a link to set a new password */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: PasswordReset
+    }
+  }
+  '/api/v1/auth/reset-password': {
+    /** Set a new password with a one-time link */
+    post: {
+      body: {
+        token: string
+        password: string
+      }
+      kind: 'data'
+      result: Session
     }
   }
   '/api/v1/invitations': {

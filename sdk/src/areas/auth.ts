@@ -42,6 +42,13 @@ export const removeProject = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/auth/projects/{id}', { ...options, params: { id }, query })
 
+/** Set a new password with a one-time link. */
+export const resetPassword = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/auth/reset-password', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/auth/reset-password', { ...options, body })
+
 /** Read an invitation by the token of its link. */
 export const invitation = (
   stoa: Stoa,

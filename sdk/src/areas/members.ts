@@ -23,3 +23,7 @@ export const update = (
 /** Remove a member, or leave the project. */
 export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/members/{id}', { ...options, params: { id } })
+
+/** Make a link to set a new password. */
+export const passwordReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/members/{id}/password-reset', { ...options, params: { id } })

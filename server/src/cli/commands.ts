@@ -5,6 +5,7 @@ import { exportCommand } from './commands/export.ts'
 import { keyCreateCommand } from './commands/key-create.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { ownerResetCommand } from './commands/owner-reset.ts'
+import { passwordResetCommand } from './commands/password-reset.ts'
 import { projectCreateCommand } from './commands/project-create.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { secretsRotateCommand } from './commands/secrets-rotate.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   projectCreateCommand,
   keyCreateCommand,
   ownerResetCommand,
+  passwordResetCommand,
   backupCommand,
   restoreCommand,
   migrateCommand,

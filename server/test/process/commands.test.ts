@@ -73,6 +73,16 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
   })
   assert.equal(reset.status, 200, await reset.text())
 
+  const link = parse(await installation.run(['password', 'reset', 'Owner@example.com', '--json'], env))
+  const forgotten = await server.call('POST', '/auth/reset-password', {
+    token: new URLSearchParams(new URL(link.url).hash.slice(1)).get('token'),
+    password: 'another horse battery',
+  })
+  assert.equal(forgotten.status, 200, JSON.stringify(forgotten.body))
+  const nobody = await installation.run(['password', 'reset', 'nobody@example.com'], env)
+  assert.equal(nobody.code, 1)
+  assert.match(nobody.stderr, /no account has the email address "nobody@example.com": invite the person/)
+
   const { code, stdout } = await installation.run(['doctor', '--json'], env)
   assert.equal(code, 0, stdout)
   const findings = JSON.parse(stdout) as Finding[]

@@ -7,7 +7,8 @@ import { saveSecret } from '../../harness/save-secret.ts'
 
 const testBrowser = openTestBrowser()
 const email = 'grace@example.com'
-const password = 'a password of ten'
+const firstPassword = 'a password of ten'
+const password = 'a password after a reset'
 
 /** The link in the dialog, on the address of this server. */
 async function linkIn(page: Page): Promise<string> {
@@ -43,11 +44,22 @@ describe('members', () => {
     await guest.getByLabel('Password').fill('short')
     await guest.keyboard.press('Enter')
     await guest.locator('.field-error').waitFor()
-    await guest.getByLabel('Password').fill(password)
+    await guest.getByLabel('Password').fill(firstPassword)
     await guest.keyboard.press('Enter')
     await guest.getByRole('heading', { name: /Overview|Get started/ }).waitFor()
 
     await page.reload()
+    await openMenu(page, 'Grace', 'Reset password')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const reset = await linkIn(page)
+    await guest.goto(`${baseUrl}/sign-in`)
+    await guest.goto(reset)
+    await guest.getByText(`For ${email}.`).waitFor()
+    await eventuallyAccessible(guest)
+    await guest.getByLabel('New password').fill(password)
+    await guest.keyboard.press('Enter')
+    await guest.getByRole('heading', { name: /Overview|Get started/ }).waitFor()
+
     await openMenu(page, 'Grace', 'Make an admin')
     await page.getByRole('button', { name: 'Change role' }).click()
     await page.getByText('Grace is an admin now').waitFor()

@@ -1,6 +1,6 @@
 import type { OpenedInvitation } from '@stoa/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { clearUserData, stoa, storeSession } from '../../auth/session.ts'
 import { Button } from '../../components/actions/button.tsx'
@@ -11,7 +11,7 @@ import { useForm } from '../../components/form/use-form.ts'
 import { overviewRoutes } from '../overview/routes.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { takeToken } from './link-token.ts'
-import { authRoutes } from './routes.ts'
+import { SignInInstead } from './sign-in-instead.tsx'
 
 export function InvitationPage() {
   const [token] = useState(takeToken)
@@ -45,12 +45,6 @@ export function InvitationPage() {
     )
   return <AcceptForm token={token} invitation={invitation} />
 }
-
-const SignInInstead = () => (
-  <p>
-    <Link to={authRoutes.signIn}>Sign in instead</Link>
-  </p>
-)
 
 function AcceptForm({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
   const { email, role, project, invitedBy, hasAccount } = invitation

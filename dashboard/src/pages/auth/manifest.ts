@@ -18,5 +18,10 @@ export const manifest: PageManifest = {
       isPublic: true,
       load: () => import('./invitation-page.tsx').then((module) => module.InvitationPage),
     },
+    {
+      path: authRoutes.resetPassword,
+      isPublic: true,
+      load: () => import('./reset-password-page.tsx').then((module) => module.ResetPasswordPage),
+    },
   ],
 }

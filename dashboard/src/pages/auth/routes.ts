@@ -2,4 +2,5 @@ export const authRoutes = {
   signIn: '/sign-in',
   setUp: '/setup',
   invitation: '/invitation',
+  resetPassword: '/reset-password',
 } as const

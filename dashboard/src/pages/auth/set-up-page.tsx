@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { stoa, storeSession } from '../../auth/session.ts'
 import { Button } from '../../components/actions/button.tsx'
@@ -8,7 +8,7 @@ import { useForm } from '../../components/form/use-form.ts'
 import { overviewRoutes } from '../overview/routes.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { takeToken } from './link-token.ts'
-import { authRoutes } from './routes.ts'
+import { SignInInstead } from './sign-in-instead.tsx'
 
 export function SetUpPage() {
   const navigate = useNavigate()
@@ -20,9 +20,7 @@ export function SetUpPage() {
         title="This link is incomplete"
         about="The setup link ends in #token=… and works once. Restart the server to print a new one."
       >
-        <p>
-          <Link to={authRoutes.signIn}>Sign in instead</Link>
-        </p>
+        <SignInInstead />
       </AuthLayout>
     )
   }

@@ -21,10 +21,27 @@ export function SignInPage() {
   return (
     <AuthLayout title="Sign in" about={location.host}>
       <SignInForm onSignedIn={enter} />
-      <p className="muted small">
-        First time here? Open the setup link the server printed when it started to set your email and
-        password.
-      </p>
+      <SignInHelp />
     </AuthLayout>
   )
 }
+
+/** No mail is sent: links come from who runs the server. */
+const SignInHelp = () => (
+  <div className="auth-layout-help">
+    <details>
+      <summary>Forgot your password?</summary>
+      <p>
+        Ask the owner of this server for a link to set a new one. The owner makes it under Settings, Members;
+        for their own account they run <code>stoa owner reset</code> on the server.
+      </p>
+    </details>
+    <details>
+      <summary>No account yet?</summary>
+      <p>
+        Ask an admin of your project for an invitation. The first account is set up with the link that the
+        server prints when it starts.
+      </p>
+    </details>
+  </div>
+)

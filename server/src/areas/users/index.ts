@@ -4,12 +4,15 @@ import type { Projects } from '../projects/index.ts'
 import { usersManifest } from './manifest.ts'
 import { invitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
+import { passwordResetRoutes } from './routes/password-reset.ts'
 import { userRoutes } from './routes/sign-in.ts'
+import type { PasswordReset } from './schema.ts'
 import { createAcceptService } from './service/accept-invitation.ts'
 import { createInvitationService } from './service/invitations.ts'
 import { createMemberService } from './service/members.ts'
 import { createOwnProjectService } from './service/own-projects.ts'
 import { createOwnerService } from './service/owner.ts'
+import { createPasswordResetService } from './service/password-reset.ts'
 import { createProfileService } from './service/profile.ts'
 import { createSessionService, type SessionDeps } from './service/sessions.ts'
 import { deleteOldInvitations } from './store/invitation.ts'
@@ -26,6 +29,8 @@ export type Users = {
   setOwnerCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean>
   newSetupToken(q: Queryable): Promise<string | null>
   newResetTokenIn(tx: Tx): Promise<string>
+  /** A link to set a new password; null when no account has the email address. */
+  newPasswordLinkIn(tx: Tx, email: string): Promise<PasswordReset | null>
 }
 
 type UsersParts = Omit<UsersDeps, 'csrfKey' | 'isHttps'> & {
@@ -45,12 +50,14 @@ const expiredInvitationsMs = 30 * 24 * 60 * 60 * 1000
 export function createUsers(deps: UsersDeps) {
   const owner = createOwnerService(deps)
   const sessions = createSessionService(deps)
+  const resets = createPasswordResetService({ ...deps, owner, sessions })
   const area: Users = {
     ensureOwnerIn: owner.ensureIn,
     addOwnerTo: owner.addTo,
     setOwnerCredentialsIn: owner.setCredentialsIn,
     newSetupToken: owner.newSetupToken,
     newResetTokenIn: owner.newResetTokenIn,
+    newPasswordLinkIn: resets.newLinkIn,
   }
   return {
     ...area,
@@ -68,6 +75,7 @@ export function createUsers(deps: UsersDeps) {
         isHttps: deps.isHttps,
       }),
       ...memberRoutes(createMemberService(deps)),
+      ...passwordResetRoutes(resets, deps.isHttps),
       ...invitationRoutes({
         invitations: createInvitationService(deps),
         accepting: createAcceptService({ ...deps, sessions }),

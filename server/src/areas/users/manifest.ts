@@ -7,6 +7,7 @@ export const usersManifest = {
     invalid_credentials: 401,
     invalid_setup_token: 401,
     invalid_invitation: 401,
+    invalid_reset_token: 401,
     csrf_token_required: 403,
     no_membership: 403,
     member_not_found: 404,
@@ -20,6 +21,8 @@ export const usersManifest = {
   events: {},
   auditActions: [
     'password.changed',
+    'password.reset_link_created',
+    'password.reset',
     'profile.updated',
     'member.joined',
     'member.role_changed',

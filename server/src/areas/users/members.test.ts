@@ -150,6 +150,58 @@ describe('invitations', () => {
   })
 })
 
+describe('a forgotten password', () => {
+  const resetPath = '/api/v1/auth/reset-password'
+  const newPassword = 'a password of eleven'
+  const linkFor = (id: string, by = owner) => by.post(`${members}/${id}/password-reset`)
+  const tokenIn = (made: ApiResponse) =>
+    new URLSearchParams(new URL(made.body.data.url).hash.slice(1)).get('token')
+
+  test('is set again by a link of the owner, once, and ends the sessions of before', async () => {
+    const person = await join('member')
+    const made = await linkFor(person.id)
+    assert.equal(made.body.data.email, person.email)
+    const token = tokenIn(made)
+    assert.equal((await post(resetPath, { token, password: 'short' })).status, 400)
+    const responses = await Promise.all(
+      Array.from({ length: 3 }, () => post(resetPath, { token, password: newPassword })),
+    )
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401, 401])
+    assert.equal((await person.browser.get(members)).status, 401)
+    const signIn = (secret: string) => post('/api/v1/auth/sign-in', { email: person.email, password: secret })
+    assert.equal((await signIn(password)).status, 401)
+    assert.equal((await signIn(newPassword)).status, 200)
+    const { data } = (await project.admin.get('/api/v1/audit-log?limit=5')).body
+    const actions = data.map(({ action }: { action: string }) => action)
+    assert.ok(['password.reset', 'password.reset_link_created'].every((each) => actions.includes(each)))
+  })
+
+  test('the link expires, is replaced by the next one, and sets no email address', async () => {
+    const person = await join('admin')
+    const [first, second] = [await linkFor(person.id), await linkFor(person.id)]
+    const use = (made: ApiResponse) => post(resetPath, { token: tokenIn(made), password: newPassword })
+    assert.deepEqual(codeOf(await use(first)), [401, 'invalid_reset_token'])
+    const setUp = { token: tokenIn(second), email: 'eve@example.com', password: newPassword }
+    assert.deepEqual(codeOf(await post('/api/v1/auth/set-up', setUp)), [401, 'invalid_setup_token'])
+    app.clock.advance(day + 1)
+    assert.deepEqual(codeOf(await use(second)), [401, 'invalid_reset_token'])
+    assert.equal(
+      (await owner.get(members)).body.data.some((each: Person) => each.email === setUp.email),
+      false,
+    )
+  })
+
+  test('admins of a project, and keys, make no link; nor is one made for an account outside the project', async () => {
+    const [admin, person] = [await join('admin'), await join('member')]
+    assert.deepEqual(codeOf(await linkFor(person.id, admin.browser)), [403, 'operator_only'])
+    assert.equal((await linkFor(person.id, await app.operatorOf(project))).status, 401)
+    const inOther = await app.signIn(other)
+    assert.deepEqual(codeOf(await linkFor(person.id, inOther)), [404, 'member_not_found'])
+    await owner.delete(`${members}/${person.id}`)
+    assert.deepEqual(codeOf(await linkFor(person.id)), [404, 'member_not_found'])
+  })
+})
+
 describe('members', () => {
   test('a member sees the others, and changes nothing but leaves', async () => {
     const [member, admin] = [await join('member'), await join('admin')]

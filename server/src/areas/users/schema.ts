@@ -66,6 +66,18 @@ export const ChangePasswordBody = z.strictObject({
 })
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
 
+export const PasswordReset = z
+  .object({
+    email: z.string().describe('Of the account.'),
+    url: z.string().describe('The link to send to the person. It is returned only once.'),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'PasswordReset' })
+export type PasswordReset = z.output<typeof PasswordReset>
+
+export const ResetPasswordBody = z.strictObject({ token: z.string().min(1).max(200), password: NewPassword })
+export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
+
 export const CreateProjectBody = z.strictObject({ name: Name })
 export type CreateProjectBody = z.output<typeof CreateProjectBody>
 

@@ -52,6 +52,6 @@ type InvitationLinkProps = { invitation: NewInvitation; onClose(): void }
 
 export const InvitationLink = ({ invitation: { email, url }, onClose }: InvitationLinkProps) => (
   <SecretDialog title={`Invitation for ${email}`} value={url} onClose={onClose}>
-    <p>Send this link to {email}. It works once, within 7 days.</p>
+    <p>No email is sent: pass this link on to {email} yourself. It works once, within 7 days.</p>
   </SecretDialog>
 )

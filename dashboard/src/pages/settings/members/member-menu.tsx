@@ -1,4 +1,5 @@
 import type { Member } from '@stoa/sdk'
+import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
 import Shield from 'lucide-react/icons/shield'
 import UserMinus from 'lucide-react/icons/user-minus'
@@ -7,6 +8,7 @@ import { type RowAction, RowMenu } from '../../../components/actions/row-menu.ts
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useIsAdmin, useProject, useRefresh } from '../../../project.ts'
+import { ResetPassword } from './reset-password.tsx'
 
 type DialogProps = { member: Member; onClose(): void }
 
@@ -16,6 +18,7 @@ export function MemberMenu({ member }: { member: Member }) {
   const isAdmin = useIsAdmin()
   const isSelf = session.account.id === member.id
   if (member.isOwner || !(isAdmin || isSelf)) return null
+  const mayReset = session.account.isOwner && member.email !== null
   const actions: RowAction[] = [
     ...(isAdmin
       ? [
@@ -23,6 +26,15 @@ export function MemberMenu({ member }: { member: Member }) {
             label: member.role === 'admin' ? 'Make a member…' : 'Make an admin…',
             icon: Shield,
             dialog: (close: () => void) => <ChangeRole member={member} onClose={close} />,
+          },
+        ]
+      : []),
+    ...(mayReset
+      ? [
+          {
+            label: 'Reset password…',
+            icon: KeyRound,
+            dialog: (close: () => void) => <ResetPassword member={member} onClose={close} />,
           },
         ]
       : []),

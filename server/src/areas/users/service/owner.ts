@@ -14,6 +14,8 @@ import {
   setCredentials,
 } from '../store/account.ts'
 
+export type LinkToken = { token: string; expiresAt: Date }
+
 const linkLifeMs = 24 * 60 * 60 * 1000
 
 /** The first account of an installation: it exists from the first start, and is claimed by the set-up link. */
@@ -26,11 +28,18 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
     return id
   }
 
-  async function newTokenOf(q: Queryable, ownerId: string): Promise<string> {
+  async function newTokenOf(q: Queryable, accountId: string): Promise<LinkToken> {
     await deleteExpiredSetupTokens(q, clock.now())
     const token = newToken(32)
-    await insertSetupToken(q, hashToken(token), ownerId, new Date(clock.now().getTime() + linkLifeMs))
-    return token
+    const expiresAt = new Date(clock.now().getTime() + linkLifeMs)
+    await insertSetupToken(q, hashToken(token), accountId, expiresAt)
+    return { token, expiresAt }
+  }
+
+  /** For a link to any account; links that were made before stop working. */
+  async function newLinkTokenIn(tx: Tx, accountId: string): Promise<LinkToken> {
+    await deleteSetupTokens(tx, accountId)
+    return newTokenOf(tx, accountId)
   }
 
   return {
@@ -51,13 +60,12 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
     /** A new one-time token for the owner; null once the account was claimed. */
     async newSetupToken(q: Queryable): Promise<string | null> {
       const owner = await findOwner(q)
-      return !owner || owner.email !== null ? null : newTokenOf(q, owner.id)
+      return !owner || owner.email !== null ? null : (await newTokenOf(q, owner.id)).token
     },
+    newLinkTokenIn,
     /** The same for an account that was already claimed; links that were printed before stop working. */
     async newResetTokenIn(tx: Tx): Promise<string> {
-      const ownerId = await ensureIn(tx)
-      await deleteSetupTokens(tx, ownerId)
-      return newTokenOf(tx, ownerId)
+      return (await newLinkTokenIn(tx, await ensureIn(tx))).token
     },
   }
 }

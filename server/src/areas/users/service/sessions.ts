@@ -124,10 +124,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     limitAttempts: (what: string, ip: string) => throttle.limitAttemptsOf(`${what} ${addressGroup(ip)}`),
     async signIn(body: SignInBody, ip: string, deviceCookie: string | null): Promise<OpenedSession> {
       const account = await checkPassword(body, ip, deviceCookie)
-      if ((await listMemberships(db, account.id)).length === 0)
-        throw new AppError('no_membership', 'You are not a member of any project', {
-          hint: 'Ask an admin of a project for an invitation.',
-        })
+      if ((await listMemberships(db, account.id)).length === 0) throw noMembership()
       const opened = await open(account.id, account.password_hash)
       if (needsRehash(account.password_hash))
         await setPasswordHash(db, account.id, await hashPassword(body.password), clock.now())
@@ -138,7 +135,8 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       const passwordHash = await hashPassword(body.password)
       const accountId = await db.tx(async (tx) => {
         const claimed = await claimSetupToken(tx, hashToken(body.token), clock.now())
-        if (claimed === null) {
+        // A link to reset a password sets nothing but a password.
+        if (claimed === null || (await findOwner(tx))?.id !== claimed) {
           throw new AppError('invalid_setup_token', 'This set-up link is unknown, used or expired', {
             hint: 'Run `stoa owner reset`, which prints a new one.',
           })
@@ -211,6 +209,11 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     },
   }
 }
+
+export const noMembership = () =>
+  new AppError('no_membership', 'You are not a member of any project', {
+    hint: 'Ask an admin of a project for an invitation.',
+  })
 
 const wrongCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 
