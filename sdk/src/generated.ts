@@ -8538,12 +8538,12 @@ export type Timeline = {
 }
 
 export type TimelineItem = {
-  /** An execution of a workflow or agent, a thread, a model call, a tool execution or a file; `credit` is an entry of the ledger for none of these: an adjustment, or what sandboxes, browsers, media, knowledge and storage cost. */
+  /** An execution of a workflow or agent, a thread, a model call, a tool execution or a file; `credit` is an entry of the ledger for none of these: an adjustment, or what sandboxes, browsers, media, knowledge and storage cost; or, with the status `extra_credits`, what was approved on top of a cap. */
   kind: 'run' | 'chat' | 'call' | 'tool' | 'file' | 'credit'
   id: string
   title: string
   status: string | null
-  /** What was used; negative if it was given back. */
+  /** What was used; negative if it was given back, or allowed on top of a cap. */
   credits: number | null
   durationMs: number | null
   at: string
@@ -10238,6 +10238,14 @@ export type Paths = {
   '/api/v1/table/collections/{id}/documents/import/{importId}': {
     /** Get the state of an import */
     get: {
+      params: { id: string; importId: string }
+      kind: 'data'
+      result: TableImport
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/import/{importId}/cancel': {
+    /** Cancel an import */
+    post: {
       params: { id: string; importId: string }
       kind: 'data'
       result: TableImport

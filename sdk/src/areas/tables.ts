@@ -72,6 +72,10 @@ export const importDocuments = (
 export const getDocumentsImport = (stoa: Stoa, id: string, importId: string, options?: CallOptions) =>
   stoa.get('/api/v1/table/collections/{id}/documents/import/{importId}', { ...options, params: { id, importId } })
 
+/** Cancel an import. */
+export const cancelDocumentsImport = (stoa: Stoa, id: string, importId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/table/collections/{id}/documents/import/{importId}/cancel', { ...options, params: { id, importId } })
+
 /** List the errors of an import. */
 export const listDocumentsImportErrors = (
   stoa: Stoa,

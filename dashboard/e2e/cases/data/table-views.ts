@@ -171,4 +171,29 @@ describe('rows of tables', () => {
     const { name, email, orders } = row as Record<string, unknown>
     assert.deepEqual([name, email, orders], ['Lin', 'mapped-lin@example.com', 7])
   })
+
+  it('are not imported from files that cannot work; an import that runs is cancelled', async () => {
+    const page = await openOwnTable('cancelled')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    const choose = (name: string, text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('empty.csv', '\ufeff\n')
+    await page.getByText('The file is empty.').waitFor()
+    await choose('wide.csv', Array.from({ length: 60_000 }, (_, at) => `c${at}`).join(','))
+    await page.getByText('The file has more than 500 columns').waitFor()
+    const line = (_: unknown, at: number) => `"Row, ${at}\nof many"`
+    await choose('long.csv', `name\n${Array.from({ length: 60_000 }, line).join('\n')}\n`)
+    await page.getByText('Row, 0').waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('progressbar', { name: 'Import progress' }).waitFor()
+    await eventuallyAccessible(page)
+    await page.getByRole('button', { name: 'Cancel import' }).click()
+    await page.getByText(/^Stopped: It was cancelled/).waitFor()
+    const { total } = await stoa.page(documents, { params: { id: 'cancelled' } })
+    // The two rows that were there, and whole batches.
+    assert.ok(total < 60_000 && total % 500 === 2, String(total))
+  })
 })

@@ -71,7 +71,7 @@ describe('skills', () => {
     await dialog.getByRole('button', { name: 'Upload skill' }).click()
     await dialog.getByText('Select a zip file first').waitFor()
     await dialog
-      .getByLabel('Package')
+      .getByLabel('Drop a zip here')
       .setInputFiles({ name: 'to-upload.zip', mimeType: 'application/zip', buffer })
     await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Upload skill' }).click()

@@ -9,6 +9,7 @@ import { useProject, useRefresh } from '../../project.ts'
 import { RepositoryDialog } from './repository-dialog.tsx'
 import { createPath, importPath } from './skills-api.ts'
 import './skills.css'
+import { FileChoice } from '../../features/files/file-choice.tsx'
 
 type NewSkillProps = { onClose(): void; onCreated(skill: Skill): void }
 
@@ -138,16 +139,13 @@ export function UploadSkill({ onClose, onCreated }: NewSkillProps) {
         A zip with one folder that has a SKILL.md, at most 200 files and 10 MB. Its scripts run in the sandbox
         alone, and it grants agents no tools.
       </p>
-      <label className="field">
-        <span className="field-label">Package</span>
-        <input
-          className="input"
-          type="file"
-          accept=".zip,application/zip"
-          data-autofocus=""
-          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-        />
-      </label>
+      <FileChoice
+        file={file}
+        label="Drop a zip here, or select one"
+        accept=".zip,application/zip"
+        hasInitialFocus
+        onChoose={setFile}
+      />
     </FormDialog>
   )
 }

@@ -182,6 +182,36 @@ describe('imports', () => {
     const torn = await imported(url, 'a.csv', 'email,email\n')
     assert.match(torn.error, /first line/)
   })
+
+  test('a first line of very many columns is refused before they are compared', async () => {
+    const url = await made({ mode: 'flexible' })
+    const names = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`).join(',')
+    assert.equal((await imported(url, 'a.csv', `${names(500)}\nx\n`)).createdCount, 1)
+    // Compared with one another, so many would hold the server for a minute.
+    const { error } = await imported(url, 'b.csv', `${names(120_000)}\nx\n`)
+    assert.match(error, /names 120000 columns, and at most 500 can be imported\. No row was written/)
+  })
+
+  test('are cancelled: what was written stays, the rest is not written, and what has ended is not cancelled', async () => {
+    const url = await made({ mode: 'flexible' })
+    const { body, headers } = multipart('a.jsonl', '{"a":1}\n'.repeat(4_000))
+    const { id } = (await project.admin.post(`${url}/documents/import`, body, headers)).body.data
+    const state = `${url}/documents/import/${id}`
+    const neighbour = await app.newProject()
+    assert.equal((await neighbour.admin.post(`${state}/cancel`)).status, 404)
+    const other = { 'x-username': 'somebody' }
+    assert.equal((await project.admin.post(`${state}/cancel`, undefined, other)).status, 404)
+    const both = await Promise.all([1, 2].map(() => project.admin.post(`${state}/cancel`)))
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409], both[0]!.text)
+    const cancelled = both.find(({ status }) => status === 200)!.body.data
+    assert.match(cancelled.error, /^It was cancelled\. (No row was written|Rows 1 to \d+ are settled)/)
+    const { rowsSettled } = cancelled
+    // The next import begins when the worker has left the first one.
+    assert.equal((await imported(url, 'b.jsonl', '{"b":1}\n')).createdCount, 1)
+    const now = (await project.admin.get(state)).body.data
+    assert.deepEqual([now.status, now.rowsSettled, now.createdCount], ['failed', rowsSettled, rowsSettled])
+    assert.equal((await project.admin.get(`${url}/documents`)).body.total, rowsSettled + 1)
+  })
 })
 
 describe('changes', () => {

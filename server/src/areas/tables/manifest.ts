@@ -43,6 +43,7 @@ export const tablesManifest = {
     'collection.updated',
     'collection.deleted',
     'collection.import_started',
+    'collection.import_cancelled',
     'proposal.approved',
     'proposal.rejected',
   ],

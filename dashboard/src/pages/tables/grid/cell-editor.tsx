@@ -42,7 +42,7 @@ export function CellEditor(props: CellEditorProps) {
     <div className="grid-editor" data-busy={isBusy ? '' : undefined}>
       {choices ? (
         <select {...shared} onChange={(event) => setText(event.target.value)}>
-          <option value="">null</option>
+          <option value="">No value</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
               {choice}

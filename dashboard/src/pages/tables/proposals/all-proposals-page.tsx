@@ -46,6 +46,7 @@ export function AllProposalsPage() {
       ]}
     >
       {state === 'pending' && <PendingPauses />}
+      <h2>Table changes</h2>
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
         <Filter
           label="State"

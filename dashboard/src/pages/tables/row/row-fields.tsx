@@ -70,7 +70,7 @@ function RowField({ field, form, hasInitialFocus, knownLabel }: RowFieldProps) {
   }
   if (type === 'boolean' || type === 'select') {
     const values = type === 'boolean' ? ['true', 'false'] : options
-    const none = { value: '', label: field.default === undefined ? 'null' : 'the default' }
+    const none = { value: '', label: field.default === undefined ? 'No value' : 'Default' }
     return <SelectField {...shared} choices={[none, ...values.map((value) => ({ value, label: value }))]} />
   }
   if (isReference(field)) return <ReferenceField {...shared} field={field} knownLabel={knownLabel} />

@@ -61,6 +61,15 @@ it('says what the server would refuse about the first line', () => {
   ])
 })
 
+it('does not compare very many columns with one another', () => {
+  const names = Array.from({ length: 60_000 }, (_, at) => `c${at}`)
+  const preview = previewCsv(`${names.join(',')}\n`, ',')
+  assert.equal(preview.names.length, 501)
+  assert.deepEqual(headerProblems(preview.names), [
+    'The file has more than 500 columns: leave some of them out of it.',
+  ])
+})
+
 it('keeps what was chosen for the columns that are there, whatever they are called', () => {
   const guessed = guessMapping(['constructor', 'E-Mail'], tableOf('strict'))
   assert.deepEqual(Object.entries(withChanges(guessed, { 'E-Mail': null, gone: 'name' })), [

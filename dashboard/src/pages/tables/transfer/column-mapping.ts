@@ -9,10 +9,13 @@ export type ImportPreview = { names: readonly string[]; rows: readonly (readonly
 export type ColumnMapping = Readonly<Record<string, string | null>>
 
 const shownRows = 5
+/** As many as the server reads. */
+const maxColumns = 500
 
 export function previewCsv(text: string, separator: string): ImportPreview {
   const [head = [], ...rows] = parseCsv(text, shownRows + 1, separator)
-  return { names: head.map((name) => name.trim()), rows }
+  // One more than is allowed says that there are too many; a megabyte of names would hold the page.
+  return { names: head.slice(0, maxColumns + 1).map((name) => name.trim()), rows }
 }
 
 /** Lines that are no objects are left to the import, which says what is wrong with them. */
@@ -31,7 +34,7 @@ export function previewLines(text: string): ImportPreview {
         return []
       }
     })
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, maxColumns + 1)
   return { names, rows: rows.map((row) => names.map((name) => textOf(row[name]))) }
 }
 
@@ -70,6 +73,8 @@ export function columnsParam(mapping: ColumnMapping): string | undefined {
 
 /** What the server would refuse about the first line, in words. */
 export function headerProblems(names: readonly string[]): string[] {
+  if (names.length > maxColumns)
+    return [`The file has more than ${maxColumns} columns: leave some of them out of it.`]
   const twice = [...new Set(names.filter((name, at) => name !== '' && names.indexOf(name) !== at))]
   return [
     ...(names.includes('') ? ['A column has no name: give it one in the first line of the file.'] : []),

@@ -1,4 +1,4 @@
-import type { TableCollection, TableImport } from '@stoa/sdk'
+import { isStoaError, type TableCollection, type TableImport } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
@@ -7,7 +7,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { DescriptionList } from '../../../components/layout/page.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
-import { useRead } from '../../../project.ts'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 
 const isOver = ({ status }: TableImport) => status === 'completed' || status === 'failed'
 const pollMs = 500
@@ -26,6 +26,7 @@ export function ImportProgress({ table, started, onClose }: ImportProgressProps)
   )
   if (isOver(data) && !isDone) setDone(true)
   const errors = useFieldErrors(params, isDone)
+  const { failure, isCancelling, cancel } = useCancelling(params)
   // An import that stops undoes its last batch, and its faulty rows with it: the report still has them.
   const invalid = Math.max(data.failedCount, errors?.total ?? 0)
   return (
@@ -41,6 +42,7 @@ export function ImportProgress({ table, started, onClose }: ImportProgressProps)
           <Status kind="warn">{data.status === 'queued' ? 'Queued' : 'Running'}</Status>
         )}
       </p>
+      {!isDone && <progress className="import-bar" aria-label="Import progress" />}
       <DescriptionList
         facts={[
           ['Processed', formatAmount(data.rowsSettled)],
@@ -51,16 +53,40 @@ export function ImportProgress({ table, started, onClose }: ImportProgressProps)
       />
       {error && <ErrorAlert error={error} />}
       {errors && errors.total > 0 && <InvalidRows errors={errors} />}
-      <p className="muted small">
-        {isDone ? '' : 'You can close this window. The import continues in the background.'}
-      </p>
+      {failure !== null && <ErrorAlert error={failure} />}
+      {!isDone && (
+        <p className="muted small">You can close this window. The import continues in the background.</p>
+      )}
       <DialogFoot>
+        {!isDone && (
+          <Button variant="danger-outline" isBusy={isCancelling} onClick={() => void cancel()}>
+            Cancel import
+          </Button>
+        )}
         <Button variant="primary" onClick={onClose} hasInitialFocus>
           {isDone ? 'Done' : 'Close'}
         </Button>
       </DialogFoot>
     </Dialog>
   )
+}
+
+/** What was written stays. An import that has ended meanwhile says so by itself. */
+function useCancelling(params: { id: string; importId: string }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isCancelling, setCancelling] = useState(false)
+  const cancel = async () => {
+    setCancelling(true)
+    setFailure(null)
+    await actAs(api)
+      .post('/api/v1/table/collections/{id}/documents/import/{importId}/cancel', { params })
+      .catch((error) => setFailure(isStoaError(error) && error.code === 'invalid_state' ? null : error))
+    await refresh(['import', params.importId])
+    setCancelling(false)
+  }
+  return { failure, isCancelling, cancel }
 }
 
 const shownErrors = 50

@@ -5,15 +5,14 @@ import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { formatFileSize } from '../../../components/text/format-number.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
+import { FileChoice } from '../../../features/files/file-choice.tsx'
 import { useRefresh } from '../../../project.ts'
-import { columnsParam } from './column-mapping.ts'
+import { columnsParam, mappingProblems } from './column-mapping.ts'
+import { ImportProblems } from './import-problems.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { MappingTable } from './mapping-table.tsx'
 import { useImportFile } from './use-import-file.ts'
-import '../../../features/files/drop-area.css'
 
 const delimiters = [
   { value: ',', label: 'Comma' },
@@ -25,6 +24,8 @@ const onErrorChoices = [
   { value: 'stop', label: 'Stop' },
   { value: 'skip', label: 'Skip row' },
 ]
+
+const standard = { delimiter: ',', upsertOn: '', onError: 'stop' }
 
 /** A file, what its first rows hold, and which field each of its columns goes into; then the import is followed. */
 export function ImportRows({ table, onClose }: { table: TableCollection; onClose(): void }) {
@@ -50,11 +51,11 @@ type ImportFormProps = {
 function ImportForm({ table, signal, onStarted, onClose }: ImportFormProps) {
   const api = useApiAs()
   const [sent, setSent] = useState(0)
-  const form = useForm({ delimiter: ',', upsertOn: '', onError: 'stop' })
+  const form = useForm(standard)
   const chosen = useImportFile(table, form.values.delimiter, (delimiter) => form.set({ delimiter }))
   const { file, format, preview, mapping } = chosen
+  const problems = [...chosen.problems, ...(preview ? mappingProblems(mapping, table) : [])]
   const choose = (next: File | null) => void form.attempt(() => chosen.choose(next))()
-  const isDropping = useFileDrop(([dropped]) => !form.isBusy && choose(dropped ?? null))
   const send = form.submit(async ({ delimiter, upsertOn, onError }) => {
     if (!file) throw new Error('Select a CSV or JSONL file first')
     const names = upsertOn.split(/[\s,]+/).filter(Boolean)
@@ -78,29 +79,20 @@ function ImportForm({ table, signal, onStarted, onClose }: ImportFormProps) {
   return (
     <Dialog title={`Import into ${table.name}`} width={preview ? 'wide' : 'normal'} onClose={onClose}>
       <form className="form" noValidate onSubmit={send}>
-        <FileChoice file={file} isDropping={isDropping} onChoose={choose} />
-        {preview && (
-          <MappingTable
-            table={table}
-            preview={preview}
-            mapping={mapping}
-            fileProblems={chosen.problems}
-            onChange={chosen.setMapping}
-          />
-        )}
-        <div className="form-pair">
-          {format === 'csv' && (
-            <SelectField {...form.bind('delimiter')} label="Delimiter" choices={delimiters} />
-          )}
-          <SelectField {...form.bind('onError')} label="On error" choices={onErrorChoices} />
-        </div>
-        <TextField
-          {...form.bind('upsertOn')}
-          label="Upsert key"
-          placeholder="email"
-          isMono
-          hint="Fields used to match existing rows. Leave empty to insert every line as a new row."
+        <FileChoice
+          file={file}
+          label="Drop a CSV or JSONL file here, or select one"
+          hint="The first line of a CSV file must name its columns. You choose the field of each column next."
+          accept=".csv,.tsv,.jsonl,.ndjson,text/csv"
+          hasInitialFocus
+          isDisabled={form.isBusy}
+          onChoose={choose}
         />
+        {preview && (
+          <MappingTable table={table} preview={preview} mapping={mapping} onChange={chosen.setMapping} />
+        )}
+        <ImportProblems problems={problems} />
+        <ImportOptions form={form} isCsv={format === 'csv'} />
         {form.isBusy && file && (
           <progress
             className="import-bar"
@@ -121,22 +113,22 @@ function ImportForm({ table, signal, onStarted, onClose }: ImportFormProps) {
   )
 }
 
-type FileChoiceProps = { file: File | null; isDropping: boolean; onChoose(file: File | null): void }
+type ImportOptionsProps = { form: ReturnType<typeof useForm<typeof standard>>; isCsv: boolean }
 
-const FileChoice = ({ file, isDropping, onChoose }: FileChoiceProps) => (
-  <label className="drop-area" data-dropping={isDropping ? '' : undefined}>
-    <strong>{file ? file.name : 'Drop a CSV or JSONL file here, or select one'}</strong>
-    <span className="muted small">
-      {file
-        ? formatFileSize(file.size)
-        : 'The first line of a CSV file must name its columns. You choose the field of each column next.'}
-    </span>
-    <input
-      className="visually-hidden"
-      type="file"
-      accept=".csv,.tsv,.jsonl,.ndjson,text/csv"
-      data-autofocus=""
-      onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
-    />
-  </label>
-)
+function ImportOptions({ form, isCsv }: ImportOptionsProps) {
+  return (
+    <>
+      <div className="form-pair">
+        {isCsv && <SelectField {...form.bind('delimiter')} label="Delimiter" choices={delimiters} />}
+        <SelectField {...form.bind('onError')} label="On error" choices={onErrorChoices} />
+      </div>
+      <TextField
+        {...form.bind('upsertOn')}
+        label="Upsert key"
+        placeholder="email"
+        isMono
+        hint="Fields used to match existing rows. Leave empty to insert every line as a new row."
+      />
+    </>
+  )
+}

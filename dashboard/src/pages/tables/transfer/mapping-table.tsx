@@ -1,63 +1,47 @@
 import type { TableCollection } from '@stoa/sdk'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type ColumnMapping, type ImportPreview, mappingProblems } from './column-mapping.ts'
+import type { ColumnMapping, ImportPreview } from './column-mapping.ts'
 
 type MappingTableProps = {
   table: TableCollection
   preview: ImportPreview
   mapping: ColumnMapping
-  /** What is wrong with the file itself. */
-  fileProblems: readonly string[]
   onChange(name: string, field: string | null): void
 }
 
 const shownSamples = 3
 
 /** Each column of the file with its first values and the field it goes into. */
-export function MappingTable({ table, preview, mapping, fileProblems, onChange }: MappingTableProps) {
-  const problems = [...fileProblems, ...mappingProblems(mapping, table)]
+export function MappingTable({ table, preview, mapping, onChange }: MappingTableProps) {
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
-      <section className="table-frame mapping" tabIndex={0} aria-label="Columns of the file">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Column and its first values</th>
-              <th scope="col">Field</th>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
+    <section className="table-frame mapping" tabIndex={0} aria-label="Columns of the file">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Column and its first values</th>
+            <th scope="col">Field</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.names.map((name, at) => (
+            <tr key={`${at} ${name}`}>
+              <th scope="row" className="mapping-name">
+                {name || '(no name)'}
+                <span className="muted small mapping-samples">{samplesOf(preview, at)}</span>
+              </th>
+              <td>
+                <FieldChoice
+                  table={table}
+                  name={name}
+                  field={mapping[name] ?? null}
+                  onChange={(field) => onChange(name, field)}
+                />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {preview.names.map((name, at) => (
-              <tr key={`${at} ${name}`}>
-                <th scope="row" className="mapping-name">
-                  {name || '(no name)'}
-                  <span className="muted small mapping-samples">{samplesOf(preview, at)}</span>
-                </th>
-                <td>
-                  <FieldChoice
-                    table={table}
-                    name={name}
-                    field={mapping[name] ?? null}
-                    onChange={(field) => onChange(name, field)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {problems.length > 0 && (
-        <div className="mapping-problems" role="status">
-          {problems.map((problem) => (
-            <p key={problem} className="row">
-              <TriangleAlert size={14} aria-hidden />
-              {problem}
-            </p>
           ))}
-        </div>
-      )}
-    </>
+        </tbody>
+      </table>
+    </section>
   )
 }
 

@@ -46,16 +46,17 @@ export function useImportFile(
       : format === 'csv'
         ? previewCsv(chosen.beginning, delimiter === 'tab' ? '\t' : delimiter)
         : previewLines(chosen.beginning)
+  const isEmpty = chosen?.beginning.trim() === ''
   const guessed = preview ? guessMapping(preview.names, table) : {}
   return {
     file,
     format,
-    preview,
+    preview: isEmpty ? null : preview,
     problems: [
       ...(chosen?.isUtf8 === false
         ? ['The file is not UTF-8: save it as "CSV UTF-8" and select it again.']
         : []),
-      ...(preview && format === 'csv' ? headerProblems(preview.names) : []),
+      ...(preview ? (isEmpty ? ['The file is empty.'] : headerProblems(preview.names)) : []),
     ],
     mapping: withChanges(guessed, changed),
     setMapping: (name: string, field: string | null) => setChanged({ ...changed, [name]: field }),

@@ -9,6 +9,7 @@ import { AreaField, Checkbox, TextField } from '../../../components/form/field.t
 import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
+import { FileChoice } from '../../../features/files/file-choice.tsx'
 import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
 import { useProject, useRefresh } from '../../../project.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -135,19 +136,19 @@ function SourceField({ form, source }: SourceProps) {
 /** Read in the browser and sent as text: no file has to be stored for it. */
 function DocumentFile({ form }: { form: SourceProps['form'] }) {
   const error = form.bind('spec').error
+  const [file, setFile] = useState<File | null>(null)
   return (
-    <label className="field">
-      <span className="field-label">File</span>
-      <input
-        className="input"
-        type="file"
+    <div className="field">
+      <FileChoice
+        file={file}
+        label="Drop a JSON or YAML file here, or select one"
         accept=".json,.yaml,.yml,application/json,application/yaml"
-        onChange={async (event) => {
-          const file = event.target.files?.[0]
-          if (file) form.set({ spec: await file.text() })
+        onChoose={async (next) => {
+          setFile(next)
+          if (next) form.set({ spec: await next.text() })
         }}
       />
       {error && <span className="field-error">{error}</span>}
-    </label>
+    </div>
   )
 }

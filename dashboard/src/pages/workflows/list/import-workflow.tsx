@@ -9,6 +9,7 @@ import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { FileChoice } from '../../../features/files/file-choice.tsx'
 import { importN8nPath, importPath } from '../../../features/workflows/workflows-api.ts'
 import { useRefresh } from '../../../project.ts'
 
@@ -68,6 +69,7 @@ function ImportForm({ onClose, onImported }: ImportFormProps) {
   const api = useApiAs()
   const refresh = useRefresh()
   const form = useForm({ name: '', text: '' })
+  const [file, setFile] = useState<File | null>(null)
   const submit = form.submit(async ({ name, text }) => {
     const workflow = parseJsonObject(text, 'workflow', '{ "format": "stoa.workflow/1" }')
     onImported(await send(api, workflow, name.trim() === '' ? {} : { name: name.trim() }))
@@ -82,15 +84,15 @@ function ImportForm({ onClose, onImported }: ImportFormProps) {
       onClose={onClose}
     >
       <TextField {...form.bind('name')} label="Name" placeholder="As in the file" />
-      <label className="field">
-        <span className="field-label">File</span>
-        <input
-          className="input"
-          type="file"
-          accept=".json,application/json"
-          onChange={(event) => void event.target.files?.[0]?.text().then((text) => form.set({ text }))}
-        />
-      </label>
+      <FileChoice
+        file={file}
+        label="Drop a JSON file here, or select one"
+        accept=".json,application/json"
+        onChoose={(next) => {
+          setFile(next)
+          void next?.text().then((text) => form.set({ text }))
+        }}
+      />
       <span className="field-label">Or paste the JSON</span>
       <CodeEditor
         label="Workflow, as JSON"

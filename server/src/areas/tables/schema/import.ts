@@ -8,7 +8,8 @@ import {
   Uuid,
 } from '../../../kernel/http/shapes.ts'
 
-const maxColumns = 500
+/** Of a file; many of them may be left out. */
+export const maxColumns = 500
 // The request line has to fit, too.
 const maxColumnsLength = 12_000
 const columnsRule = 'must be JSON such as {"E-mail":"email","Notes":null}'

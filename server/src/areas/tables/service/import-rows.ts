@@ -3,6 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { parseJson } from '../../../kernel/http/request/json.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import { maxDocumentBytes } from '../schema/field.ts'
+import { maxColumns } from '../schema/import.ts'
 import { csvRows } from './csv.ts'
 
 export type ImportRow = { number: number; data: Record<string, unknown>; fault: string | null }
@@ -72,7 +73,13 @@ function faultOf(cells: readonly string[], names: readonly string[]): string | n
   return cells.some((cell) => cell.includes('\0')) ? 'has a NUL character' : null
 }
 
+/** Counted first: a first line of a megabyte would name more columns than can be compared in time. */
 function refuseHeader(names: readonly string[]): void {
+  if (names.length > maxColumns)
+    throw new PermanentFailure(
+      'invalid_header',
+      `The first line names ${names.length} columns, and at most ${maxColumns} can be imported`,
+    )
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (names.includes('') || twice !== undefined || names.includes('__proto__'))
     throw new PermanentFailure(

@@ -10,7 +10,14 @@ import type { Runs } from '../../../kernel/runs/runs.ts'
 import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ImportErrorQuery, ImportErrorView, ImportOptions, ImportView } from '../schema/import.ts'
-import { findImport, type Import, insertImport, listImportErrors } from '../store/import.ts'
+import {
+  endImport,
+  findImport,
+  type Import,
+  insertImport,
+  listImportErrors,
+  lockImport,
+} from '../store/import.ts'
 import { getCollection, holdCollection } from './access.ts'
 import { checkNames } from './selection.ts'
 
@@ -48,7 +55,7 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
   async function get(scope: Scope, reference: string, id: string): Promise<Import> {
     const collection = await getCollection(db, scope, reference)
     const found = await findImport(db, scope, collection.id, id)
-    if (!found) throw new AppError('import_not_found', 'Import not found')
+    if (!found) throw unknownImport()
     return found
   }
 
@@ -93,6 +100,27 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
       }
       return get(scope, collection.id, id)
     },
+    /** What was written stays; the worker finds out with its next batch, which is then not written. */
+    async cancel(scope: Scope, reference: string, id: string): Promise<ImportView> {
+      const collection = await getCollection(db, scope, reference)
+      await db.tx(async (tx) => {
+        const it = await lockImport(tx, scope, collection.id, id)
+        if (!it) throw unknownImport()
+        const error = `It was cancelled. ${writtenRows(it.rowsSettled)}.`
+        if (!(await endImport(tx, scope, id, 'failed', error, 0, clock.now())))
+          throw new AppError('invalid_state', 'The import has ended', {
+            hint: 'Delete the rows that are not wanted.',
+          })
+        if (it.blobKey !== null) await garbage.discard(tx, it.blobKey)
+        await audit.record(tx, scope, {
+          action: 'collection.import_cancelled',
+          targetType: 'collection',
+          targetId: collection.id,
+          details: { importId: id, rowsSettled: it.rowsSettled },
+        })
+      })
+      return get(scope, collection.id, id)
+    },
     get: (scope: Scope, reference: string, id: string): Promise<ImportView> => get(scope, reference, id),
     async errors(
       scope: Scope,
@@ -106,7 +134,13 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
   }
 }
 
+/** What a cut-off import has written. */
+export const writtenRows = (settled: number) =>
+  settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
+
 export type ImportService = ReturnType<typeof createImportService>
+
+const unknownImport = () => new AppError('import_not_found', 'Import not found')
 
 const fileRequired = () =>
   new AppError('file_required', 'The form must have one part named file', {

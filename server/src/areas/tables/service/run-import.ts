@@ -13,7 +13,7 @@ import { advanceImport, endImport, findImport, type Import, insertImportErrors }
 import type { BatchService } from './batch.ts'
 import { createCast } from './cast.ts'
 import { type ImportRow, importRows } from './import-rows.ts'
-import { importRun } from './imports.ts'
+import { importRun, writtenRows } from './imports.ts'
 
 export type ImportJobDeps = {
   db: Db
@@ -39,8 +39,8 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     error: string | null,
     faults: readonly ImportErrorView[] = [],
   ): Promise<void> {
+    if (!(await endImport(tx, scope, it.id, status, error, faults.length, clock.now()))) return
     await insertImportErrors(tx, scope, it.id, faults)
-    await endImport(tx, scope, it.id, status, error, faults.length, clock.now())
     if (it.blobKey !== null) await garbage.discard(tx, it.blobKey)
   }
   const end = (
@@ -168,9 +168,6 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     },
   }
 }
-
-const writtenRows = (settled: number) =>
-  settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
 
 type ImportInput = { importId: string; collectionId: string }
 

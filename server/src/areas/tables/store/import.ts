@@ -72,13 +72,18 @@ export async function findImport(
   scope: Scope,
   collectionId: string,
   id: string,
+  lock = sqlText(''),
 ): Promise<Import | null> {
   const own = scope.acrossUsers ? sqlText('true') : sql`external_user_id = ${scope.externalUser.id}`
   const [row] = await q.rows<Row>(sql`
     select ${columns} from document_import
-    where project_id = ${scope.projectId} and id = ${id} and collection_id = ${collectionId} and ${own}`)
+    where project_id = ${scope.projectId} and id = ${id} and collection_id = ${collectionId} and ${own} ${lock}`)
   return row ? toImport(row) : null
 }
+
+/** Takes the row: a worker that has written a batch of it waits, and finds what became of the import. */
+export const lockImport = (tx: Tx, scope: Scope, collectionId: string, id: string): Promise<Import | null> =>
+  findImport(tx, scope, collectionId, id, sqlText('for no key update'))
 
 export type Progress = { settled: number; created: number; updated: number; failed: number }
 
@@ -103,6 +108,7 @@ export async function advanceImport(
   return rows.length === 1
 }
 
+/** False when it has ended already, by a worker or by who cancelled it. */
 export async function endImport(
   tx: Tx,
   scope: Scope,
@@ -111,11 +117,13 @@ export async function endImport(
   error: string | null,
   failed: number,
   at: Date,
-): Promise<void> {
-  await tx.rows(sql`
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
     update document_import set status = ${status}, error = ${error}, blob_key = null, updated_at = ${at},
         failed_count = failed_count + ${failed}
-    where project_id = ${scope.projectId} and id = ${id}`)
+    where project_id = ${scope.projectId} and id = ${id} and status in ('queued', 'running')
+    returning 1`)
+  return rows.length === 1
 }
 
 export async function insertImportErrors(
