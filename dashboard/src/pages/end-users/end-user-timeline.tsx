@@ -30,7 +30,14 @@ import './end-user-timeline.css'
 
 type Kind = TimelineItem['kind']
 
-type KindOf = { plural: string; icon: LucideIcon; url(id: string, userId: string): string }
+/** The status of what was approved on top of a cap. */
+const extraCredits = 'extra_credits'
+
+type KindOf = {
+  plural: string
+  icon: LucideIcon
+  url(id: string, userId: string, status: string | null): string
+}
 
 const kinds: Record<Kind, KindOf> = {
   run: { plural: 'Runs', icon: Workflow, url: workflowExecutionUrl },
@@ -41,7 +48,8 @@ const kinds: Record<Kind, KindOf> = {
   credit: {
     plural: 'Credits',
     icon: Coins,
-    url: (_, userId) => `${usageRoutes.ledger}?eUID=${userId}`,
+    url: (_, userId, status) =>
+      status === extraCredits ? usageRoutes.caps : `${usageRoutes.ledger}?eUID=${userId}`,
   },
 }
 
@@ -123,7 +131,7 @@ function Item({ item, userId }: { item: TimelineItem; userId: string }) {
         <Icon size={14} aria-hidden />
       </span>
       <span className="timeline-text">
-        <Link to={url(id, userId)} className="truncate">
+        <Link to={url(id, userId, status)} className="truncate">
           {kind === 'credit' && title === status ? typeNameOf(title) : title}
         </Link>
         <span className="muted small">{factsOf(item).join(' · ')}</span>
@@ -137,6 +145,7 @@ const isFailure = ({ kind, status }: TimelineItem): boolean =>
   kind !== 'credit' && /fail|error/.test(status ?? '')
 
 function factsOf({ kind, status, credits, durationMs }: TimelineItem): string[] {
+  if (status === extraCredits) return ['Cap', `${formatAmount(-(credits ?? 0))} extra credits approved`]
   const facts = [kind === 'credit' && status === 'adjustment' ? 'Adjustment' : labels[kind]]
   if (status !== null && kind !== 'credit') facts.push(status.replaceAll('_', ' '))
   if (durationMs !== null) facts.push(formatDuration(durationMs))

@@ -363,6 +363,27 @@ describe('the timeline of an end user', () => {
     assert.deepEqual([...page.items, ...next.items], items)
   })
 
+  test('200: has what was approved on top of a cap', async () => {
+    const { id } = (await project.admin.post('/api/v1/external-users', { name: 'dora' })).body.data
+    const caps = '/api/v1/usage/caps'
+    const cap = { scope: 'external_user', scopeId: id, period: 'day', credits: 0, action: 'approve' }
+    assert.equal((await project.admin.post(caps, cap)).status, 200)
+    const work = { arguments: { expression: '1+1' } }
+    await project.admin.as('dora').post('/api/v1/tools/execute/math_calculate', work)
+    const pending = await until(async () => {
+      const { body } = await project.admin.get(`${caps}/requests?status=pending`)
+      return body.data[0] as { id: string } | undefined
+    }, 'the request')
+    assert.deepEqual((await timeline(id, '?kinds=credit')).body.data.items, [])
+    const approval = { credits: 7, reason: 'For the demo' }
+    await project.admin.post(`${caps}/requests/${pending!.id}/approve`, approval)
+    const { items } = (await timeline(id, '?kinds=credit')).body.data
+    assert.deepEqual(
+      items.map(({ title, status, credits }: Record<string, unknown>) => [title, status, credits]),
+      [['For the demo', 'extra_credits', -7]],
+    )
+  })
+
   test('404: a user of another project; 400: a cursor or kind that does not exist', async () => {
     const other = await app.newProject()
     const { id } = (await other.admin.post('/api/v1/external-users', { name: 'eve' })).body.data

@@ -142,12 +142,15 @@ const TimelineItem = z
     kind: z
       .enum(timelineKinds)
       .describe(
-        'An execution of a workflow or agent, a thread, a model call, a tool execution or a file; `credit` is an entry of the ledger for none of these: an adjustment, or what sandboxes, browsers, media, knowledge and storage cost.',
+        'An execution of a workflow or agent, a thread, a model call, a tool execution or a file; `credit` is an entry of the ledger for none of these: an adjustment, or what sandboxes, browsers, media, knowledge and storage cost; or, with the status `extra_credits`, what was approved on top of a cap.',
       ),
     id: z.uuid(),
     title: z.string(),
     status: z.string().nullable(),
-    credits: z.number().nullable().describe('What was used; negative if it was given back.'),
+    credits: z
+      .number()
+      .nullable()
+      .describe('What was used; negative if it was given back, or allowed on top of a cap.'),
     durationMs: z.number().nullable(),
     at: Timestamp,
   })

@@ -58,12 +58,24 @@ const readers: Record<TimelineKind, (scope: Scope, span: TimelineSpan) => Statem
     from file where project_id = ${projectId} and external_user_id = ${span.userId} ${page(span, createdAt)}`,
   // Those of the other kinds have their credits beside them. The condition is that of the index.
   credit: ({ projectId }, span) => sql`
-    select 'credit' as kind, id, coalesce(metadata ->> 'reason', tool_slug, model_id, type) as title, type as status,
+    (select 'credit' as kind, id, coalesce(metadata ->> 'reason', tool_slug, model_id, type) as title, type as status,
       ${credits(sql`used_micro`)} as credits, null::float8 as "durationMs", created_at as at
     from usage_entry
     where project_id = ${projectId} and external_user_id = ${span.userId}
       and type not in ('ai_model', 'tool', 'workflow') and used_micro <> 0
-    ${page(span, createdAt)}`,
+    ${page(span, createdAt)})
+    union all
+    ${extraCredits(projectId, span)}`,
+}
+
+/** What was approved on top of a cap that the user had reached. It is no entry of the ledger: nothing was used yet. */
+function extraCredits(projectId: string, span: TimelineSpan): Statement {
+  return sql`
+    (select 'credit' as kind, id, coalesce(nullif(reason, ''), 'Extra credits') as title, 'extra_credits' as status,
+      -${credits(sql`granted_micro`)} as credits, null::float8 as "durationMs", decided_at as at
+    from usage_cap_request
+    where project_id = ${projectId} and external_user_id = ${span.userId} and status = 'approved'
+    ${page(span, sql`decided_at`)})`
 }
 
 /** No id that was made up to a moment after the position is above it. */
