@@ -8,9 +8,13 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
+import { SearchBox } from '../../components/list/filter-bar.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { type SavedPlace, useSavedItemCommands, useSavedItems } from './use-saved-items.ts'
 import './saved-items.css'
+
+/** Fewer are seen at a glance. */
+const searchedFrom = 8
 
 type SavedItemsDialogProps = {
   place: SavedPlace
@@ -24,7 +28,8 @@ type SavedItemsDialogProps = {
 
 /** The saved items of one kind: opened, renamed and deleted. */
 export function SavedItemsDialog({ place, title, empty, onOpen, onRemoved, onClose }: SavedItemsDialogProps) {
-  const { data, error, refetch } = useSavedItems(place)
+  const [text, setText] = useState('')
+  const { data, error, refetch } = useSavedItems(place, text)
   const { read } = useSavedItemCommands(place)
   const [failure, setFailure] = useState<unknown>(null)
   const open = (id: string) => {
@@ -37,12 +42,15 @@ export function SavedItemsDialog({ place, title, empty, onOpen, onRemoved, onClo
   return (
     <Dialog title={title} onClose={onClose}>
       {failure !== null && <ErrorAlert error={failure} />}
+      {(text !== '' || (data && data.total > searchedFrom)) && (
+        <SearchBox label="Search by name" value={text} onChange={setText} />
+      )}
       {error ? (
         <ErrorAlert error={error} retry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines count={4} />
       ) : data.data.length === 0 ? (
-        <p className="muted">{empty}</p>
+        <p className="muted">{text === '' ? empty : 'No name has this text.'}</p>
       ) : (
         <ul className="saved-items">
           {data.data.map((item) => (
@@ -58,7 +66,7 @@ export function SavedItemsDialog({ place, title, empty, onOpen, onRemoved, onClo
       )}
       {data && data.total > data.data.length && (
         <p className="muted small">
-          The {data.data.length} last changed of {data.total}.
+          The {data.data.length} last changed of {data.total}: search for others by name.
         </p>
       )}
     </Dialog>
@@ -133,9 +141,14 @@ function RenameRow({ item, place, onDone }: ChangeProps) {
 function DeleteRow({ item, place, onRemoved, onDone }: ChangeProps & { onRemoved(): void }) {
   const { remove } = useSavedItemCommands(place)
   const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
   const confirm = () => {
     setFailure(null)
-    remove(item.id).then(onRemoved, setFailure)
+    setBusy(true)
+    remove(item.id).then(onRemoved, (error) => {
+      setFailure(error)
+      setBusy(false)
+    })
   }
   return (
     <li className="saved-item">
@@ -143,7 +156,7 @@ function DeleteRow({ item, place, onRemoved, onDone }: ChangeProps & { onRemoved
         <p>Delete "{item.name}"? This cannot be undone.</p>
         {failure !== null && <ErrorAlert error={failure} />}
         <div className="row">
-          <Button variant="danger" onClick={confirm}>
+          <Button variant="danger" isBusy={isBusy} onClick={confirm}>
             Delete
           </Button>
           <Button onClick={onDone} autoFocus>

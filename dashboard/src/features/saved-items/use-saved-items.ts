@@ -10,12 +10,15 @@ export type SavedPlace = { kind: SavedKind; collectionId?: string }
 
 const shownItems = 100
 
-export const useSavedItems = ({ kind, collectionId }: SavedPlace, isEnabled = true) =>
-  useRead(
-    ['saved-items', kind, collectionId],
-    (api, signal) => api.page(savedItemsPath, { query: { kind, collectionId, limit: shownItems }, signal }),
-    { isEnabled },
+/** The last changed, or those of them whose name has the text. */
+export const useSavedItems = ({ kind, collectionId }: SavedPlace, text = '') => {
+  const query = { kind, collectionId, limit: shownItems, ...(text === '' ? {} : { q: text }) }
+  return useRead(
+    ['saved-items', kind, collectionId, text],
+    (api, signal) => api.page(savedItemsPath, { query, signal }),
+    { keepsPrevious: true },
   )
+}
 
 export function useSavedItemCommands({ kind, collectionId }: SavedPlace) {
   const { api } = useProject()

@@ -126,7 +126,8 @@ export const sidesOf = ({ models }: Pick<Draft, 'models'>): readonly Side[] =>
 export function restorePlayground(stored: unknown): Playground {
   if (typeof stored !== 'object' || stored === null || !('draft' in stored) || !('turns' in stored))
     return emptyPlayground
-  const { draft, turns, savedId, presetId = null } = stored as Playground
+  const { draft, turns: found, savedId, presetId = null } = stored as Playground
+  const turns = Array.isArray(found) ? found.filter(isTurn) : []
   const stopped = (steps: readonly Step[]) => steps.map(stoppedStep)
   return {
     savedId,
@@ -137,6 +138,14 @@ export function restorePlayground(stored: unknown): Playground {
       answers: { a: stopped(turn.answers.a), b: stopped(turn.answers.b) },
     })),
   }
+}
+
+/** What was stored may be of another version, or written by a program. */
+function isTurn(value: unknown): value is Turn {
+  const { id, answers } = (value ?? {}) as { id?: unknown; answers?: { a?: unknown; b?: unknown } }
+  const isSteps = (steps: unknown) =>
+    Array.isArray(steps) && steps.every((step) => Array.isArray((step as Partial<Step> | null)?.tools))
+  return typeof id === 'string' && isSteps(answers?.a) && isSteps(answers?.b)
 }
 
 const stoppedStep = (step: Step): Step => ({

@@ -87,8 +87,10 @@ function useRequests(conversation: ReturnType<typeof useConversation>) {
   }
 
   const runApproved = async (place: Place): Promise<void> => {
-    const own = new AbortController()
     const key = `${place.stepId}/${place.at}`
+    // A second click must not take the place of the run that the first one started.
+    if (lines.current.has(key)) return
+    const own = new AbortController()
     lines.current.set(key, own)
     await approve(place, own.signal).finally(() => lines.current.delete(key))
   }

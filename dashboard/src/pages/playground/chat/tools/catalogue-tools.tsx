@@ -52,8 +52,7 @@ export function CatalogueTools({ draft: { catalogue, models }, change }: Catalog
       )}
       {catalogue.length > 0 && (
         <p className="field-hint">
-          They run as soon as the model calls them, without asking
-          {models.b === null ? '.' : ', once for each model.'}
+          {`They run as soon as the model calls them${models.b === null ? '' : ', once for each model'}. Destructive ones ask first.`}
         </p>
       )}
       <div>

@@ -17,10 +17,13 @@ export async function readCatalogueTool(api: Stoa, slug: string): Promise<Catalo
   return { slug, title, name, description, parameters, isDestructive: hints.isDestructive === true }
 }
 
+/** More would fill the context of a model; a preset may have been written by a program. */
+const maxTools = 50
+
 /** The tools of a preset, as they are now. Those that the project does not have any longer are left out. */
 export async function readCatalogueTools(api: Stoa, slugs: readonly string[]): Promise<CatalogueTool[]> {
   const tools = await Promise.all(
-    slugs.map((slug) =>
+    slugs.slice(0, maxTools).map((slug) =>
       readCatalogueTool(api, slug).catch((error) => {
         if (isStoaError(error) && error.status === 404) return null
         throw error

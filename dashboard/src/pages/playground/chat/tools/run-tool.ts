@@ -11,15 +11,23 @@ const maxResultLength = 50_000
 const shortened = (text: string): string =>
   text.length <= maxResultLength ? text : `${text.slice(0, maxResultLength)}\n(the rest was cut off)`
 
-type ToolCall = { api: Stoa; slug: string; tool: RequestedTool; signal: AbortSignal }
+type ToolCall = {
+  api: Stoa
+  slug: string
+  tool: RequestedTool
+  signal: AbortSignal
+  /** The conversation may be open in two windows: what was approved in both runs once. */
+  idempotencyKey: string
+}
 
 /** Runs one tool call of a model. An error is a result as well: the model can react to it. */
-export async function runTool({ api, slug, tool, signal }: ToolCall): Promise<RequestedTool> {
+export async function runTool({ api, slug, tool, signal, idempotencyKey }: ToolCall): Promise<RequestedTool> {
   try {
     const execution = await api.post(executePath, {
       params: { toolSlug: slug },
       body: { arguments: JSON.parse(tool.arguments || '{}') as Record<string, unknown> },
       signal,
+      idempotencyKey,
       timeoutMs,
       // A tool that was started must not be started again because its response got lost.
       retries: 0,

@@ -6,6 +6,7 @@ import { Status } from '../../../../components/feedback/status.tsx'
 import { AreaField } from '../../../../components/form/field.tsx'
 import { formatDuration } from '../../../../components/text/format-duration.ts'
 import { toolRunUrl } from '../../../../features/tools/tools-api.ts'
+import { toolRoutes } from '../../../tools/routes.ts'
 import type { RequestedTool, ToolRun } from '../draft.ts'
 
 type ToolViewProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void; onRun(): void }
@@ -36,6 +37,11 @@ export const ToolView = ({ tool, isOpen, onResult, onRun }: ToolViewProps) => (
           <Button onClick={onRun}>Run tool</Button>
           <span className="muted small">It is destructive, so it runs only when you approve it.</span>
         </div>
+      )}
+      {tool.run?.phase === 'stopped' && (
+        <p className="muted small">
+          It was started, and may have run: <Link to={toolRoutes.runs}>tool runs</Link>.
+        </p>
       )}
       {tool.run?.logId && (
         <p className="small">

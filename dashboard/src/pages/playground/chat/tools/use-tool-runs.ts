@@ -27,7 +27,8 @@ export function useToolRuns({ read, changeSteps }: Conversation) {
 
   const run = async (place: Place, tool: RequestedTool, slug: string, signal: AbortSignal) => {
     changeTool(place, { run: { phase: 'running', slug, logId: null, durationMs: null } })
-    changeTool(place, await runTool({ api: actingApi(), slug, tool, signal }))
+    const idempotencyKey = `${place.stepId}-${place.at}`
+    changeTool(place, await runTool({ api: actingApi(), slug, tool, signal, idempotencyKey }))
     return !signal.aborted
   }
 
