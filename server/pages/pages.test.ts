@@ -22,11 +22,28 @@ describe('a server without a built dashboard', () => {
     const addresses = ['/', '/setup', '/docs', '/guide']
     for (const address of addresses)
       assert.match(served.get(address)!.body.toString(), /The dashboard is not built/, address)
-    const built = readPages(fileURLToPath(folder), addresses)
+    const built = readPages(fileURLToPath(folder), { paths: addresses, assets: new Map() })
     assert.deepEqual(
       [...built.keys()].filter((address) => !address.startsWith('/pages/')),
       [],
     )
+  })
+})
+
+describe('the font', () => {
+  const styles = ['/pages/style.css', '/pages/shared-chat.css']
+
+  it('is the file of the dashboard, and of the system where that is not built', () => {
+    const file = '/assets/inter-latin-wght-normal-1a2b.woff2'
+    const assets = new Map([
+      ['/assets/app-1a2b.js', null],
+      [file, null],
+    ])
+    const built = readPages(fileURLToPath(folder), { paths: [], assets })
+    for (const path of styles) {
+      assert.ok(built.get(path)!.body.toString().includes(`url("${file}")`), path)
+      assert.ok(!served.get(path)!.body.toString().includes('@font-face'), path)
+    }
   })
 })
 

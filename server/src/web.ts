@@ -115,7 +115,7 @@ export function createWeb(deps: WebDeps) {
 
   const isApi = deps.role !== 'worker'
   const dashboard = isApi ? readDashboard() : null
-  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.paths) : new Map()
+  const pages = isApi ? readPages(pathOf('../pages'), dashboard ?? undefined) : new Map()
   let isStarting = false
   const { hops, nodeCalls } = deps
   const forwarding = createForwarding({ hops, urlOf: (nodeId) => findNodeUrl(db, nodeId) })

@@ -5,7 +5,7 @@ import { faultPage } from '../service/hosted/pages.ts'
 export const htmlType = 'text/html; charset=utf-8'
 
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // A form of a page without any referrer is sent with the origin `null`, which the guard refuses as a foreign one.
 const headers = { 'content-security-policy': pagePolicy, 'referrer-policy': 'same-origin' }

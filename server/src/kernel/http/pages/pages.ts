@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pagePolicy } from '../auth/origin-guard.ts'
 import { isKnown } from '../response/render.ts'
+import { fontStyles, typeset } from './font-styles.ts'
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,13 +26,20 @@ export const notFoundPath = '/pages/not-found.html'
 
 const frameName = 'message.html'
 
+/** What these pages have to know of the built dashboard. */
+type Dashboard = { paths: readonly string[]; assets: ReadonlyMap<string, unknown> }
+
 type Page = { body: Buffer; contentType: string; etag: string }
 
 /**
  * Our own pages by their path, read once: only files that existed at start are ever served. Paths of the dashboard
- * are left to it.
+ * are left to it, whose font they have.
  */
-export function readPages(directory: string, taken: readonly string[] = []): Map<string, Page> {
+export function readPages(
+  directory: string,
+  { paths: taken, assets }: Dashboard = { paths: [], assets: new Map() },
+): Map<string, Page> {
+  const fonts = Buffer.from(fontStyles(assets.keys()))
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => contentTypes[extname(name)] && name !== frameName)
@@ -40,7 +48,8 @@ export function readPages(directory: string, taken: readonly string[] = []): Map
     paths
       .filter(([path]) => !taken.includes(path))
       .map(([path, name]) => {
-        const body = readPage(directory, name)
+        const read = readPage(directory, name)
+        const body = typeset.includes(name) ? Buffer.concat([fonts, read]) : read
         const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
         return [path, { body, contentType: contentTypes[extname(name)]!, etag }]
       }),
