@@ -7,7 +7,7 @@ const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
 
 describe('MCP servers', () => {
-  it('are created with tools that are searched for, have snippets, a report card and a call log, and are deleted', async () => {
+  it('are created with tools that are searched for, have snippets, checks and a call log, and are deleted', async () => {
     const page = await testBrowser.signedIn('/mcp-servers')
     await page.getByText('No MCP servers yet').waitFor()
     await page.keyboard.press('c')

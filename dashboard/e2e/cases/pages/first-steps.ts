@@ -44,10 +44,10 @@ describe('the first ten minutes', () => {
 
   it('leads to an answer with its source, a tool run, a workflow run and a row, and checks each off', async () => {
     const page = await testBrowser.signedIn()
-    const step = (title: string) => page.locator('.step', { hasText: title })
+    const step = (title: string) => page.locator('.first-step', { hasText: title })
     await page.getByRole('link', { name: 'Open chat' }).click()
     await page.getByRole('button', { name: 'Within how many days can a bike be returned?' }).click()
-    await page.getByText(/within 30 days after delivery.*\[text:Returns/).waitFor()
+    await page.getByText(/within 30 days after delivery.*\[Returns and refunds\]/).waitFor()
 
     await page.goto(baseUrl)
     await page.getByRole('link', { name: 'Open a tool' }).click()

@@ -11,6 +11,8 @@ type BarChartProps = {
   series: readonly ChartSeries[]
   format(value: number): string
   isStale?: boolean
+  /** What is said where nothing is drawn. */
+  none?: string
 }
 
 const height = 220
@@ -34,7 +36,14 @@ function planOf(width: number, columns: number, top: number) {
 type Plan = ReturnType<typeof planOf>
 
 /** Columns by day, stacked. The pointer or the arrow keys choose one, whose numbers are then shown and read aloud. */
-export function BarChart({ label, columns, series, format, isStale = false }: BarChartProps) {
+export function BarChart({
+  label,
+  columns,
+  series,
+  format,
+  isStale = false,
+  none = 'Nothing in this period',
+}: BarChartProps) {
   const { ref, width } = useElementWidth<HTMLDivElement>()
   const last = columns.length - 1
   const { at, choose, onKeyDown } = useChosen(last)
@@ -76,6 +85,7 @@ export function BarChart({ label, columns, series, format, isStale = false }: Ba
         ))}
         <Names columns={columns} plan={plan} />
       </svg>
+      {parts.every((column) => column.length === 0) && <p className="chart-none muted">{none}</p>}
       {at !== null && (
         <ChartTooltip
           title={columns[at]!.long}

@@ -2,10 +2,16 @@ import { errorMessage } from '../feedback/error-alert.tsx'
 import { toasts } from '../feedback/toast-store.ts'
 import { Switch } from './switch.tsx'
 
-type UndoSwitchProps = { name: string; isOn: boolean; put(isOn: boolean): Promise<unknown> }
+type UndoSwitchProps = {
+  name: string
+  isOn: boolean
+  /** Says in words what it is, where no heading does. */
+  isLabelled?: boolean
+  put(isOn: boolean): Promise<unknown>
+}
 
 /** Switches immediately and offers to undo it; an error is shown. */
-export function UndoSwitch({ name, isOn, put }: UndoSwitchProps) {
+export function UndoSwitch({ name, isOn, isLabelled, put }: UndoSwitchProps) {
   const change = async (next: boolean): Promise<void> => {
     try {
       await put(next)
@@ -17,5 +23,12 @@ export function UndoSwitch({ name, isOn, put }: UndoSwitchProps) {
       toasts.error(errorMessage(error))
     }
   }
-  return <Switch label={`${name}: on`} isOn={isOn} onChange={(next) => void change(next)} />
+  return (
+    <Switch
+      label={`${name}: on`}
+      words={isLabelled ? 'Enabled' : undefined}
+      isOn={isOn}
+      onChange={(next) => void change(next)}
+    />
+  )
 }

@@ -19,6 +19,7 @@ export function presetOf({ from, to }: Days, now: Date): string {
   return (!to && presets.find(({ value }) => firstDayOf(Number(value), now) === from)?.value) || 'own'
 }
 
-/** What there is to choose; days that were chosen one by one are only shown. */
-export const presetChoices = (chosen: string): readonly { value: string; label: string }[] =>
-  chosen === 'own' ? [...presets, { value: 'own', label: 'Chosen days' }] : presets
+export const presetChoices: readonly { value: string; label: string }[] = [
+  ...presets,
+  { value: 'own', label: 'Custom range' },
+]

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useFilters } from '../../filters.ts'
 import { Button, IconButton } from '../actions/button.tsx'
 import { DayInput } from '../form/date/day-input.tsx'
@@ -99,6 +99,12 @@ type FilterBarProps = { children: ReactNode; hasFilters: boolean; onClear(): voi
 /** On small screens all but the search is collapsed until it is opened. */
 export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    onClear()
+    // What a filter holds besides the URL goes too.
+    setCleared(cleared + 1)
+  }
   return (
     <search className="filter-bar" data-open={isOpen ? '' : undefined}>
       <span className="filter-fold">
@@ -110,10 +116,10 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
           onClick={() => setOpen(!isOpen)}
         />
       </span>
-      {children}
+      <Fragment key={cleared}>{children}</Fragment>
       {hasFilters && (
         <span className="filter-clear">
-          <Button variant="ghost" icon={<X size={14} aria-hidden />} onClick={onClear}>
+          <Button variant="ghost" icon={<X size={14} aria-hidden />} onClick={clear}>
             Clear
           </Button>
         </span>
@@ -137,14 +143,24 @@ export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
   </span>
 )
 
-/** The last days, or from one day to before another, both in the URL. The verb says what happened on them. */
+/**
+ * The last days, or from one day to before another, both in the URL. The verb says what happened on them. The two days are
+ * shown once they are wanted: most lists have many filters beside them.
+ */
 export function DaySpan({ verb }: { verb: string }) {
   const { filters, set } = useFilters()
   const now = new Date()
-  const preset = presetOf(filters, now)
+  const [isOwn, setOwn] = useState(false)
+  const preset = isOwn ? 'own' : presetOf(filters, now)
   const choose = (value: string) => {
+    setOwn(value === 'own')
     if (value === 'own') return
     set({ from: value === '' ? undefined : firstDayOf(Number(value), now), to: undefined })
+  }
+  const change = (days: { from?: string; to?: string }) => {
+    // Without both the fields stay: another day is chosen next.
+    setOwn(true)
+    set(days)
   }
   return (
     <span className="day-span">
@@ -153,12 +169,16 @@ export function DaySpan({ verb }: { verb: string }) {
         label={`${verb}: range`}
         any="Any time"
         value={preset}
-        choices={presetChoices(preset)}
+        choices={presetChoices}
         onChange={choose}
       />
-      <DayFilter label={`${verb} from`} value={filters.from} onChange={(from) => set({ from })} />
-      <span aria-hidden>–</span>
-      <DayFilter label={`${verb} before`} value={filters.to} onChange={(to) => set({ to })} />
+      {preset === 'own' && (
+        <>
+          <DayFilter label={`${verb} from`} value={filters.from} onChange={(from) => change({ from })} />
+          <span aria-hidden>–</span>
+          <DayFilter label={`${verb} before`} value={filters.to} onChange={(to) => change({ to })} />
+        </>
+      )}
     </span>
   )
 }

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
+import '../feedback/empty-state.css'
 import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { StaleNotice } from '../feedback/stale-notice.tsx'
 import { Table, type TableProps } from './table.tsx'
@@ -23,9 +25,10 @@ export function QueryTable<Row>({
     <>
       {error && <StaleNotice error={error} />}
       {table.rows?.length === 0 ? (
-        <p className="empty muted" role="status">
-          {none}
-        </p>
+        <div className="empty" role="status">
+          <SearchX size={24} aria-hidden />
+          <p className="muted">{none}</p>
+        </div>
       ) : (
         <Table {...table} />
       )}

@@ -7,6 +7,7 @@ import { List } from '../../components/list/list.tsx'
 import { creditsColumn, durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { useSelection } from '../../components/list/use-selection.ts'
+import { DottedName } from '../../components/text/dotted-name.tsx'
 import { type Filters, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
@@ -121,7 +122,7 @@ function WiderFilters() {
 }
 
 const columns: Column<ToolExecutionLog>[] = [
-  { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <span className="mono small">{toolSlug}</span> },
+  { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <DottedName name={toolSlug} /> },
   { id: 'state', header: 'State', cell: (log) => <LogState log={log} /> },
   durationColumn(({ durationMs }) => durationMs),
   creditsColumn(({ creditsCharged }) => creditsCharged),

@@ -51,18 +51,16 @@ export function KeyFields({ form }: { form: KeyForm }) {
         isRequired
         hasInitialFocus
       />
-      <div className="form-pair">
-        <SelectField
-          {...form.bind('role')}
-          label="Role"
-          choices={[
-            { value: 'member', label: 'Member' },
-            { value: 'admin', label: 'Admin' },
-          ]}
-          hint="Admins can also manage keys and settings."
-        />
-        <DateTimeField {...form.bind('expiresAt')} label="Expires" hint="Leave empty for no expiry." />
-      </div>
+      <SelectField
+        {...form.bind('role')}
+        label="Role"
+        choices={[
+          { value: 'member', label: 'Member' },
+          { value: 'admin', label: 'Admin' },
+        ]}
+        hint="Admins can also manage keys and settings."
+      />
+      <DateTimeField {...form.bind('expiresAt')} label="Expires" hint="Leave empty for no expiry." />
       <Scopes form={form} />
       <AreaField
         {...form.bind('allowedIps')}

@@ -13,8 +13,8 @@ import { ClientSnippets } from './client-snippets.tsx'
 import { DeleteServer, EditServer } from './edit-server.tsx'
 import { callsPath, configPath, lintPath, serverPath } from './mcp-api.ts'
 import { modeLabels } from './mcp-servers-page.tsx'
-import { ReportCard } from './report-card.tsx'
 import { mcpRoutes } from './routes.ts'
+import { ServerChecks } from './server-checks.tsx'
 
 export function McpServerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -39,7 +39,7 @@ export function McpServerPage() {
         calls: [
           { title: 'Retrieve', call: { method: 'GET', path: serverPath, params } },
           { title: 'Client configuration', call: { method: 'GET', path: configPath, params } },
-          { title: 'Report card', call: { method: 'GET', path: lintPath, params } },
+          { title: 'Checks', call: { method: 'GET', path: lintPath, params } },
           { title: 'Calls', call: { method: 'GET', path: callsPath, params } },
         ],
       })}
@@ -50,7 +50,7 @@ export function McpServerPage() {
             <ClientSnippets server={server} />
             <div className="stack">
               <ServerFacts server={server} />
-              <ReportCard server={server} />
+              <ServerChecks server={server} />
             </div>
           </div>
           <CallLog server={server} />

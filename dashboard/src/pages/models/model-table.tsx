@@ -107,6 +107,7 @@ const mediaColumns: Column<AiModel>[] = [
     header: 'Price',
     sortBy: 'input',
     align: 'end',
+    rank: 2,
     cell: (model) => <span className="number">{perUnit(model)}</span>,
   },
 ]

@@ -56,7 +56,7 @@ export function FirstSteps() {
 
 /** None of them needs a key of a provider: without one the offline model answers. */
 const Steps = ({ done }: { done: FirstStepsDone }) => (
-  <ol className="steps">
+  <ol className="first-steps">
     <Step isDone title="Set up your account" />
     <Step
       isDone={done.hasAnswer}
@@ -97,11 +97,11 @@ type StepProps = { isDone: boolean; title: string; about?: string; action?: Reac
 function Step({ isDone, title, about, action, children }: StepProps) {
   const Mark = isDone ? CircleCheck : Circle
   return (
-    <li className="step" data-done={isDone ? '' : undefined}>
+    <li className="first-step" data-done={isDone ? '' : undefined}>
       <Mark size={16} aria-label={isDone ? 'done' : 'to do'} />
       <span>
-        <span className="step-title">{title}</span>
-        {!isDone && about && <span className="muted small step-about">{about}</span>}
+        <span className="first-step-title">{title}</span>
+        {!isDone && about && <span className="muted small first-step-about">{about}</span>}
       </span>
       {!isDone && action}
       {!isDone && children}

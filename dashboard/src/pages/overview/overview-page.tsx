@@ -42,7 +42,7 @@ export function OverviewPage() {
       <NeedsAttention />
       <ProjectStats />
       {isAdmin && <ActivityCard />}
-      <div className="page-sides">
+      <div className="page-sides overview-sides">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={auditRoutes.list}>Audit log</Link>}>
             <AuditTrail query={{}} none="No activity yet." />

@@ -83,8 +83,8 @@ export function ProjectStats() {
       <Stat
         to={`${endUserRoutes.list}?sortBy=creditsUsed`}
         label="Highest usage"
-        value={most && formatAmount(most.creditsUsed)}
-        note={most && most.creditsUsed > 0 ? most.name : 'no usage yet'}
+        value={most && (most.creditsUsed > 0 ? formatAmount(most.creditsUsed) : 'None')}
+        note={most && (most.creditsUsed > 0 ? `credits, ${most.name}` : 'no credits used yet')}
       />
     </Stats>
   )

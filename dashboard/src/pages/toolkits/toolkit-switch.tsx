@@ -11,5 +11,5 @@ export function ToolkitSwitch({ toolkit }: { toolkit: ToolkitItem }) {
     await api.patch(`${toolkitPath}/status`, { params: { id: toolkit.slug }, body: { isDisabled: !isOn } })
     await refresh(['toolkit'], ['toolkits'], ['tools'])
   }
-  return <UndoSwitch name={toolkit.name} isOn={!toolkit.isDisabled} put={put} />
+  return <UndoSwitch isLabelled name={toolkit.name} isOn={!toolkit.isDisabled} put={put} />
 }

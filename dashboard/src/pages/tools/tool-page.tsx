@@ -30,6 +30,7 @@ export function ToolPage() {
     error,
     refetch,
   } = useRead(['tool', id], (api, signal) => api.get(toolPath, { params: { id }, signal }))
+  const { data: toolkit } = useToolkit(tool?.toolkitSlug)
   if (!tool) {
     return (
       <Page title="Tool" back={{ to: toolRoutes.list, label: 'Tools' }}>
@@ -42,7 +43,7 @@ export function ToolPage() {
     <Page
       title={tool.name}
       badge={<ToolHints tool={tool} />}
-      back={{ to: toolkitUrl(tool.toolkitSlug), label: tool.toolkitSlug }}
+      back={{ to: toolkitUrl(tool.toolkitSlug), label: toolkit?.name ?? tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path: toolPath, params } },
@@ -121,11 +122,14 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
   )
 }
 
+const useToolkit = (slug: string | undefined) =>
+  useRead(['toolkit', slug], (api, signal) => api.get(toolkitPath, { params: { id: slug ?? '' }, signal }), {
+    isEnabled: slug !== undefined,
+  })
+
 /** A tool is where its toolkit is from; that one alone knows whether it was installed. */
 function SourceLabel({ tool }: { tool: ToolDetail }) {
-  const { data, error } = useRead(['toolkit', tool.toolkitSlug], (api, signal) =>
-    api.get(toolkitPath, { params: { id: tool.toolkitSlug }, signal }),
-  )
+  const { data, error } = useToolkit(tool.toolkitSlug)
   if (data) return sourceLabel({ provider: tool.provider, isInstalled: data.isInstalled })
   return error ? providerNames[tool.provider] : <Skeleton width="96px" />
 }

@@ -10,5 +10,5 @@ export function ToolSwitch({ tool }: { tool: ToolDetail }) {
     await api.patch(`${toolPath}/status`, { params: { id: tool.slug }, body: { isDisabled: !isOn } })
     await refresh(['tool'], ['tools'])
   }
-  return <UndoSwitch name={tool.name} isOn={!tool.isDisabled} put={put} />
+  return <UndoSwitch isLabelled name={tool.name} isOn={!tool.isDisabled} put={put} />
 }

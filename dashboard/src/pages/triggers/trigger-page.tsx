@@ -52,7 +52,7 @@ export function TriggerPage() {
         about: summaryOf(trigger),
         actions: (
           <>
-            <TriggerSwitch trigger={trigger} />
+            <TriggerSwitch trigger={trigger} isLabelled />
             <TriggerButtons trigger={trigger} />
             <TriggerMenu trigger={trigger} onDeleted={() => void navigate({ to: triggerRoutes.list })} />
           </>

@@ -4,6 +4,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { QueryTable } from '../../components/list/query-table.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { DottedName } from '../../components/text/dotted-name.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useFilters } from '../../filters.ts'
@@ -53,8 +54,13 @@ export function PricesPage() {
 }
 
 const columns: Column<UsagePrice>[] = [
-  { id: 'ref', header: 'Price', cell: ({ ref }) => <code>{ref}</code> },
-  { id: 'type', header: 'Type', rank: 2, cell: ({ type }) => typeNameOf(type) },
+  { id: 'ref', header: 'Price', cell: ({ ref }) => <DottedName name={ref} /> },
+  {
+    id: 'type',
+    header: 'Type',
+    rank: 2,
+    cell: ({ type }) => <span className="one-line">{typeNameOf(type)}</span>,
+  },
   { id: 'description', header: 'Description', rank: 3, cell: ({ description }) => description },
   {
     id: 'credits',
@@ -66,7 +72,7 @@ const columns: Column<UsagePrice>[] = [
       </span>
     ),
   },
-  { id: 'unit', header: 'Unit', cell: ({ unit }) => unit },
+  { id: 'unit', header: 'Unit', cell: ({ unit }) => <span className="one-line">{unit}</span> },
   {
     id: 'usd',
     header: 'USD',

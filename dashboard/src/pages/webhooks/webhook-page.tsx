@@ -37,7 +37,7 @@ export function WebhookPage() {
         about: <code>{webhook.url}</code>,
         actions: (
           <>
-            <WebhookSwitch webhook={webhook} />
+            <WebhookSwitch webhook={webhook} isLabelled />
             <WebhookButtons webhook={webhook} />
             <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookRoutes.list })} />
           </>

@@ -5,7 +5,7 @@ import { useProject, useRefresh } from '../../project.ts'
 import type { Webhook } from './webhook-fields.tsx'
 
 /** Not optimistic: disabling cancels pending deliveries. */
-export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
+export function WebhookSwitch({ webhook, isLabelled }: { webhook: Webhook; isLabelled?: boolean }) {
   const { api } = useProject()
   const refresh = useRefresh()
   const change = (isActive: boolean, isUndo = false) => {
@@ -20,5 +20,12 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
       (error) => toasts.error(errorMessage(error)),
     )
   }
-  return <Switch label={`${webhook.url}: on`} isOn={webhook.isActive} onChange={(isOn) => change(isOn)} />
+  return (
+    <Switch
+      label={`${webhook.url}: on`}
+      words={isLabelled ? 'Enabled' : undefined}
+      isOn={webhook.isActive}
+      onChange={(isOn) => change(isOn)}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptyMessage, type Message } from './message.ts'
-import { passagesOf } from './passages.ts'
+import { passagesOf, withTitles } from './passages.ts'
 
 const search = (id: string): Message => ({
   ...emptyMessage,
@@ -33,6 +33,17 @@ describe('the passages of a response', () => {
         ['faq', ['Returns'], 'In 14 days.', true],
         ['terms', ['Returns'], 'No refunds.', false],
       ],
+    )
+  })
+
+  it('are named by their titles in the response', () => {
+    const found = JSON.stringify({
+      passages: [passage('text:Opening%20hours', 'From 9.', 'Opening hours'), passage('faq', 'In 14 days.')],
+    })
+    const passages = passagesOf([search('a'), result('a', found)])
+    assert.equal(
+      withTitles('At nine. [text:Opening%20hours] Later. [faq] [text:Other]', passages),
+      'At nine. [Opening hours] Later. [faq] [text:Other]',
     )
   })
 

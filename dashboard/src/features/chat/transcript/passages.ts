@@ -37,6 +37,13 @@ export function passagesOf(replies: readonly Message[]): Passage[] {
   return [...found.values()].toSorted((a, b) => Number(b.isCited) - Number(a.isCited))
 }
 
+/** The response as people read it: a source that it names by its key, `[text:Opening%20hours]`, is named by its title. */
+export const withTitles = (text: string, passages: readonly Passage[]): string =>
+  passages.reduce(
+    (named, { source, title }) => (title === '' ? named : named.replaceAll(`[${source}]`, `[${title}]`)),
+    text,
+  )
+
 /** The result of a search; one that failed, or was shortened, has none. */
 function parse(text: string): Omit<Passage, 'isCited'>[] {
   let result: unknown

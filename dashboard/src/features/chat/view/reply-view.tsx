@@ -7,18 +7,28 @@ import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { messageAnchor } from '../chat-api.ts'
 import type { LiveRun } from '../transcript/live-run.ts'
 import type { Message } from '../transcript/message.ts'
+import { type Passage, withTitles } from '../transcript/passages.ts'
 import { type CallView, callsOf } from '../transcript/turns.ts'
 import { useRunLog } from '../use-run-log.ts'
 import { ToolCallView } from './tool-call-view.tsx'
 
-type ReplyProps = { message: Message; calls: readonly CallView[]; isGenerating: boolean; showsModel: boolean }
+type ReplyProps = {
+  message: Message
+  calls: readonly CallView[]
+  /** What the agent found for it. */
+  passages?: readonly Passage[]
+  isGenerating: boolean
+  showsModel: boolean
+}
+
+const none: readonly Passage[] = []
 
 const demoModel = 'local/demo'
 /** The tool by which an agent passes a task to another one. */
 const delegateTool = 'delegate'
 
 /** One message of the agent, or of the human who answers in its place. */
-export const ReplyView = memo(({ message, calls, isGenerating, showsModel }: ReplyProps) => {
+export const ReplyView = memo(({ message, calls, passages = none, isGenerating, showsModel }: ReplyProps) => {
   const { role, text, reasoning, model, runId } = message
   return (
     <article className="reply" data-role={role} id={messageAnchor(message.id)}>
@@ -41,7 +51,7 @@ export const ReplyView = memo(({ message, calls, isGenerating, showsModel }: Rep
         </details>
       )}
       <div className="step-text" aria-live="polite" aria-busy={isGenerating}>
-        {text !== '' && <Markdown text={text} />}
+        {text !== '' && <Markdown text={withTitles(text, passages)} />}
       </div>
       {calls.map((call) => (
         <ToolCallView key={call.id} call={call}>

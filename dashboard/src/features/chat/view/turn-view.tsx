@@ -1,4 +1,5 @@
 import { StoaError, type ThreadRun } from '@stoa/sdk'
+import { useMemo } from 'react'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { passagesOf } from '../transcript/passages.ts'
@@ -18,6 +19,7 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
   const progress = live.run ?? noProgress
   const isActive = isLast && isRunning
   const shown = replies.filter(({ role }) => role !== 'tool')
+  const passages = useMemo(() => passagesOf(replies), [replies])
   const run = runs.find(({ run_id: id }) => id === runId)
   return (
     <div className="turn">
@@ -29,12 +31,13 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
           <ReplyView
             key={message.id}
             message={message}
+            passages={passages}
             calls={callsOf(message, replies, progress)}
             isGenerating={isActive && at === shown.length - 1}
             showsModel={message.model !== shown[at - 1]?.model}
           />
         ))}
-        {!isActive && <PassagesView passages={passagesOf(replies)} />}
+        {!isActive && <PassagesView passages={passages} />}
         {isActive && <Progress conversation={conversation} isSilent={shown.length === 0} />}
         {run && !isActive && <RunOutcome run={run} />}
         {!isActive && (

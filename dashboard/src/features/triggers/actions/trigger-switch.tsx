@@ -5,11 +5,12 @@ import { useApiAs } from '../../end-users/act-as.ts'
 import { triggerTitle } from '../trigger-kind.tsx'
 import { statusPath } from '../triggers-api.ts'
 
-export function TriggerSwitch({ trigger }: { trigger: Trigger }) {
+export function TriggerSwitch({ trigger, isLabelled }: { trigger: Trigger; isLabelled?: boolean }) {
   const api = useApiAs()
   const refresh = useRefresh()
   return (
     <UndoSwitch
+      isLabelled={isLabelled ?? false}
       name={triggerTitle(trigger)}
       isOn={!trigger.isDisabled}
       put={async (enabled) => {

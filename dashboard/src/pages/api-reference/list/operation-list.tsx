@@ -131,7 +131,7 @@ const AreaGroup = ({ area, count, isOpen, onToggle, currentId }: AreaGroupProps)
   <section>
     <button type="button" className="reference-area" aria-expanded={isOpen} onClick={onToggle}>
       <ChevronRight size={14} aria-hidden />
-      {area.name}
+      {area.name.charAt(0).toUpperCase() + area.name.slice(1)}
       <span className="reference-count number">{count}</span>
     </button>
     {isOpen && (

@@ -9,7 +9,7 @@ import { type DayRange, longDay, shortDay } from '../../../features/usage/date-r
 type Counts = { positive: number; negative: number }
 
 const shareOf = ({ positive, negative }: Counts): string =>
-  positive + negative === 0 ? '–' : `${Math.round((positive / (positive + negative)) * 100)} %`
+  positive + negative === 0 ? '–' : `${Math.round((positive / (positive + negative)) * 100)}%`
 
 export const FeedbackTotals = ({ statistics }: { statistics: FeedbackStatistics | undefined }) => (
   <Stats label="Feedback in this range">

@@ -10,5 +10,7 @@ export function ConfigSwitch({ config }: { config: AuthConfig }) {
     await api.patch(`${configPath}/status`, { params: { id: config.id }, body: { enabled } })
     await refresh(['auth-configs'], ['accounts'])
   }
-  return <UndoSwitch name={config.displayName ?? config.name} isOn={!config.isDisabled} put={put} />
+  return (
+    <UndoSwitch isLabelled name={config.displayName ?? config.name} isOn={!config.isDisabled} put={put} />
+  )
 }

@@ -13,7 +13,7 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { type DayRange, longDay, shortDay } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.ts'
+import { useProject, useRead } from '../../../project.ts'
 import { type ChartData, readChart, type Split, splits } from './read-usage-series.ts'
 
 const splitNames: Record<Split, string> = {
@@ -28,6 +28,7 @@ const credits = (value: number) => `${formatAmount(value)} credits`
 /** Credits by day over a range, as columns or as a table, all in one colour or split. */
 export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | undefined }) {
   const { filters, set } = useFilters()
+  const { project } = useProject()
   const requestedSplit = splits.find((each) => each === (filters.by ?? 'type')) ?? null
   // One end user is not split by end users.
   const split = requestedSplit === 'eUID' && eUID ? null : requestedSplit
@@ -38,7 +39,9 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
   )
   const isTable = filters.view === 'table'
   const names = useEndUserNames(split === 'eUID' ? (chart.data?.groups.map(({ name }) => name) ?? []) : [])
-  const series = chart.data && seriesOf(chart.data, (name) => labelOf(split, name, names))
+  const series =
+    chart.data &&
+    seriesOf(chart.data, (name) => (name === project.id ? 'The project itself' : labelOf(split, name, names)))
   return (
     <Card
       title="Credits by day"

@@ -10,14 +10,14 @@ import { lintPath } from './mcp-api.ts'
 const shownTools = 5
 
 /** What a model has to read for the tools of a server, and what could mislead it. */
-export function ReportCard({ server }: { server: McpServer }) {
+export function ServerChecks({ server }: { server: McpServer }) {
   const { data, error, refetch } = useRead(
     ['mcp-servers', 'lint', server.id, server.version],
     (api, signal) => api.get(lintPath, { params: { id: server.id }, signal }),
     { keepsPrevious: true },
   )
   return (
-    <Card title="Report card">
+    <Card title="Checks">
       {!data ? (
         error ? (
           <ErrorAlert error={error} retry={() => void refetch()} />
@@ -36,7 +36,7 @@ export function ReportCard({ server }: { server: McpServer }) {
           />
           {data.findings.length === 0 ? (
             <p>
-              <Status kind="good">Nothing that misleads a model was found.</Status>
+              <Status kind="good">No problems found</Status>
             </p>
           ) : (
             <ul className="mcp-findings" aria-label="Findings">
