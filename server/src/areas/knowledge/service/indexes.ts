@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import type { Db } from '../../../kernel/db/db.ts'
-import { type ContentState, listTerms, readContent, readShadow } from '../store/indexing.ts'
+import { type ContentState, listTerms, readContent, readShadow, type TermsRow } from '../store/indexing.ts'
 import type { OwnCollection } from '../store/source.ts'
 import { termsOf } from '../text/terms.ts'
 import { fromHalfFloats } from '../vector-index/half-floats.ts'
@@ -24,7 +24,7 @@ export type LoadedIndex = {
 
 // Other requests are served between two batches; one takes a few milliseconds.
 const rowsPerBatch = 200
-// Each batch looks at all rows of these sources.
+// Small sources are read together.
 const sourcesPerQuery = 20
 const languageShare = 0.1
 // Postings and the dictionary, measured; those of vectors are counted exactly.
@@ -103,15 +103,22 @@ export function createIndexes({
 
   async function stageRows(target: Target, collection: OwnCollection, sources: ContentState['sources']) {
     const titles = new Map(sources.map((source) => [source.no, titleTerms(source)]))
-    let after = { sourceNo: 0, ordinal: -1 }
-    while (true) {
-      const rows = await listTerms(db, collection, sources, after, rowsPerBatch)
+    /** The last row of a batch behind which there may be more. */
+    const stageBatch = async (some: ContentState['sources'], behind: number): Promise<TermsRow | null> => {
+      const rows = await listTerms(db, collection, some, behind, rowsPerBatch)
       for (const row of rows) {
         const [slot] = target.words.stage(row.sourceNo, row.revision, [row], titles.get(row.sourceNo))
         if (row.vector) addVector(target, slot!, row.vector)
       }
-      if (rows.length < rowsPerBatch) return
-      after = rows.at(-1)!
+      return rows.length < rowsPerBatch ? null : rows.at(-1)!
+    }
+    for (let rest = sources; rest.length > 0; ) {
+      const last = await stageBatch(rest, -1)
+      if (last === null) return
+      // The rest of the source in which the batch ended is read alone, so that no row is looked at again and again.
+      const own = rest.filter(({ no }) => no === last.sourceNo)
+      for (let at: TermsRow | null = last; at !== null; ) at = await stageBatch(own, at.ordinal)
+      rest = rest.filter(({ no }) => no > last.sourceNo)
     }
   }
 

@@ -62,22 +62,28 @@ export async function readShadow(
 
 export type TermsRow = StoredTerms & { sourceNo: number; revision: number; vector: Buffer | null }
 
-/** What the chunks of these sources are found by, in the order of source and ordinal, behind one of them. */
+/**
+ * What the chunks of these sources are found by, in the order of source and ordinal, behind an ordinal of each. Of a source no
+ * more than the limit is looked at, however many chunks it has.
+ */
 export async function listTerms(
   q: Queryable,
   { projectId, id }: OwnCollection,
   sources: readonly Pick<LiveState, 'no' | 'revision'>[],
-  after: { sourceNo: number; ordinal: number },
+  behind: number,
   limit: number,
 ): Promise<TermsRow[]> {
   return q.rows<TermsRow>(sql`
     select t.source_no as "sourceNo", t.revision, t.ordinal, t.length, t.terms, v.vector
     from unnest(${sources.map(({ no }) => no)}::int[], ${sources.map(({ revision }) => revision)}::int[]) as live (no, revision)
-    join knowledge_chunk_terms t
-      on t.project_id = ${projectId} and t.collection_id = ${id} and t.source_no = live.no and t.revision = live.revision
+    cross join lateral (
+      select e.project_id, e.collection_id, e.source_no, e.revision, e.ordinal, e.length, e.terms
+      from knowledge_chunk_terms e
+      where e.project_id = ${projectId} and e.collection_id = ${id} and e.source_no = live.no and e.revision = live.revision
+        and e.ordinal > ${behind} and e.terms <> ''
+      order by e.ordinal limit ${limit}) t
     left join knowledge_chunk_vector v
       on v.project_id = t.project_id and v.collection_id = t.collection_id and v.source_no = t.source_no
         and v.revision = t.revision and v.ordinal = t.ordinal
-    where (t.source_no, t.ordinal) > (${after.sourceNo}, ${after.ordinal}) and t.terms <> ''
     order by t.source_no, t.ordinal limit ${limit}`)
 }
