@@ -45,10 +45,14 @@ export async function createProjectWithKey(
   tx: Tx,
   app: App,
   name: string,
-  { isOperator = false, value }: { isOperator?: boolean; value?: string } = {},
+  {
+    isOperator = false,
+    value,
+    expiresAt = null,
+  }: { isOperator?: boolean; value?: string; expiresAt?: Date | null } = {},
 ) {
   const accountId = await app.users.ensureOwnerIn(tx)
-  const project = await app.projects.createIn(tx, name)
+  const project = await app.projects.createIn(tx, name, expiresAt)
   await app.users.addOwnerTo(tx, project.id, accountId)
   const scope = operatorScope(project.id, accountId)
   const key = await app.projects.createKeyIn(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 import { databasePid, freePort, makeInstallation, makeTemplate, type Run } from './stoa.ts'
@@ -17,6 +18,21 @@ function parse({ stdout, stderr }: Run) {
 }
 
 type Finding = { check: string; state: string; finding: string; fix?: string }
+
+/** Notes the key of the first request, and responds with a status or not at all. */
+async function startWitness(t: TestContext, status: number | null) {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const witness = createServer((request, response) => {
+    resolve(String(request.headers['x-api-key']))
+    if (status !== null) response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(witness, 'listening')
+  t.after(() => {
+    witness.closeAllConnections()
+    witness.close()
+  })
+  return { url: `http://127.0.0.1:${(witness.address() as AddressInfo).port}`, key: promise }
+}
 
 test('beside a running server: status, projects, keys and the doctor', async (t) => {
   const installation = await makeInstallation(t)
@@ -103,6 +119,18 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
       ['CHT-2', 'ok'],
     ],
   )
+  const isDeleted = async (apiKey: string) =>
+    (await server.call('GET', '/project', undefined, { 'x-api-key': apiKey })).status === 401
+  const refusing = await startWitness(t, 500)
+  const failed = await installation.run(['doctor', '--attack', '--url', refusing.url], env)
+  assert.match(failed.stderr, /does not accept a key of this installation/)
+  assert.ok(await isDeleted(await refusing.key), 'projects of an attack that failed are deleted')
+  const silent = await startWitness(t, null)
+  const broken = await installation.run(['doctor', '--attack', '--url', silent.url], env, {
+    onLaunch: (child) => void silent.key.then(() => child.kill('SIGINT')),
+  })
+  assert.notEqual(broken.code, 0)
+  assert.ok(await isDeleted(await silent.key), 'projects of an attack that was interrupted are deleted')
   const elsewhere = await installation.run(['doctor', '--attack', '--url', 'https://stoa.example.com'], env)
   assert.equal(elsewhere.code, 1)
   assert.match(elsewhere.stderr, /not on this machine: add --yes/)

@@ -17,7 +17,8 @@ import { isOriginOfProject, type VersionedProject } from './store/project.ts'
  */
 export type Projects = {
   onCreated(handler: (tx: Tx, projectId: string) => Promise<void>): void
-  createIn(tx: Tx, name: string): Promise<VersionedProject>
+  /** With a time at which it is deleted, or none. */
+  createIn(tx: Tx, name: string, expiresAt?: Date | null): Promise<VersionedProject>
   /** Takes it from everyone; what it has is erased in the background. False when it was deleted already. */
   deleteIn(tx: Tx, id: string): Promise<boolean>
   /** Areas above enforce the cap; called in the transaction that sets or removes it. */
@@ -67,6 +68,7 @@ export function createProjects(deps: ProjectsDeps) {
     authenticate: createKeyAuthentication(deps),
     isProjectOrigin: (origin: string) => isOriginOfProject(deps.db, origin),
     isKeyForm,
+    sweep: projects.sweep,
     routes: projectRoutes({ keys, projects, accessRule: deps.accessRule }),
   }
 }

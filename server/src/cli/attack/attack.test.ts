@@ -60,7 +60,25 @@ async function leftOf(ids: readonly string[]): Promise<string[]> {
   return left
 }
 
+/** Everything that a project has, as it is. */
+async function contentOf(id: string): Promise<Record<string, string>> {
+  const tables = await app.db.rows<{ table: string }>(sql`
+    select table_name as "table" from information_schema.columns
+    where column_name = 'project_id' and table_schema = 'public'`)
+  const content: Record<string, string> = {}
+  for (const { table } of tables) {
+    const rows = await app.db.rows<{ row: string }>(sql`
+      select t::text as row from ${sqlText(table)} t where project_id::text = ${id} order by 1`)
+    if (rows.length > 0) content[table] = rows.map(({ row }) => row).join('\n')
+  }
+  return content
+}
+
 test('a server behind a proxy that says who the client is holds, and nothing is left of the projects', async () => {
+  const other = await app.newProject()
+  assert.equal((await other.admin.post('/api/v1/external-users', { name: 'ada' })).status, 200)
+  const before = await contentOf(other.id)
+  const accounts = await app.db.rows(sql`select id, email from account order by id`)
   const proxy = await startProxy((headers) => ({ ...headers, 'x-forwarded-for': '198.51.100.1' }))
   const { findings, mine, theirs } = await attack(
     proxy,
@@ -78,6 +96,43 @@ test('a server behind a proxy that says who the client is holds, and nothing is 
   )
   await app.app.sweep()
   assert.deepEqual(await leftOf([mine.id, theirs.id]), [])
+  assert.deepEqual(await contentOf(other.id), before, 'another project is as it was')
+  assert.deepEqual(await app.db.rows(sql`select id, email from account order by id`), accounts)
+})
+
+test('projects of an attack whose process was killed are deleted by the server, and no others', async () => {
+  const other = await app.newProject()
+  const { mine, theirs } = await createThrowawayProjects(app.app, app.db, app.clock.now())
+  const target = createAttackTarget(url, mine, theirs)
+  const statusOf = async ({ key }: { key: string }) => (await target.get('/api/v1/project', { key })).status
+  await target.create('/api/v1/external-users', { name: 'left.behind' })
+  await app.app.sweep()
+  assert.deepEqual(await Promise.all([mine, theirs].map(statusOf)), [200, 200], 'while the attack may run')
+  app.clock.advance(6 * 3_600_000)
+  await app.app.sweep()
+  assert.deepEqual(await Promise.all([mine, theirs].map(statusOf)), [401, 401])
+  assert.equal(await statusOf({ key: other.adminKey }), 200)
+  await app.app.sweep()
+  assert.deepEqual(await leftOf([mine.id, theirs.id]), [])
+})
+
+test('two projects are made, or none', async () => {
+  const names = () => app.db.rows<{ name: string }>(sql`select name from project where name like 'Attack %'`)
+  const before = (await names()).length
+  const { projects } = app.app
+  let made = 0
+  const failing = {
+    ...app.app,
+    projects: {
+      ...projects,
+      createIn: ((...input) => {
+        if (++made === 2) throw new Error('the database is full')
+        return projects.createIn(...input)
+      }) as typeof projects.createIn,
+    },
+  }
+  await assert.rejects(createThrowawayProjects(failing, app.db), /full/)
+  assert.equal((await names()).length, before)
 })
 
 let adminKey = ''

@@ -21,7 +21,7 @@ export async function runAttacks(
   for (const { row, what, fix, attempt } of cases.filter(({ row }) => rows.includes(row))) {
     const verdict = async () => {
       const breach = await attempt(target)
-      return breach === null ? ok(what) : fail(`${what}: ${breach}`, fix)
+      return breach === null ? ok(`blocked: ${what}`) : fail(`got through: ${what}: ${breach}`, fix)
     }
     findings.push(...(await examine(row, verdict, maxAttemptMs)))
   }

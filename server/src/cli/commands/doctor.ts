@@ -51,8 +51,9 @@ export const doctorCommand: Command = {
   },
   toleratesFaults: true,
   async run(context) {
-    const findings = context.options.attack ? await attackInstallation(context) : await examineAll(context)
-    context.say(tableOf(findings))
+    const isAttack = context.options.attack === true
+    const findings = isAttack ? await attackInstallation(context) : await examineAll(context)
+    context.say([...tableOf(findings), '', isAttack ? attackEnd(findings) : checkEnd(findings)].join('\n'))
     const hasFailed = findings.some(({ state }) => state === 'fail')
     return { exitCode: hasFailed ? exitCodeOfFindings : 0, data: findings }
   },
@@ -118,12 +119,24 @@ async function lookAtServer(context: CommandContext, seen: Seen): Promise<Verdic
 
 const words: Record<State, string> = { ok: 'ok', warn: 'warn', fail: 'FAIL', skip: '-' }
 
-function tableOf(findings: readonly Finding[]): string {
+function tableOf(findings: readonly Finding[]): string[] {
   const rows = findings.flatMap(({ check, state, finding, fix }) => [
     [words[state], check, finding],
     ...(fix === undefined ? [] : [['', '', `fix: ${fix}`]]),
   ])
-  const failed = findings.filter(({ state }) => state === 'fail').length
-  const end = failed === 0 ? 'No problems found.' : `${failed} to fix.`
-  return [...alignColumns(rows), '', end].join('\n')
+  return alignColumns(rows)
+}
+
+const countFailed = (findings: readonly Finding[]): number =>
+  findings.filter(({ state }) => state === 'fail').length
+
+function checkEnd(findings: readonly Finding[]): string {
+  const failed = countFailed(findings)
+  return failed === 0 ? 'No problems found.' : `${failed} to fix.`
+}
+
+function attackEnd(findings: readonly Finding[]): string {
+  const failed = countFailed(findings)
+  const result = failed === 0 ? 'none got through' : `${failed} got through or could not be tried`
+  return `${findings.length} attacks, ${result}. The two projects they were tried in are deleted now.`
 }

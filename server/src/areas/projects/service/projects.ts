@@ -11,6 +11,7 @@ import { deleteKeys } from '../store/api-key.ts'
 import {
   findProject,
   insertProject,
+  listExpiredProjects,
   listProjects,
   mapRetentionDays,
   markDeleted,
@@ -31,12 +32,19 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
     return project
   }
 
+  /** False when it was deleted already. The caller ends what people have opened in it. */
+  async function deleteIn(tx: Tx, id: string): Promise<boolean> {
+    if (!(await markDeleted(tx, id, clock.now()))) return false
+    for (const keyId of await deleteKeys(tx, id)) await notifyAccessEnded(tx, 'api_key_revoked', keyId)
+    return true
+  }
+
   return {
     /** Areas above add what every project has from its first moment, in the same transaction. */
     onCreated: (handler: OnCreated) => void onCreated.push(handler),
-    async createIn(tx: Tx, name: string): Promise<VersionedProject> {
+    async createIn(tx: Tx, name: string, expiresAt: Date | null = null): Promise<VersionedProject> {
       const id = newId()
-      const project = await insertProject(tx, { id, name, slug: slugOf(name), at: clock.now() })
+      const project = await insertProject(tx, { id, name, slug: slugOf(name), at: clock.now(), expiresAt })
       if (!project)
         throw new AppError('name_conflict', `A project with the slug "${slugOf(name)}" already exists`, {
           hint: 'Choose another name.',
@@ -50,11 +58,10 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
       })
       return project
     },
-    /** False when it was deleted already. The caller ends what people have opened in it. */
-    async deleteIn(tx: Tx, id: string): Promise<boolean> {
-      if (!(await markDeleted(tx, id, clock.now()))) return false
-      for (const keyId of await deleteKeys(tx, id)) await notifyAccessEnded(tx, 'api_key_revoked', keyId)
-      return true
+    deleteIn,
+    /** Deletes the projects that were made for a while which is over. */
+    async sweep(): Promise<void> {
+      for (const id of await listExpiredProjects(db, clock.now())) await db.tx((tx) => deleteIn(tx, id))
     },
     get: (scope: Scope) => getIn(db, scope),
     listAll: (q: Queryable) => listProjects(q),

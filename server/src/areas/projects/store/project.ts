@@ -46,11 +46,11 @@ const toProject = ({ settings, created_at, updated_at, ...row }: Row): Versioned
 /** Null when the slug is taken. */
 export async function insertProject(
   tx: Tx,
-  project: { id: string; name: string; slug: string; at: Date },
+  project: { id: string; name: string; slug: string; at: Date; expiresAt: Date | null },
 ): Promise<VersionedProject | null> {
   const [row] = await tx.rows<Row>(sql`
-    insert into project (id, name, slug, created_at, updated_at)
-    values (${project.id}, ${project.name}, ${project.slug}, ${project.at}, ${project.at})
+    insert into project (id, name, slug, created_at, updated_at, expires_at)
+    values (${project.id}, ${project.name}, ${project.slug}, ${project.at}, ${project.at}, ${project.expiresAt})
     on conflict (slug) do nothing
     returning id, name, slug, settings, version, created_at, updated_at`)
   return row ? toProject(row) : null
@@ -80,6 +80,13 @@ export async function markDeleted(tx: Tx, projectId: string, at: Date): Promise<
     update project set deleted_at = ${at}, slug = ${`deleted-${projectId}`}, version = version + 1, updated_at = ${at}
     where id = ${projectId} and deleted_at is null returning id`)
   return rows.length === 1
+}
+
+/** Those that were made for a while which is over. */
+export async function listExpiredProjects(q: Queryable, at: Date): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from project where expires_at <= ${at} and deleted_at is null order by expires_at limit 100`)
+  return rows.map(({ id }) => id)
 }
 
 /** Those alone that have chosen for how many days they keep their history, of all projects. */

@@ -84,7 +84,7 @@ export const requestCases: readonly AttackCase[] = [
   },
   {
     row: 'CHT-2',
-    what: 'headers that protect pages and responses',
+    what: 'pages and responses without the headers that protect them',
     fix: passesOn,
     async attempt(target) {
       const { headers } = await target.get('/')
@@ -103,7 +103,7 @@ export const requestCases: readonly AttackCase[] = [
   },
   {
     row: 'ID-9',
-    what: 'what errors tell',
+    what: 'errors that show what is inside the server',
     fix: isBug,
     async attempt(target) {
       const { key } = target.mine
