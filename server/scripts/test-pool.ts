@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { PassThrough } from 'node:stream'
 import { run } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 export type PoolOptions = {
   /** How many processes run at a time, whatever else the machine does. */
@@ -17,6 +18,7 @@ type TestEvent = { type: string; data: { nesting?: number; message?: string } }
 
 // The load average is a minute behind and counts what waits for the disk: half of a processor was idle by it.
 const idleEnough = 0.25
+const testContext = ['--import', fileURLToPath(new URL('test-context.ts', import.meta.url))]
 const lookAgainMs = 4_000
 const total = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/
 
@@ -76,7 +78,11 @@ async function runEntry(
   events: PassThrough,
   totals: Map<string, number>,
 ): Promise<void> {
-  const tests = run({ files: [entry], execArgv, ...(signal ? { signal } : {}) })
+  const tests = run({
+    files: [entry],
+    execArgv: [...testContext, ...execArgv],
+    ...(signal ? { signal } : {}),
+  })
   const reported: TestEvent[] = []
   tests.on('data', (event: TestEvent) => {
     const [, name, value] = event.data.nesting === 0 ? (total.exec(event.data.message ?? '') ?? []) : []

@@ -80,7 +80,7 @@ describe('embedded chat', () => {
 
   it('streams, continues after a reload in the middle of a run, and stops', async () => {
     const page = await open()
-    await say(page, `/slow 300 /say ${'one two three four five six seven eight nine ten '.repeat(20)}`)
+    await say(page, `/slow 300 /say ${'one two three four five six seven eight nine ten '.repeat(60)}`)
     const reply = log(page).locator('.reply')
     await reply.getByText(/one two three/).waitFor()
     await page.reload()
