@@ -5,6 +5,7 @@ import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadLimits, UploadParts } from './request/upload.ts'
 import type { ErrorForm } from './response/error-form.ts'
+import type { FrameStream } from './streams/frame-stream.ts'
 import type { SocketHandler, SocketLimits } from './websocket/socket.ts'
 
 /**
@@ -137,7 +138,7 @@ export type ServerEvent = {
 
 export type RawReply = {
   status?: number
-  body: string | Buffer | Readable
+  body: string | Buffer | Readable | FrameStream
   contentType?: string
   headers?: Record<string, string>
 }

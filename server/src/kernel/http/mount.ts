@@ -30,6 +30,7 @@ import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
 import { isKnown, type RenderOptions, renderResponse } from './response/render.ts'
 import { routerPath } from './route-table.ts'
 import { defaultBodyBytes } from './server.ts'
+import { type FrameStream, isFrameStream } from './streams/frame-stream.ts'
 import { openRequestOf } from './streams/open-request.ts'
 import type { OpenRequest } from './streams/open-streams.ts'
 import { eventStream } from './streams/sse.ts'
@@ -325,12 +326,25 @@ function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: Fasti
     .header('content-type', contentType)
     .headers(result.headers ?? {})
   const isStream = typeof body !== 'string' && !Buffer.isBuffer(body)
+  if (isStream && isFrameStream(body)) return sendFrames(body, reply)
   if (!isStream || reply.request.method !== 'HEAD') return reply.send(body)
   // The framework would read the whole stream and throw it away.
   body.destroy()
   noteVariants(reply, body)
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>).end()
+  return reply
+}
+
+/** Without the framework, which would put two more streams between the frames and the client. */
+function sendFrames(frames: FrameStream, reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  const head = reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
+  if (reply.request.method !== 'HEAD') frames.sendTo(head)
+  else {
+    frames.destroy()
+    head.end()
+  }
   return reply
 }
 
@@ -367,5 +381,6 @@ function sendEvents(call: Call, { source, framing }: EventsReply, deps: MountDep
       return { event: 'error', data: JSON.parse(errorResponse(error, request.id, null).body) as unknown }
     },
   })
-  return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
+  reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  return sendFrames(stream, reply)
 }

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { AppError } from '../../errors.ts'
 import type { EventFraming, ServerEvent } from '../endpoint.ts'
 import { jsonInPieces } from '../response/in-pieces.ts'
+import type { FrameStream } from './frame-stream.ts'
 
 const pingIntervalMs = 15_000
 
@@ -34,7 +35,7 @@ export function eventStream(
   }: Omit<EventFraming, 'errorEvent'> & {
     errorEvent(error: unknown): ServerEvent
   },
-): Readable {
+): FrameStream {
   return streamOf(source, signal, { first, ...framing, write: eventFrame, writeLarge: largeFrame })
 }
 
@@ -43,7 +44,7 @@ export const frameStream = (
   source: AsyncIterable<string>,
   signal: AbortSignal,
   errorEvent: (error: unknown) => string,
-): Readable => streamOf(source, signal, { first: '', write: (frame) => frame, errorEvent })
+): FrameStream => streamOf(source, signal, { first: '', write: (frame) => frame, errorEvent })
 
 type Writing<Item> = Omit<EventFraming, 'errorEvent'> & {
   first: string
@@ -57,9 +58,9 @@ type Writing<Item> = Omit<EventFraming, 'errorEvent'> & {
 const highWaterMark = 16 * 1024
 
 /**
- * Written out by hand: a generator with a timer for every event cost more than everything else a word takes. Frames that
- * the source has at the same time are one write: each by itself would be a call of the operating system, which costs more than
- * the frame.
+ * Written out by hand: a generator with a timer for every event cost more than everything else a word takes, and a stream of
+ * Node that is piped to the response a tenth of a whole stream. Frames that the source has at the same time are one write:
+ * each by itself would be a call of the operating system, which costs more than the frame.
  */
 function streamOf<Item>(
   source: AsyncIterable<Item>,
@@ -73,18 +74,21 @@ function streamOf<Item>(
     writeLarge,
     errorEvent,
   }: Writing<Item>,
-): Readable {
+): FrameStream {
   const iterator = source[Symbol.asyncIterator]()
+  let output: Writable | null = null
+  let quiet: NodeJS.Timeout | undefined
   let isPulling = false
-  let isReading = false
   let hasEnded = false
-  let frames = first
+  let frames = ''
+
+  const isFull = () => frames.length >= highWaterMark || output!.writableNeedDrain
 
   async function pull(): Promise<void> {
+    if (isPulling || hasEnded) return
     isPulling = true
     try {
-      // An event may have nothing to be written, and the caller that reads waits for something.
-      while (isReading && frames.length < highWaterMark && !hasEnded) {
+      while (!isFull() && !hasEnded) {
         const { done, value } = await iterator.next()
         if (done) return complete()
         const large = writeLarge?.(value) ?? null
@@ -105,12 +109,12 @@ function streamOf<Item>(
   }
 
   function flush(): void {
-    if (frames === '' || stream.destroyed) return
+    if (frames === '' || !output || output.destroyed) return
     const text = frames
     frames = ''
-    isReading = false
-    quiet.refresh()
-    stream.push(text)
+    quiet?.refresh()
+    output.write(text)
+    if (!output.writableNeedDrain) void pull()
   }
 
   function complete(): void {
@@ -121,38 +125,37 @@ function streamOf<Item>(
   /** The source is closed, but not waited for: one that is stuck in its own await must not keep the connection open. */
   function end(): void {
     if (hasEnded) return
-    flush()
     hasEnded = true
+    flush()
     clearTimeout(quiet)
     signal.removeEventListener('abort', abort)
-    if (!stream.destroyed) stream.push(null)
+    if (output && !output.destroyed) output.end()
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 
   /** A client that disconnected gets nothing; one that lost access gets the reason. */
   function abort(): void {
     if (!hasEnded && signal.reason instanceof AppError) add(write(errorEvent(signal.reason)))
-    else if (isCutOnStop) stream.destroy(new Error('the server stops'))
+    else if (isCutOnStop) output?.destroy()
     end()
   }
 
-  const stream = new Readable({
-    highWaterMark,
-    read() {
-      isReading = true
-      if (!isPulling && !hasEnded) void pull()
+  return {
+    sendTo(response) {
+      output = response
+      response.on('close', end)
+      response.on('drain', () => void pull())
+      // A client that has disconnected closes the response as well.
+      response.on('error', () => undefined)
+      quiet = setTimeout(() => {
+        if (isPulling && !response.destroyed) response.write(ping)
+        quiet?.refresh()
+      }, pingIntervalMs).unref()
+      add(first)
+      signal.addEventListener('abort', abort)
+      if (signal.aborted) abort()
+      else void pull()
     },
-    destroy(error, done) {
-      end()
-      done(error)
-    },
-  })
-  const quiet = setTimeout(() => {
-    if (isPulling) stream.push(ping)
-    quiet.refresh()
-  }, pingIntervalMs).unref()
-  if (first !== '') setImmediate(flush)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  return stream
+    destroy: end,
+  }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -121,6 +122,20 @@ describe('event streams', () => {
     await until(() => kernel.openStreams.count() === 0)
   })
 
+  test('HEAD gets the headers, and nothing is read', async () => {
+    produced = 0
+    const response = await fetch(`${url}/api/v1/flood`, {
+      method: 'HEAD',
+      headers: { 'x-api-key': 'member-head' },
+    })
+    assert.deepEqual(
+      [response.status, response.headers.get('content-type'), await response.text()],
+      [200, 'text/event-stream', ''],
+    )
+    await until(() => kernel.openStreams.count() === 0)
+    assert.equal(produced, 0)
+  })
+
   test('a revoked key ends its streams and no others', async () => {
     const revoked = (await open('/api/v1/ticks', 'member-revoked')).body!.getReader()
     const stored = new AbortController()
@@ -185,9 +200,14 @@ test('an open stream retains nothing of what it has sent', async (t) => {
     errorEvent: () => ({ data: null }),
   })
   let text = ''
-  stream.on('data', (chunk) => {
-    text += chunk
-  })
+  stream.sendTo(
+    new Writable({
+      write(chunk, _encoding, done) {
+        text += chunk
+        done()
+      },
+    }),
+  )
   await until(() => text.includes('"i":499'))
   await until(() => {
     collect()
@@ -207,10 +227,16 @@ test('frames that the source has at the same time are one write, and a later one
   })
   t.after(() => stream.destroy())
   const chunks: string[] = []
-  stream.on('data', (chunk) => chunks.push(String(chunk)))
+  const response = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk))
+      done()
+    },
+  })
+  stream.sendTo(response)
   await until(() => chunks.length > 0)
   assert.deepEqual(chunks, ['retry: 2000\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n'])
   later.resolve()
-  await until(() => stream.readableEnded)
+  await until(() => response.writableFinished)
   assert.deepEqual(chunks.slice(1), ['data: 4\n\n'])
 })
