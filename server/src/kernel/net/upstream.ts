@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
+import { type ByteQueue, createByteQueue } from '../async/byte-queue.ts'
 import type { Outbound } from './outbound.ts'
 
 /** `fetch` as client libraries take it, so that what they do goes the way that was meant for them. */
@@ -13,15 +14,17 @@ export type UpstreamRequest = {
   signal?: AbortSignal | undefined
 }
 
-export type UpstreamResponse = {
+export type UpstreamResponse<Body extends AsyncIterable<Buffer> = AsyncIterable<Buffer>> = {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Must be read completely or destroyed; until then it holds a connection. */
-  body: Readable
+  /** Must be read completely or left by its loop; until then it holds a connection. */
+  body: Body
 }
 
 /** One request without the forms of `fetch`, which cost more than a small response takes to produce. */
-export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>
+export type Send<Body extends AsyncIterable<Buffer> = AsyncIterable<Buffer>> = (
+  request: UpstreamRequest,
+) => Promise<UpstreamResponse<Body>>
 
 // Connections to one service; further calls wait for one to be free.
 const perOrigin = 2_048
@@ -39,7 +42,7 @@ export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number 
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const send: Send = async ({ url, method, headers, body, signal }) => {
+  const requestStream: Send<Readable> = async ({ url, method, headers, body, signal }) => {
     const response = await request(url, {
       dispatcher: agent,
       method: method as 'POST',
@@ -49,7 +52,57 @@ export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number 
     })
     return { status: response.statusCode, headers: response.headers, body: response.body }
   }
-  return { send, fetch: fetchOver(send), close: () => agent.destroy() }
+  return {
+    send: sendOver(agent),
+    fetch: fetchOver(requestStream),
+    close: () => agent.destroy(),
+  }
+}
+
+const sendOver =
+  (agent: Dispatcher): Send =>
+  ({ url, method, headers, body, signal }) => {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const { origin, pathname, search } = new URL(url)
+    const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>()
+    const options = { origin, path: pathname + search, method: method as 'POST', headers, body: body ?? null }
+    agent.dispatch(options, exchange(signal, resolve, reject))
+    return promise
+  }
+
+/** One request, from its start to the last byte of its response. */
+function exchange(
+  signal: AbortSignal | undefined,
+  onResponse: (response: UpstreamResponse) => void,
+  onFailure: (reason: unknown) => void,
+): Dispatcher.DispatchHandler {
+  let controller: Dispatcher.DispatchController | null = null
+  let queue: ByteQueue | null = null
+  const abort = () => {
+    controller?.abort(signal!.reason)
+    onFailure(signal!.reason)
+  }
+  const end = (failure: unknown = null) => {
+    signal?.removeEventListener('abort', abort)
+    queue?.end(failure)
+    // Without effect once there was a response.
+    onFailure(failure)
+  }
+  signal?.addEventListener('abort', abort)
+  return {
+    onRequestStart(started) {
+      controller = started
+      if (signal?.aborted) started.abort(signal.reason)
+    },
+    onResponseStart(started, status, headers) {
+      if (status < 200) return
+      queue = createByteQueue(started)
+      onResponse({ status, headers, body: queue.bytes })
+    },
+    onResponseData: (_controller, piece) => queue?.push(piece),
+    onResponseEnd: () => end(),
+    onResponseError: (_controller, error) => end(error),
+  }
 }
 
 export type GuardedLimits = {
@@ -61,7 +114,7 @@ export type GuardedLimits = {
 
 /** For URLs from a project: the same guard as for all untrusted URLs. */
 export const guardedSend =
-  (outbound: Outbound, limits: GuardedLimits): Send =>
+  (outbound: Outbound, limits: GuardedLimits): Send<Readable> =>
   ({ body, signal, ...sent }) =>
     outbound.request({
       ...sent,
@@ -72,7 +125,7 @@ export const guardedSend =
     })
 
 export const fetchOver =
-  (send: Send): FetchLike =>
+  (send: Send<Readable>): FetchLike =>
   async (input, init) =>
     responseOf(await send(await sentBy(input, init)))
 
@@ -98,7 +151,7 @@ async function sentBy(input: string | URL | Request, init: RequestInit = {}): Pr
 
 const bodiless = new Set([204, 205, 304])
 
-function responseOf({ status, headers: received, body }: UpstreamResponse): Response {
+function responseOf({ status, headers: received, body }: UpstreamResponse<Readable>): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(received))
     for (const each of [value ?? []].flat()) headers.append(name, each)

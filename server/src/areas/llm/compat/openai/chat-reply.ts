@@ -129,7 +129,8 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
         return piece({ role: 'assistant', content: '', refusal: null })
       }
       case 'text':
-        return piece({ content: event.delta })
+        // As `piece` would write it: most of a stream is text.
+        return `${head}"choices":[{"index":0,"delta":{"content":${JSON.stringify(event.delta)}},"logprobs":null,"finish_reason":null}]${tail}`
       case 'reasoning':
         return piece({ reasoning_content: event.delta })
       case 'thought':

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Send, UpstreamResponse } from '../../../../kernel/net/upstream.ts'
 import { failureOfResponse, messageIn, toProviderFailure } from '../failures.ts'
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
@@ -30,7 +29,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
   const url = `${settings.baseUrl!.replace(/\/+$/, '')}/chat/completions`
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 
-  async function ask(call: ModelCall, isStreamed: boolean): Promise<Readable> {
+  async function ask(call: ModelCall, isStreamed: boolean): Promise<AsyncIterable<Buffer>> {
     const { signal } = call
     const body = chatBody(call, { isStreamed, returnsThoughts: settings.kind !== 'openai' })
     const response = await send({ url, method: 'POST', headers, body, signal })
@@ -49,7 +48,9 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
       const text = await ask(call, false)
         .then((body) => textOf(body, call))
         .catch(rethrow)
-      return [...reader.read(text), ...reader.end()]
+      const parts: ModelPart[] = []
+      reader.read(text, parts)
+      return [...parts, ...reader.end()]
     },
     async *stream(call) {
       if (!takes(call)) {
@@ -60,7 +61,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
       const cut = createEventData()
       try {
         for await (const piece of await ask(call, true)) {
-          const { parts, failure } = partsIn(cut(piece as Buffer), reader)
+          const { parts, failure } = partsIn(cut(piece), reader)
           if (parts.length > 0) yield parts
           if (failure !== null) throw failure
         }
@@ -76,7 +77,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
 function partsIn(events: readonly string[], reader: ReturnType<typeof createResponseReader>) {
   const parts: ModelPart[] = []
   try {
-    for (const data of events) if (data !== '[DONE]') parts.push(...reader.read(data))
+    for (const data of events) if (data !== '[DONE]') reader.read(data, parts)
     return { parts, failure: null }
   } catch (failure) {
     return { parts, failure }
@@ -97,7 +98,7 @@ const uncountedBytes = 64 * 1024
 // Of what a failure says only the beginning is read.
 const maxFailureBytes = 64 * 1024
 
-async function textOf(body: Readable, { hold }: ModelCall): Promise<string> {
+async function textOf(body: AsyncIterable<Buffer>, { hold }: ModelCall): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of body) {

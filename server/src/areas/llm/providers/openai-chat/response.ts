@@ -14,6 +14,7 @@ type Delta = {
   refusal?: unknown
   tool_calls?: unknown
 }
+type Block = { type?: unknown; text?: unknown; thinking?: unknown } | null
 type Choice = { message?: Delta; delta?: Delta; finish_reason?: unknown }
 type ChatResponse = { choices?: unknown; usage?: unknown; error?: unknown }
 
@@ -31,33 +32,29 @@ export function createResponseReader() {
   let chars = 0
 
   /** The output is stored, counted and serialized as a whole, all of which takes time on the main thread. */
-  function count(part: ModelPart): void {
+  function count(part: ModelPart): ModelPart {
     if ('delta' in part) chars += part.delta.length
     if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
+    return part
   }
 
-  function* partsOf(delta: Delta): Generator<ModelPart> {
-    for (const part of partsIn(delta)) {
-      count(part)
-      yield part
-    }
-  }
-
-  function* partsIn(delta: Delta): Generator<ModelPart> {
+  function takeDelta(delta: Delta, parts: ModelPart[]): void {
     const thought = delta.reasoning_content ?? delta.reasoning
-    if (isText(thought)) yield { type: 'reasoning', delta: thought }
-    yield* contentOf(delta.content)
+    if (isText(thought)) parts.push(count({ type: 'reasoning', delta: thought }))
+    if (isText(delta.content)) parts.push(count({ type: 'text', delta: delta.content }))
+    else if (Array.isArray(delta.content)) for (const part of partsOf(delta.content)) parts.push(count(part))
     if (isText(delta.refusal)) {
       hasRefused = true
-      yield { type: 'text', delta: delta.refusal }
+      parts.push(count({ type: 'text', delta: delta.refusal }))
     }
     if (Array.isArray(delta.tool_calls))
-      for (const piece of delta.tool_calls) if (isPiece(piece)) yield* calls.take(piece)
+      for (const piece of delta.tool_calls)
+        if (isPiece(piece)) for (const part of calls.take(piece)) parts.push(count(part))
   }
 
   return {
-    /** Parses the text of one event, or of the whole response. */
-    *read(text: string): Generator<ModelPart> {
+    /** Parses the text of one event, or of the whole response, and adds what it says to `parts`. Called for every token. */
+    read(text: string, parts: ModelPart[]): void {
       const response = parsed(text)
       if (response.error !== undefined && response.error !== null) throw toStreamFailure(response.error)
       if (typeof response.usage === 'object' && response.usage !== null) usage = usageThere(response.usage)
@@ -65,7 +62,7 @@ export function createResponseReader() {
       if (!choice) return
       finish = choice.finish_reason ?? finish
       const delta = choice.message ?? choice.delta
-      if (delta) yield* partsOf(delta)
+      if (delta) takeDelta(delta, parts)
     },
     /** What is known only when nothing more comes. */
     *end(): Generator<ModelPart> {
@@ -84,10 +81,8 @@ const isPiece = (value: unknown): value is CallPiece => {
   return isFit(id) && isFit(called?.name) && isFit(called?.arguments)
 }
 
-/** A text, or blocks of text and of thoughts. */
-function* contentOf(content: unknown): Generator<ModelPart> {
-  if (isText(content)) yield { type: 'text', delta: content }
-  if (!Array.isArray(content)) return
+/** Blocks of text and of thoughts, in place of a text. */
+function* partsOf(content: readonly Block[]): Generator<ModelPart> {
   for (const block of content) {
     if (block?.type === 'text' && isText(block.text)) yield { type: 'text', delta: block.text }
     if (block?.type !== 'thinking' || !Array.isArray(block.thinking)) continue

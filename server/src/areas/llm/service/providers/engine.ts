@@ -58,8 +58,8 @@ export function createEngine({ outbound, tokenizer, encoder, timeouts, findsOlla
   const open = createProviderOpener({
     local: createLocalDemo(tokenizer, encoder),
     openRemote: async (settings, key) => {
-      const send = settings.isGuarded ? guarded : upstream.send
-      const rest = createSdkProvider(await loadModels(settings, key, fetchOver(send)), download)
+      const { send, fetch } = settings.isGuarded ? { send: guarded, fetch: fetchOver(guarded) } : upstream
+      const rest = createSdkProvider(await loadModels(settings, key, fetch), download)
       return speaksChat(settings) ? createOpenAiChat({ settings, key, send, rest }) : rest
     },
   })
