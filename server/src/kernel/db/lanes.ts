@@ -7,12 +7,12 @@ type Lane<Entry, Result> = { take(entry: Entry): Promise<Result>; users: number 
  * A write batcher for each name, for as long as something is in flight in it: what is of one project waits for the locks
  * of no other.
  */
-export function createLanes<Entry, Result>() {
+export function createLanes<Entry, Result>(begin?: (drain: () => void) => void) {
   const lanes = new Map<string, Lane<Entry, Result>>()
 
   /** The first entry of a lane says how those of the lane are written. */
   return async (name: string, entry: Entry, writeAll: WriteAll<Entry, Result>): Promise<Result> => {
-    const lane = lanes.get(name) ?? { take: createWriteBatcher(writeAll), users: 0 }
+    const lane = lanes.get(name) ?? { take: createWriteBatcher(writeAll, begin), users: 0 }
     lanes.set(name, lane)
     lane.users++
     try {

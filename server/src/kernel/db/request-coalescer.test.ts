@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type Statement, sql } from './db.ts'
-import { createRequestCoalescer } from './request-coalescer.ts'
+import { createRequestCoalescer, type Merge, mergeable } from './request-coalescer.ts'
 
 let database: TestDatabase
 let sent: (readonly Statement[])[] = []
@@ -76,6 +76,55 @@ describe('shared round trips', () => {
       ...ids.slice(3).map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))),
     ])
     assert.deepEqual(await written(ids), [false, false, false, true, true, true])
+  })
+
+  const notes: Merge<string> = {
+    statements: (ids) => [sql`insert into note (id) select unnest(${ids}::text[]) returning id`],
+    resultsOf: (id, [rows]) => [(rows as { id: string }[]).filter((row) => row.id === id)],
+  }
+  const merged = (id: string) => coalesce('merged', id, undefined, mergeable(notes, id))
+
+  test('those of one kind are sent as one statement beside the others, and each gets its own result', async () => {
+    await merged(randomUUID()).tryInOneRoundTrip(note(randomUUID()))
+    sent = []
+    const ids = names()
+    const results = await Promise.all(
+      ids.map((id, i) => (i === 3 ? coalesce('merged', id) : merged(id)).tryInOneRoundTrip(note(id))),
+    )
+    assert.deepEqual(
+      results.map((response) => response?.[0]),
+      ids.map((id) => [{ id }]),
+    )
+    // One alone, then four merged and one with its two statements.
+    assert.deepEqual(
+      sent.map((statements) => statements.length),
+      [2, 3],
+    )
+  })
+
+  test('merged ones that are refused are sent one by one', async () => {
+    const ids = names()
+    await database.db.rows(sql`insert into note (id) values (${ids[3]!})`)
+    const results = await Promise.all(ids.map((id) => merged(id).tryInOneRoundTrip(note(id))))
+    assert.deepEqual(
+      results.map((response) => response !== null),
+      [true, true, true, false, true, true],
+    )
+    assert.deepEqual(await written(ids), [true, true, true, true, true, true])
+  })
+
+  test('under load the first one waits for those of the same turn of the event loop', async () => {
+    const same = async () => {
+      const ids = names()
+      await Promise.all(ids.map((id) => coalesce('busy', id).tryInOneRoundTrip(note(id))))
+    }
+    await same()
+    sent = []
+    await same()
+    assert.deepEqual(
+      sent.map((statements) => statements.length),
+      [12],
+    )
   })
 
   test('other lanes do not wait', async () => {

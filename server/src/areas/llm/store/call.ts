@@ -38,6 +38,46 @@ export function insertingCall(scope: Scope, call: NewCall): Statement {
     select project_id, id, ${call.nodeId}, now() + interval '1 day', ${JSON.stringify(call.subject)} from begun returning id`
 }
 
+export type BegunCall = { scope: Scope; call: NewCall }
+
+const beginTable = rowTable<BegunCall>('batch', {
+  project_id: column('uuid', ({ scope }) => scope.projectId),
+  id: column('uuid', ({ call }) => call.id),
+  external_user_id: column('uuid', ({ scope }) => scope.externalUser.id),
+  api_key_id: column('uuid', ({ call }) => call.apiKeyId),
+  request_id: column('text', ({ scope }) => scope.requestId),
+  kind: column('text', ({ call }) => call.kind),
+  model_asked: column('text', ({ call }) => call.requestedModel),
+  provider: column('text', ({ call }) => call.provider),
+  is_streamed: column('boolean', ({ call }) => call.isStreamed),
+  held_micro: column('bigint', ({ call }) => call.heldMicro),
+  keeps_payloads: column('boolean', ({ call }) => call.storesPayloads),
+  created_at: column('timestamptz', ({ call }) => call.at),
+  settings_version: column('uuid', ({ call }) => call.settingsVersion),
+  node_id: column('uuid', ({ call }) => call.nodeId),
+  metadata: jsonColumn(({ call }) => storableJson(call.metadata)),
+  subject: jsonColumn(({ call }) => JSON.stringify(call.subject)),
+})
+
+/** The same for many whose prompts are not stored: returns the ids of those that were inserted. */
+export const insertingCalls = (calls: readonly BegunCall[]): Statement =>
+  prepared(sql`
+    with batch as (
+      select * from ${beginTable(calls)}
+    ), begun as (
+      insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
+        is_streamed, held_micro, metadata, keeps_payloads, created_at)
+      select project_id, id, external_user_id, api_key_id, request_id, kind, 'running', model_asked, provider,
+        is_streamed, held_micro, metadata, keeps_payloads, created_at
+      from batch
+      where settings_version is null or exists (
+        select from llm_settings_mark m where m.project_id = batch.project_id and m.mark = batch.settings_version)
+      on conflict (project_id, id) do nothing returning project_id, id
+    )
+    insert into llm_call_open (project_id, id, node_id, alive_until, subject)
+    select begun.project_id, begun.id, batch.node_id, now() + interval '1 day', batch.subject
+    from begun join batch on batch.project_id = begun.project_id and batch.id = begun.id returning id`)
+
 export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
   await tx.rows(sql`
     update llm_call set held_micro = ${heldMicro} where project_id = ${scope.projectId} and id = ${id}`)

@@ -80,6 +80,11 @@ export function createFastPath(deps: FastPathDeps) {
     return results
   }
 
+  function beginningUnheld(scopes: readonly Scope[]): Statement[] {
+    const users = new Map(scopes.map((scope) => [scope.externalUser.id, scope]))
+    return [assertNoLimit(scopes[0]!), ...[...users.values()].flatMap((user) => userLock.locking(user))]
+  }
+
   function holding(scope: Scope, work: Work): Statement {
     assertMicroCredits(work.microCredits)
     const at = clock.now()
@@ -142,10 +147,13 @@ export function createFastPath(deps: FastPathDeps) {
      */
     async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
-      const results = await db.tryInOneRoundTrip([assertNoLimit(scope), ...userLock.locking(scope), row])
+      const results = await db.tryInOneRoundTrip([...beginningUnheld([scope]), row])
       if (results === null) limited.add(scope)
       return results && (results.at(-1) as Row[])
     },
+
+    /** What goes in front of the rows of works of one project that begin so. */
+    beginningUnheld,
 
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async tryHold(db: OneRoundTripDb, scope: Scope, row: Statement, work: Work): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
-import type { RequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
+import { type Mergeable, mergeable, type RequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { LostWork } from '../../../../kernel/leases/lost-work.ts'
@@ -28,6 +28,7 @@ import { noUsage } from '../calls/meter.ts'
 import type { Plan } from '../calls/plan.ts'
 import type { ThrottledDb } from '../limits/throttled-db.ts'
 import { createDeferredEnds } from './deferred-ends.ts'
+import { createMergedCalls } from './merged-calls.ts'
 import { costOf } from './price.ts'
 import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
@@ -58,6 +59,8 @@ export type MeteredCall = {
   ceilingMicro: number | null
   /** Whether its credits are set aside: not where it is free, or where nothing limits the project. */
   isHeld: boolean
+  /** Whether its output is stored, unless it was forgotten meanwhile. */
+  storesPayloads: boolean
   subject: Subject
 }
 
@@ -80,8 +83,9 @@ export function createBilling(deps: BillingDeps) {
   const { db, dbOf, coalesce, clock, newId, usage, externalUsers, quotes, catalogue, prices } = deps
   const { creditsPerUsd, lease, lostWork, log } = deps
   const { nodeId } = lease
-  const coalescedDb = (name: string, { projectId }: Scope, id: string) =>
-    coalesce(`${name}:${projectId}`, id, dbOf(projectId))
+  const coalescedDb = (name: 'begin' | 'end', { projectId }: Scope, id: string, merged?: Mergeable) =>
+    coalesce(`${name}:${projectId}`, id, dbOf(projectId), merged)
+  const { beginnings, ends } = createMergedCalls(usage)
 
   const newCallOf = (
     scope: Scope,
@@ -114,6 +118,7 @@ export function createBilling(deps: BillingDeps) {
     heldMicro: call.worstMicro,
     ceilingMicro: null,
     isHeld: call.worstMicro > 0,
+    storesPayloads: call.storesPayloads,
     subject: {
       ...call.subject,
       modelId: call.requestedModel,
@@ -129,8 +134,10 @@ export function createBilling(deps: BillingDeps) {
   ): Promise<MeteredCall | null> {
     await lease.hold()
     const metered = { ...newMeteredCallOf(scope, call), isHeld: false }
-    const row = insertingCall(scope, newCallOf(scope, call, metered, version))
-    const started = await usage.tryBeginUnheld(coalescedDb('begin', scope, metered.id), scope, row)
+    const newCall = newCallOf(scope, call, metered, version)
+    const merged = newCall.prompt === null ? mergeable(beginnings, { scope, call: newCall }) : undefined
+    const roundTrip = coalescedDb('begin', scope, metered.id, merged)
+    const started = await usage.tryBeginUnheld(roundTrip, scope, insertingCall(scope, newCall))
     return started && started.length > 0 ? metered : null
   }
 
@@ -203,10 +210,14 @@ export function createBilling(deps: BillingDeps) {
   const deferredEnds = createDeferredEnds({ usage, log })
 
   /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
-  async function finish(call: MeteredCall, result: CallResult): Promise<number> {
+  async function finish(call: MeteredCall, heard: CallResult): Promise<number> {
     const { id, scope, isHeld } = call
-    const workDb = { roundTrip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
-    const { work, result: paid } = unheldEndOf(call, result)
+    // What is not stored is not sent either.
+    const result = call.storesPayloads ? heard : { ...heard, answer: null }
+    const end = unheldEndOf(call, result)
+    const merged = isHeld || call.storesPayloads ? undefined : mergeable(ends, { id, end, result })
+    const workDb = { roundTrip: coalescedDb('end', scope, id, merged), db: dbOf(scope.projectId) }
+    const { work, result: paid } = end
     const { chargedMicro } = await usage.finish(workDb, scope, {
       workId: workIdOf(id),
       result: paid,

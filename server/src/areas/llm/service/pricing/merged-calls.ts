@@ -1,0 +1,28 @@
+import type { Merge } from '../../../../kernel/db/request-coalescer.ts'
+import type { EndedUnheld, Usage } from '../../../usage/index.ts'
+import type { CallResult } from '../../schema/stored-call.ts'
+import { type BegunCall, endCallsStatement, insertingCalls } from '../../store/call.ts'
+
+type EndedCall = { id: string; end: EndedUnheld; result: CallResult }
+
+/**
+ * Calls of one project that begin, or end, at the same moment: some statements for all of them instead of for each. Only
+ * for calls whose prompts and outputs are not stored, which would make the statement large.
+ */
+export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnheld'>) {
+  const beginnings: Merge<BegunCall> = {
+    statements: (calls) => [...usage.beginningUnheld(calls.map(({ scope }) => scope)), insertingCalls(calls)],
+    resultsOf: ({ call }, results) => [
+      (results.at(-1) as { id: string }[]).filter(({ id }) => id === call.id),
+    ],
+  }
+  const ends: Merge<EndedCall> = {
+    statements: (calls) => [
+      endCallsStatement(calls.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))),
+      ...usage.endUnheld.statements(calls.map(({ end }) => end)),
+    ],
+    // All of them have ended, or none.
+    resultsOf: () => [[{ is_ended: true }]],
+  }
+  return { beginnings, ends }
+}
