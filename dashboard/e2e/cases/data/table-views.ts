@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
-import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
@@ -190,6 +190,10 @@ describe('rows of tables', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('progressbar', { name: 'Import progress' }).waitFor()
     await eventuallyAccessible(page)
+    // The table behind it shows the rows as they come, which leaves the page time for the click.
+    const processed = page.getByRole('dialog').locator('dt', { hasText: /^Processed$/ })
+    const rows = processed.locator('xpath=following-sibling::dd[1]')
+    await eventuallyMatches(() => rows.textContent(), /\d,\d{3}$/)
     await page.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByText(/^Stopped: It was cancelled/).waitFor()
     const { total } = await stoa.page(documents, { params: { id: 'cancelled' } })

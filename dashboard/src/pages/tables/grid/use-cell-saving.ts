@@ -4,7 +4,7 @@ import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
-import { useReplaceDocument } from './use-documents.ts'
+import { useReplaceDocuments } from './use-documents.ts'
 
 type Edit = { documentId: string; field: string; before: unknown; version: number }
 
@@ -14,7 +14,7 @@ const undoLimit = 50
 /** Saves single cells on top of the version that was shown, and takes the last ones back. */
 export function useCellSaving(tableId: string) {
   const api = useApiAs()
-  const replaceDocument = useReplaceDocument(tableId)
+  const replaceDocuments = useReplaceDocuments(tableId)
   const [edits, setEdits] = useState<readonly Edit[]>([])
 
   async function patch(documentId: string, version: number, body: Record<string, unknown>) {
@@ -27,7 +27,8 @@ export function useCellSaving(tableId: string) {
       toasts.success('Change submitted for approval')
       return null
     }
-    replaceDocument(written as TableDocument)
+    const document = written as TableDocument
+    replaceDocuments(new Map([[document.id, document]]))
     return written as TableDocument
   }
 

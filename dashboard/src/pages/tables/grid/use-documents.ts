@@ -70,22 +70,17 @@ export function useDocuments(id: string, rowQuery: DocumentQuery, seen: { first:
   }
 }
 
-/** Puts a changed row where the old one is shown, without asking for all of them again. */
-export function useReplaceDocument(id: string) {
+/** Puts changed rows where the old ones are shown, without asking for all of them again. */
+export function useReplaceDocuments(id: string) {
   const { project } = useProject()
   const client = useQueryClient()
-  return (document: TableDocument) =>
-    client.setQueriesData<Chunk>(
-      { queryKey: [project.id, 'documents', id] },
-      (old) =>
-        old && {
-          ...old,
-          rows: old.rows.map((row) =>
-            // A response that was overtaken by a newer one is ignored; expanded relations come with the next read.
-            row.id === document.id && row.version < document.version
-              ? { ...document, expand: row.expand }
-              : row,
-          ),
-        },
-    )
+  return (documents: ReadonlyMap<string, TableDocument>) =>
+    client.setQueriesData<Chunk>({ queryKey: [project.id, 'documents', id] }, (old) => {
+      if (!old?.rows.some((row) => documents.has(row.id))) return old
+      return { ...old, rows: old.rows.map((row) => newerOf(row, documents.get(row.id))) }
+    })
 }
+
+/** A response that was overtaken by a newer one is ignored; expanded relations come with the next read. */
+const newerOf = (row: TableDocument, next: TableDocument | undefined): TableDocument =>
+  next && row.version < next.version ? { ...next, expand: row.expand } : row

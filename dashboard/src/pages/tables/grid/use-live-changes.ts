@@ -3,12 +3,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/server-connection.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useProject, useRefresh } from '../../../project.ts'
-import { useReplaceDocument } from './use-documents.ts'
+import { createChangeBatch } from './change-batch.ts'
+import { useReplaceDocuments } from './use-documents.ts'
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'
 
-// Rows that come in a crowd are read together.
-const batchMs = 400
+// Rows that come in a crowd are shown together.
+const batchMs = 100
 const flashMs = 1_500
 
 /**
@@ -20,13 +21,13 @@ export function useLiveChanges(id: string, isOn: boolean) {
   // Another one after signing in again.
   const { api: sessionApi } = useProject()
   const refresh = useRefresh()
-  const replaceDocument = useReplaceDocument(id)
+  const replaceDocuments = useReplaceDocuments(id)
   const [state, setState] = useState<LiveState>('off')
   const { isOnline, returns } = useConnection()
   const [round, setRound] = useState(0)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const latest = useRef({ api, refresh, replaceDocument })
-  latest.current = { api, refresh, replaceDocument }
+  const latest = useRef({ api, refresh, replaceDocuments })
+  latest.current = { api, refresh, replaceDocuments }
   useEffect(() => {
     if (!isOn) return setState('off')
     return followChanges({
@@ -54,36 +55,32 @@ export function useLiveChanges(id: string, isOn: boolean) {
 type Latest = {
   api: ReturnType<typeof useApiAs>
   refresh: ReturnType<typeof useRefresh>
-  replaceDocument: ReturnType<typeof useReplaceDocument>
+  replaceDocuments: ReturnType<typeof useReplaceDocuments>
 }
 
 type Following = {
   id: string
   latest: RefObject<Latest>
   setState(state: LiveState): void
-  setChanged(change: (before: ReadonlySet<string>) => ReadonlySet<string>): void
+  setChanged(marked: ReadonlySet<string>): void
   restart(): void
 }
 
 /** Follows the changes of a table until the returned function is called. */
 function followChanges({ id, latest, setState, setChanged, restart }: Following): () => void {
   const end = new AbortController()
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const timers = new Set<ReturnType<typeof setTimeout>>()
-  const readSoon = () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      void latest.current.refresh(['documents', id], ['tables', 'one', id])
-    }, batchMs)
-  }
-  const flash = (documentId: string) => {
-    setChanged((before) => new Set(before).add(documentId))
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      setChanged((before) => new Set([...before].filter((each) => each !== documentId)))
-    }, flashMs)
-    timers.add(timer)
-  }
+  // One after the other: the next would cancel the one before, and none would end while rows keep coming.
+  const read = once(() => latest.current.refresh(['documents', id], ['tables', 'one', id]))
+  const batch = createChangeBatch({
+    everyMs: batchMs,
+    markMs: flashMs,
+    now: Date.now,
+    apply({ updated, isReadAgain, marked }) {
+      if (updated.size > 0) latest.current.replaceDocuments(updated)
+      if (isReadAgain) read()
+      setChanged(marked)
+    },
+  })
   async function follow(): Promise<void> {
     const stream = latest.current.api.events('/api/v1/table/collections/{id}/changes', {
       params: { id },
@@ -92,9 +89,8 @@ function followChanges({ id, latest, setState, setChanged, restart }: Following)
     })
     for await (const { event, data } of stream) {
       if (event === 'ready') continue
-      if (event === 'updated' && data.document) latest.current.replaceDocument(data.document as TableDocument)
-      else readSoon()
-      if (data.documentId) flash(data.documentId)
+      const document = event === 'updated' ? ((data.document ?? null) as TableDocument | null) : null
+      batch.add({ documentId: data.documentId ?? null, document })
     }
     if (!end.signal.aborted) setState('broken')
   }
@@ -109,7 +105,24 @@ function followChanges({ id, latest, setState, setChanged, restart }: Following)
   })
   return () => {
     end.abort()
-    clearTimeout(gathering)
-    for (const timer of timers) clearTimeout(timer)
+    batch.stop()
   }
+}
+
+/** Runs the work again after it, once, if it was requested meanwhile. */
+function once(work: () => Promise<unknown>): () => void {
+  let state: 'idle' | 'running' | 'again' = 'idle'
+  const run = () => {
+    if (state !== 'idle') {
+      state = 'again'
+      return
+    }
+    state = 'running'
+    void work().finally(() => {
+      const isAgain = state === 'again'
+      state = 'idle'
+      if (isAgain) run()
+    })
+  }
+  return run
 }
