@@ -264,5 +264,6 @@ export async function pressAndSee(page: Page, keys: string): Promise<void> {
 export async function sendRequest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('200 OK').waitFor()
-  await page.getByLabel('Response body').scrollIntoViewIfNeeded()
+  // Not the text itself: a long line would be scrolled into the middle.
+  await page.getByRole('heading', { name: 'Response body' }).scrollIntoViewIfNeeded()
 }

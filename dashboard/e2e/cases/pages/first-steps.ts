@@ -108,7 +108,7 @@ describe('the first ten minutes', () => {
     await timeline.getByRole('link', { name: 'Returning a bike' }).click()
     await page.getByRole('heading', { name: 'Returning a bike' }).first().waitFor()
     await page.goto(`${baseUrl}/audit?q=workflow.created`)
-    await page.getByRole('link', { name: 'Workflow', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Sample: shop assistant' }).first().click()
     await page.getByRole('heading', { name: 'Sample: shop assistant', level: 1 }).waitFor()
   })
 

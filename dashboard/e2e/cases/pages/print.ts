@@ -14,6 +14,8 @@ describe('a printed report', () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await eventuallyEqual(() => page.locator('nav.sidebar').isVisible(), false)
     await eventuallyEqual(() => page.locator('.page-actions').first().isVisible(), false)
+    for (const name of ['.tabs', '.card-head .button'])
+      await eventuallyEqual(() => page.locator(name).first().isVisible(), false, name)
     assert.equal(await heading.isVisible(), true)
     await eventuallyEqual(
       () => page.evaluate('getComputedStyle(document.body).backgroundColor'),

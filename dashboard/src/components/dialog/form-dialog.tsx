@@ -7,6 +7,7 @@ type FormDialogProps = {
   title: string
   submitLabel: string
   variant?: 'primary' | 'danger'
+  width?: 'normal' | 'wide'
   form: { isBusy: boolean; failure: unknown }
   onSubmit(event: SubmitEvent<HTMLFormElement>): Promise<void>
   onClose(): void
@@ -15,7 +16,7 @@ type FormDialogProps = {
 
 /** A form in a dialog: its fields, what no field can show, and the way out and on. */
 export const FormDialog = ({ title, submitLabel, variant = 'primary', form, ...rest }: FormDialogProps) => (
-  <Dialog title={title} onClose={rest.onClose}>
+  <Dialog title={title} width={rest.width ?? 'normal'} onClose={rest.onClose}>
     <form className="form" noValidate onSubmit={rest.onSubmit}>
       {rest.children}
       {form.failure !== null && <ErrorAlert error={form.failure} />}

@@ -20,17 +20,20 @@ type ActionNameProps = {
   action: string
   /** Shows also what the API calls it, by which entries are searched for. */
   hasCode?: boolean
+  /** Of its object. */
+  name?: string | null
 }
 
 /** What was done, with what kind of change it is to be seen in passing. */
-export function ActionName({ action, hasCode = false }: ActionNameProps) {
+export function ActionName({ action, hasCode = false, name = null }: ActionNameProps) {
   const kind = kindOfAction(action)
   const Icon = icons[kind]
   return (
     <span className="action-name" data-kind={kind}>
       <Icon size={14} aria-hidden />
-      <span className="action-text" title={action}>
+      <span className="two-lines" title={action}>
         {actionText(action)}
+        {name !== null && <span className="muted small truncate">{name}</span>}
         {hasCode && <code className="muted small">{action}</code>}
       </span>
     </span>

@@ -19,6 +19,12 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** `external_user` as people say it: End user. */
 export const objectName = (type: string): string => names[type] ?? capitalized(spaced(type))
 
+/** What the object of an entry was called then, where the entry says so. */
+export function targetName(details: Readonly<Record<string, unknown>>): string | null {
+  const names = [details.name, details.title, details.slug, details.email]
+  return names.find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? null
+}
+
 /** `external_user.created` as people say it: End user created. */
 export function actionText(action: string): string {
   const [type = '', ...verbs] = action.split('.')

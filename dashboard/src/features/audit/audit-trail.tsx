@@ -4,6 +4,7 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
 import { ActionName } from './action-name.tsx'
+import { targetName } from './action-text.ts'
 import { Actor } from './actor.tsx'
 import './audit-trail.css'
 
@@ -25,7 +26,7 @@ export function AuditTrail({ query, none }: { query: AuditQuery; none: string })
     <ol className="trail">
       {data.data.map((entry) => (
         <li key={entry.id}>
-          <ActionName action={entry.action} />
+          <ActionName action={entry.action} name={targetName(entry.details)} />
           <span className="muted trail-actor">
             <Actor actor={entry.actor} />
           </span>

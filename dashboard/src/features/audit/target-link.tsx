@@ -21,9 +21,7 @@ import { triggerRoutes } from '../../pages/triggers/routes.ts'
 import { usageRoutes } from '../../pages/usage/routes.ts'
 import { webhookRoutes } from '../../pages/webhooks/routes.ts'
 import { workflowRoutes } from '../../pages/workflows/routes.ts'
-import { objectName } from './action-text.ts'
-
-type Target = AuditEntry['target']
+import { objectName, targetName } from './action-text.ts'
 
 /** Where the object of each type is shown, or the list that has it. */
 const urls: Record<string, (id: string) => string> = {
@@ -57,9 +55,12 @@ const urls: Record<string, (id: string) => string> = {
 /** What an entry says was deleted is not there to be opened. */
 const isDeleted = (action: string): boolean => /\.(deleted|erased|removed|uninstalled|merged)$/.test(action)
 
-/** The object of an entry: a link to it where it has a page, and its id. */
-export function TargetLink({ action, target: { type, id } }: { action: string; target: Target }) {
-  const name = objectName(type)
+type TargetLinkProps = { entry: Pick<AuditEntry, 'action' | 'target' | 'details'> }
+
+/** The object of an entry: a link to it where it has a page, by its name where the entry has one, and its id. */
+export function TargetLink({ entry: { action, target, details } }: TargetLinkProps) {
+  const { type, id } = target
+  const name = targetName(details) ?? objectName(type)
   const urlOf = isDeleted(action) ? undefined : urls[type]
   return (
     <span className="row">

@@ -102,7 +102,7 @@ const columns: Column<AuditEntry>[] = [
     id: 'target',
     header: 'Target',
     rank: 2,
-    cell: ({ action, target }) => <TargetLink action={action} target={target} />,
+    cell: (entry) => <TargetLink entry={entry} />,
   },
   { id: 'ip', header: 'IP address', rank: 3, cell: ({ ip }) => <span className="mono small">{ip}</span> },
   {
@@ -121,7 +121,7 @@ const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
         ['Action', <code key="action">{entry.action}</code>],
         ['Time', exactTime(new Date(entry.createdAt))],
         ['Actor', <Actor key="by" actor={entry.actor} />],
-        ['Target', <TargetLink key="target" action={entry.action} target={entry.target} />],
+        ['Target', <TargetLink key="target" entry={entry} />],
         ['IP address', entry.ip],
         ['Request', <CopyId key="request" id={entry.requestId} label="request ID" />],
         ['Entry', <CopyId key="entry" id={entry.id} />],

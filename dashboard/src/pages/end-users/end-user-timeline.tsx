@@ -130,7 +130,7 @@ function Item({ item, userId }: { item: TimelineItem; userId: string }) {
       <span className="timeline-icon" data-failed={isFailure(item) ? '' : undefined}>
         <Icon size={14} aria-hidden />
       </span>
-      <span className="timeline-text">
+      <span className="two-lines">
         <Link to={url(id, userId, status)} className="truncate">
           {kind === 'credit' && title === status ? typeNameOf(title) : title}
         </Link>

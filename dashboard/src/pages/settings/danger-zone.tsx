@@ -21,7 +21,7 @@ export function DangerZone() {
       tone="danger"
       about="Deletes the project with everything in it: users, runs, tables, files and the ledger."
     >
-      <div className="section-line">
+      <div className="card-head">
         <p>
           {isLast
             ? 'This is your only project, so it cannot be deleted. Create another one first.'

@@ -34,6 +34,7 @@ export function CreateFromTemplate({
     <FormDialog
       title={noun === 'agent' ? 'Create an agent' : 'Create a workflow'}
       submitLabel={`Create ${noun}`}
+      width="wide"
       form={form}
       onSubmit={onSubmit}
       onClose={onClose}
