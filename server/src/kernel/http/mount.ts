@@ -26,6 +26,7 @@ import { noteContent } from './request/streamed-content.ts'
 import { noteVariants } from './response/compression.ts'
 import { errorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
+import { encodeInPieces, isLongText } from './response/in-pieces.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
 import { isKnown, type RenderOptions, renderResponse } from './response/render.ts'
 import { routerPath } from './route-table.ts'
@@ -315,8 +316,10 @@ async function finalResponse(call: Call): Promise<HttpResponse> {
   }
 }
 
-const send = (response: HttpResponse, reply: FastifyReply) =>
-  reply.code(response.status).headers(response.headers).send(response.body)
+function send({ status, headers, body }: HttpResponse, reply: FastifyReply) {
+  reply.code(status).headers(headers)
+  return isLongText(body) ? encodeInPieces(body).then((bytes) => reply.send(bytes)) : reply.send(body)
+}
 
 function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: FastifyReply) {
   const contentType = result.contentType ?? declaredMediaTypes(endpoint)[0]!

@@ -9,7 +9,8 @@ export async function toChatMessages(messages: readonly Message[]): Promise<Chat
   const made: ChatMessage[] = []
   for (const message of messages) {
     made.push(toChatMessage(message))
-    await pace()
+    const pause = pace()
+    if (pause) await pause
   }
   return made
 }

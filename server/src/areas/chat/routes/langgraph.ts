@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint, isEventsReply, isRawReply, raw } from '../../../kernel/http/endpoint.ts'
+import { checkedJson, encodeInPieces, isLongText } from '../../../kernel/http/response/in-pieces.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
 import type { Page } from '../../../kernel/page.ts'
 import {
@@ -32,9 +33,20 @@ export function bare(requested: Endpoint): Endpoint {
     async handle(input) {
       const result = await handle(input)
       if (isRawReply(result) || isEventsReply(result)) return result
-      return { body: JSON.stringify(schema.parse(dataOf(result))) }
+      const isLarge = 'isLarge' in response && response.isLarge === true
+      return {
+        body: isLarge
+          ? await largeBody(schema, dataOf(result))
+          : JSON.stringify(schema.parse(dataOf(result))),
+      }
     },
   }
+}
+
+/** A whole conversation: others are served while it is written. */
+async function largeBody(schema: z.ZodType, value: unknown): Promise<string | Buffer> {
+  const text = await checkedJson(schema, value)
+  return isLongText(text) ? encodeInPieces(text) : text
 }
 
 const assistant = {

@@ -41,7 +41,7 @@ export function createCompare({ db, threads, agentRuns }: CompareDeps) {
       threads.entries.path(db, thread, { branch, place: found.lastPlace }),
       costsOf(scope, thread.id),
     ])
-    const messages = threads.entries.fold(entries)
+    const messages = await threads.entries.fold(entries)
     // The message of the user may be all that a branch has of a run.
     const responses = entries.filter(({ role }) => role !== 'human')
     const runIds = new Set(responses.flatMap(({ executionId }) => executionId ?? []))

@@ -38,7 +38,7 @@ export function createStates({ db, threads, applyChanges, views }: StateDeps) {
   }
 
   async function toState(thread: ThreadRow, path: readonly Entry[], facts: StateFacts): Promise<ThreadState> {
-    const messages = await toChatMessages(threads.entries.fold(path))
+    const messages = await toChatMessages(await threads.entries.fold(path))
     return { ...stateFacts(thread, path, facts), values: { messages } }
   }
 

@@ -141,7 +141,7 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     countCalls: (q: Queryable, ref: ThreadRef) => countCalls(q, ref),
     branches: listBranches,
     /** The messages that a reader sees after entries. */
-    fold: (entries: readonly Entry[]): Message[] => messagesOf(entries),
+    fold: (entries: readonly Entry[]): Promise<Message[]> => messagesOf(entries),
     /**
      * The messages before a run: before its first entry, or, while it has written nothing, those that are there. Entries of
      * the run itself are left out whether they are committed or not.

@@ -1,3 +1,4 @@
+import { createPace } from '../../../kernel/compute/pace.ts'
 import type { Entry, EntryOutline, Message } from '../schema/message.ts'
 
 type Step = Pick<EntryOutline, 'kind' | 'messageId'>
@@ -8,18 +9,31 @@ type Step = Pick<EntryOutline, 'kind' | 'messageId'>
  */
 export function visibleEntries<E extends Step>(entries: readonly E[]): E[] {
   const byMessage = new Map<string, E>()
-  for (const entry of entries) {
-    const { kind, messageId } = entry
-    if (messageId === null || kind === 'summary') continue
-    if (kind === 'remove') byMessage.delete(messageId)
-    // A message of a known id takes the place of the earlier one.
-    else byMessage.set(messageId, entry)
-  }
+  for (const entry of entries) see(byMessage, entry)
   return [...byMessage.values()]
 }
 
-export const messagesOf = (entries: readonly Entry[]): Message[] =>
-  visibleEntries(entries).flatMap(({ message }) => (message === null ? [] : [message]))
+function see<E extends Step>(byMessage: Map<string, E>, entry: E): void {
+  const { kind, messageId } = entry
+  if (messageId === null || kind === 'summary') return
+  if (kind === 'remove') byMessage.delete(messageId)
+  // A message of a known id takes the place of the earlier one.
+  else byMessage.set(messageId, entry)
+}
+
+/** The messages of them; of a long conversation, other requests are served in between. */
+export async function messagesOf(entries: readonly Entry[]): Promise<Message[]> {
+  const pace = createPace()
+  const byMessage = new Map<string, Entry>()
+  for (const entry of entries) {
+    see(byMessage, entry)
+    const pause = pace()
+    if (pause) await pause
+  }
+  const messages: Message[] = []
+  for (const { message } of byMessage.values()) if (message !== null) messages.push(message)
+  return messages
+}
 
 const summaryPrefix = 'summary:'
 

@@ -32,7 +32,7 @@ export const threadUserData = {
       yield thread
       const ref = { projectId: scope.projectId, id: thread.id as string }
       const head = { branch: headBranch as number, place: headPlace as number }
-      for (const { thoughts: _, ...message } of messagesOf(await listEntries(q, ref, head)))
+      for (const { thoughts: _, ...message } of await messagesOf(await listEntries(q, ref, head)))
         yield { type: 'thread_message', threadId: thread.id, ...message }
     }
     for (const feedback of await listUserFeedback(q, scope, userId))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { compiledShape } from './compiled-shape.ts'
-import { checkedJson, jsonInPieces } from './in-pieces.ts'
+import { checkedJson, encodeInPieces, jsonInPieces } from './in-pieces.ts'
 
 const Message = z.looseObject({ id: z.string(), text: z.string().max(20) })
 const State = z.object({
@@ -41,6 +41,12 @@ test('a part that does not fit its shape is refused, and what is not declared is
   await assert.rejects(checkedJson(State, { ...state(0), values: { messages: [...messages(60), long] } }))
   await assert.rejects(checkedJson(State, { values: null, more: {} }))
   assert.ok(!(await checkedJson(State, state(60))).includes('not declared'))
+})
+
+test('a long text is encoded as in one piece, whatever is where it is cut', async () => {
+  const half = 512 * 1024
+  for (const text of ['x'.repeat(half - 1) + '😀'.repeat(half), `${'ä'.repeat(half)}\ud800`, 'short', ''])
+    assert.ok((await encodeInPieces(text)).equals(Buffer.from(text)))
 })
 
 test('others are served while a large value is written', async () => {
