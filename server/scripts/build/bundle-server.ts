@@ -31,6 +31,16 @@ const placing = (placed: readonly string[], places: Places): Plugin => ({
   },
 })
 
+const plentyBytes = 3 * 1024 ** 3
+
+/**
+ * The bundler is a program in Go, whose collector takes a fifth of the time of the build. Without it, it takes 1 GB of memory
+ * instead of 0.7, so it is switched off where there is plenty.
+ */
+function spareCollector(): void {
+  if (process.availableMemory() > plentyBytes) process.env.GOGC ??= 'off'
+}
+
 // Packages in CommonJS require modules of Node; an ES module has no `require`.
 const ownRequire = `import { createRequire as __createRequire } from 'node:module'
 const require = __createRequire(import.meta.url)`
@@ -45,6 +55,7 @@ export async function bundleServer(): Promise<void> {
   const [fresh, replaced] = [`${output}-${process.pid}`, `${output}-${process.pid}-replaced`]
   const places = { src: join(server, 'src'), output: fresh }
   const { programs, placed } = findEntryPoints(places)
+  spareCollector()
   // Loaded only now: a start that finds everything built should not wait for the bundler.
   const { build } = await import('esbuild')
   try {
