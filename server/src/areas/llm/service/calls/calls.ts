@@ -215,11 +215,13 @@ export function createCalls(deps: CallDeps) {
     const line = createEventLine<CallEvent>()
     const { done, leave } = await start(scope, request, caller, line.push, options)
     done.then(line.end, line.end)
+    let isRead = false
     try {
       yield* line.read()
+      isRead = true
       await done
     } finally {
-      leave(new Error('the client has disconnected'))
+      if (!isRead) leave(new Error('the client has disconnected'))
     }
   }
 
