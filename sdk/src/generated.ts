@@ -14375,6 +14375,18 @@ export type Paths = {
       kind: 'none'
     }
   }
+  '/api/v1/connected_accounts/demo': {
+    /** Connect an account of the demo service */
+    post: {
+      body: {
+        authConfigId: string
+        displayName?: string | undefined
+        labels?: readonly string[] | undefined
+      }
+      kind: 'data'
+      result: ConnectedAccount
+    }
+  }
   '/api/v1/connected_accounts/{id}/reconnect': {
     /** Create a link to reconnect an account */
     post: {

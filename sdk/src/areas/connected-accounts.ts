@@ -63,6 +63,13 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/connected_accounts/{id}', { ...options, params: { id }, query })
 
+/** Connect an account of the demo service. */
+export const demo = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/connected_accounts/demo', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/connected_accounts/demo', { ...options, body })
+
 /** Create a link to reconnect an account. */
 export const reconnect = (
   stoa: Stoa,

@@ -17,6 +17,8 @@ async function amounts() {
     knowledge: (await stoa.page('/api/v1/knowledge/collections', { query })).total,
     pauses: (await stoa.page('/api/v1/workflow/manager/pauses', { query })).total,
     threads: threads.length,
+    authConfigs: (await stoa.page('/api/v1/auth_configs', { query })).total,
+    accounts: (await stoa.page('/api/v1/connected_accounts', { query })).total,
   }
 }
 
@@ -37,7 +39,16 @@ describe('the first ten minutes', () => {
       knowledge: before.knowledge + 1,
       pauses: before.pauses + 1,
       threads: before.threads + 1,
+      authConfigs: before.authConfigs + 1,
+      accounts: before.accounts + 1,
     })
+    const user = await createStoa(testServer)
+      .as('sample-data')
+      .post('/api/v1/tools/execute/{toolSlug}', {
+        params: { toolSlug: 'demo_whoami' },
+        body: { arguments: {} },
+      })
+    assert.deepEqual(user.data, { username: 'ada', email: 'ada@demo.example', name: 'Ada Lovelace' })
     await page.getByRole('link', { name: '1 paused workflow' }).waitFor()
     await eventuallyAccessible(page)
   })

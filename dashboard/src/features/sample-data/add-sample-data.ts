@@ -2,6 +2,7 @@ import type { Stoa } from '@stoa/sdk'
 import { threadsPath } from '../chat/chat-api.ts'
 import { activePath, createPath, templatesPath } from '../workflows/workflows-api.ts'
 import { agentOf, question } from './contents/agent.ts'
+import { addDemoAccount } from './contents/demo-service.ts'
 import { handbook } from './contents/handbook.ts'
 import { orderRows, orders, productRows, products } from './contents/tables.ts'
 import { orderInput, orderTotal, refundApproval, refundInput, refundTemplate } from './contents/workflows.ts'
@@ -30,6 +31,7 @@ export async function addSampleData(api: Stoa): Promise<void> {
 }
 
 async function fill(api: Stoa): Promise<void> {
+  await addDemoAccount(api)
   const { id: knowledgeId } = await api.post(knowledgePath, {
     body: { name: 'Sample handbook', description: 'Returns, delivery and service of the shop.' },
   })

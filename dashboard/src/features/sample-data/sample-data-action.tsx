@@ -34,8 +34,8 @@ export function SampleDataAction() {
     <div className="sample-data">
       <p>
         {userId
-          ? 'This project has sample data: a bicycle shop with an agent, two workflows, tables, a handbook and a conversation.'
-          : 'Sample data is a bicycle shop with an agent, two workflows, tables, a handbook and a conversation. It needs no key, and can be removed with one click.'}
+          ? 'This project has sample data: a bicycle shop with an agent, two workflows, tables, a handbook, a conversation and a connected demo service.'
+          : 'Sample data is a bicycle shop with an agent, two workflows, tables, a handbook, a conversation and a connected demo service. It needs no key, and can be removed with one click.'}
       </p>
       {userId ? (
         <Button

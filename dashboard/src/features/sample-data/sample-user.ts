@@ -4,6 +4,7 @@ import { searchPath, threadPath } from '../chat/chat-api.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { collectionsPath } from '../tables/tables-api.ts'
 import { workflowsPath } from '../workflows/workflows-api.ts'
+import { removeDemoAccount } from './contents/demo-service.ts'
 
 /** The end user to whom all of the sample belongs. */
 export const sampleUser = 'sample-data'
@@ -21,7 +22,7 @@ export const useSampleData = () =>
 
 /**
  * Erasing the user removes what belongs to it. What the project itself did with it would stay: its conversations with
- * the agents, and tables that it has added rows to, which would become its own. They go first.
+ * the agents, tables that it has added rows to, which would become its own, and the auth config of the demo service. They go first.
  */
 export async function removeSampleData(api: Stoa, userId: string): Promise<void> {
   const sample = api.as(sampleUser)
@@ -33,5 +34,6 @@ export async function removeSampleData(api: Stoa, userId: string): Promise<void>
   const tables = await sample.get(collectionsPath, { query: { limit: most } })
   for (const { id, ownerId } of tables)
     if (ownerId === userId) await sample.delete(collectionPath, { params: { id } })
+  await removeDemoAccount(sample)
   await api.delete('/api/v1/external-users/{id}', { params: { id: userId } })
 }

@@ -71,6 +71,41 @@ describe('the demonstration service, with nothing configured', () => {
     assert.equal((await use(second)).successful, false)
   })
 
+  it('is connected by a key without its consent page, and no other service is', async () => {
+    const newConfig = async (toolkit: string, authConfig: object) => {
+      const made = await project.admin.post(configPath, { toolkit: { slug: toolkit }, authConfig })
+      assert.equal(made.status, 200, made.text)
+      return made.body.data.id as string
+    }
+    const connect = (who: TestProject['admin'], authConfigId: string, more: object = {}) =>
+      who.as('cleo').post(`${accountPath}/demo`, { authConfigId, ...more })
+    const authConfigId = await newConfig('demo', { type: 'use_provider_managed_auth' })
+    const made = await connect(project.admin, authConfigId, { displayName: 'Sample' })
+    assert.equal(made.status, 200, made.text)
+    assert.equal(made.body.data.status, 'ACTIVE')
+    assert.equal(made.body.data.displayName, 'Sample')
+    assert.equal(made.body.data.identity.email, 'ada@demo.example')
+    const used = await project.admin.as('cleo').post('/api/v1/tools/execute/demo_whoami', { arguments: {} })
+    assert.equal(used.body.data.data.username, 'ada', used.text)
+    assert.equal((await project.admin.as('bob').get(`${accountPath}/${made.body.data.id}`)).status, 404)
+
+    const countOf = async () => (await project.admin.as('cleo').get(accountPath)).body.total
+    assert.equal((await connect((await app.newProject()).admin, authConfigId)).status, 404)
+    const toolkit = { slug: 'keyed', name: 'Keyed', description: '', authSchemes: ['API_KEY'] }
+    await project.admin.post('/api/v1/toolkits', { ...toolkit, baseUrl: 'https://keyed.invalid' })
+    const other = await newConfig('keyed', { authScheme: 'API_KEY' })
+    const refused = await connect(project.admin, other)
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_parameter'])
+    const own = await newConfig('demo', {
+      authScheme: 'OAUTH2',
+      credentials: { client_id: 'of-the-project' },
+    })
+    assert.equal((await connect(project.admin, own)).status, 400)
+    await project.admin.patch(`${configPath}/${authConfigId}/status`, { enabled: false })
+    assert.equal((await connect(project.admin, authConfigId)).body.error.code, 'auth_config_disabled')
+    assert.equal(await countOf(), 1)
+  })
+
   it('is denied: the account has failed, and nothing was connected', async () => {
     const config = await project.admin.post(configPath, {
       toolkit: { slug: 'demo' },

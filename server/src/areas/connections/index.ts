@@ -15,6 +15,7 @@ import { connectionsManifest } from './manifest.ts'
 import { accountCareRoutes } from './routes/account-care.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { authConfigRoutes } from './routes/auth-configs.ts'
+import { connectDemoRoute } from './routes/connect-demo.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { hostedRoutes } from './routes/hosted.ts'
 import { createAccounts } from './service/accounts/accounts.ts'
@@ -29,6 +30,7 @@ import { createConfigCredentials } from './service/configs/config-credentials.ts
 import { createConfigTest } from './service/configs/test-config.ts'
 import { createConnecting } from './service/connect.ts'
 import { createContext } from './service/context.ts'
+import { createConnectDemo } from './service/demo/connect-demo.ts'
 import { createDemoService } from './service/demo/demo-service.ts'
 import { createDemoToolkit } from './service/demo/demo-toolkit.ts'
 import { createHosted } from './service/hosted/hosted.ts'
@@ -108,7 +110,8 @@ export function createConnections(dependencies: ConnectionsDeps) {
   const connecting = createConnecting({ ...deps, grants, tokenStore })
   const hosted = createHosted({ ...deps, grants, tokenStore, connecting })
   const accounts = createAccounts({ ...deps, links, connecting, refreshing, removal, revoking })
-  const { managedClient } = demoToolkit
+  const { managedClient, isLocal } = demoToolkit
+  const connectDemo = createConnectDemo({ ...deps, links, hosted, demo, isLocal })
   const credentials = createConfigCredentials({ ...deps, grants, managedClient })
   const configs = createAuthConfigs({ ...deps, credentials, removal })
   const source = createAccountSource({ ...deps, links, refreshing })
@@ -136,9 +139,10 @@ export function createConnections(dependencies: ConnectionsDeps) {
     routes: [
       ...authConfigRoutes({
         configs,
-        test: createConfigTest({ ...deps, grants, isLocal: demoToolkit.isLocal }),
+        test: createConfigTest({ ...deps, grants, isLocal }),
       }),
       ...accountRoutes({ accounts, links }),
+      connectDemoRoute({ accounts, connectDemo }),
       ...accountCareRoutes({ accounts, links }),
       ...hostedRoutes({ hosted, isHttps: publicUrl.protocol === 'https:' }),
       ...demoRoutes(demo),

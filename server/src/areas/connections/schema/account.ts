@@ -59,6 +59,9 @@ export const LinkBody = z.strictObject({
 })
 export type LinkBody = z.output<typeof LinkBody>
 
+export const ConnectDemoBody = LinkBody.pick({ authConfigId: true, displayName: true, labels: true })
+export type ConnectDemoBody = z.output<typeof ConnectDemoBody>
+
 export const ReconnectBody = z.strictObject(linkFields)
 export type ReconnectBody = z.output<typeof ReconnectBody>
 
