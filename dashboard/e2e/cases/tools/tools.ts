@@ -61,7 +61,7 @@ describe('toolkits', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('From file').click()
     await dialog
-      .getByLabel('File', { exact: true })
+      .getByLabel('Drop a JSON or YAML file here')
       .setInputFiles([
         { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from('{"openapi": "3.1.0"}') },
       ])
