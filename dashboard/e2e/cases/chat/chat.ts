@@ -10,6 +10,12 @@ const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
 
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+/** Whether the notice ends above the box in which messages are written, inside of the window. */
+const isNoticeAbove = () => {
+  const notice = document.querySelector('.toast')!.getBoundingClientRect()
+  const box = document.querySelector('.composer')!.getBoundingClientRect()
+  return notice.bottom <= box.top && notice.top >= 0 && box.bottom <= window.innerHeight
+}
 async function say(page: Page, text: string): Promise<void> {
   const box = page.getByLabel('Message', { exact: true })
   await box.fill(text)
@@ -285,6 +291,24 @@ describe('chat', () => {
       .getByText(/half past seven/)
       .waitFor()
     await log(page).getByText('ferry.txt', { exact: true }).waitFor()
+  })
+
+  it('keeps notices off the message box, on small screens as well', async () => {
+    const id = await converse(stoa, await createAgent(stoa, 'Noticed'), '/say Hello')
+    const page = await testBrowser.signedIn(`/chats/${id}`)
+    await page.route(/feedback/, (route) => route.abort())
+    await page.getByRole('button', { name: 'Good response' }).click()
+    // A failure stays until it is dismissed.
+    await page.locator('.toast').waitFor()
+    await page.getByLabel('Message', { exact: true }).fill('Can this be sent?')
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await eventuallyEqual(() => page.evaluate(isNoticeAbove), true)
+      await page.getByRole('button', { name: 'Send' }).click({ trial: true })
+    }
+    await eventuallyAccessible(page)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await eventuallyEqual(() => page.locator('.toast').count(), 0)
   })
 
   it('shows why a run failed, renames and deletes a conversation', async () => {

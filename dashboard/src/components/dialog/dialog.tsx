@@ -43,5 +43,7 @@ export function Dialog({
 }
 
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
-  <div className="dialog-foot">{children}</div>
+  <div className="dialog-foot" data-docked="">
+    {children}
+  </div>
 )

@@ -3,8 +3,20 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../actions/button.tsx'
+import { toastBottom } from './toast-bottom.ts'
 import { toasts } from './toast-store.ts'
 import './toasts.css'
+
+const gap = 16
+// A message that is written grows, and the next page has other bars.
+const placeEveryMs = 200
+
+/** Moves them above bars with controls, as Send of a chat: those say so by `data-docked`. */
+function place(element: HTMLElement): void {
+  const { left, right, height } = element.getBoundingClientRect()
+  const bars = [...document.querySelectorAll('[data-docked]')].map((bar) => bar.getBoundingClientRect())
+  element.style.bottom = `${toastBottom({ left, right, height }, bars, window.innerHeight, gap)}px`
+}
 
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
@@ -15,7 +27,11 @@ export function Toasts() {
     const element = region.current
     if (!element) return
     if (element.matches(':popover-open')) element.hidePopover()
-    if (newest !== undefined) element.showPopover()
+    if (newest === undefined) return
+    element.showPopover()
+    place(element)
+    const timer = setInterval(() => place(element), placeEveryMs)
+    return () => clearInterval(timer)
   }, [newest])
   return (
     <div ref={region} popover="manual" className="toasts" role="status" aria-live="polite">

@@ -22,7 +22,7 @@ export function CursorPagination({ shown, noun }: { shown: Shown; noun: string }
     set({ cursor: before })
   }
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="pagination" data-docked="" aria-label="Pages">
       <span className="number" role="status">
         {formatAmount(shown.total)} {noun}
       </span>

@@ -11,7 +11,7 @@ export function Pagination({ shown, onPage }: { shown: Shown; onPage(page: numbe
   const first = Math.min(total, (page - 1) * limit + 1)
   const last = Math.min(total, page * limit)
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="pagination" data-docked="" aria-label="Pages">
       <span className="number" role="status">
         {total === 0 ? 'None' : `${count.format(first)}–${count.format(last)} of ${count.format(total)}`}
       </span>

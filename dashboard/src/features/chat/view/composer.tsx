@@ -38,7 +38,7 @@ export function Composer(props: ComposerProps) {
   return (
     <>
       {draft.failure !== null && <ErrorAlert error={draft.failure} />}
-      <div className="composer" data-dropping={isDropping ? '' : undefined}>
+      <div className="composer" data-docked="" data-dropping={isDropping ? '' : undefined}>
         <Attachments files={written.files} owner="" onRemove={attachments.detach} />
         <textarea
           className="composer-text"

@@ -16,7 +16,7 @@ export function Composer({ chat, isInvalid, onSend }: { chat: Chat; isInvalid: b
   const isDropping = useFileDrop(attach)
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0
   return (
-    <div className="composer" data-dropping={isDropping ? '' : undefined}>
+    <div className="composer" data-docked="" data-dropping={isDropping ? '' : undefined}>
       <Attachments files={draft.files} owner={draft.user.trim()} onRemove={detach} />
       <textarea
         className="composer-text"

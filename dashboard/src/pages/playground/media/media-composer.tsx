@@ -49,7 +49,7 @@ export function MediaComposer(props: ComposerProps) {
   useFileDrop(attach)
   const { label, placeholder, verb } = prompts[kind]
   return (
-    <fieldset className="composer media-composer" disabled={isOff}>
+    <fieldset className="composer media-composer" data-docked="" disabled={isOff}>
       <legend className="visually-hidden">Input</legend>
       {kind === 'stt' ? (
         draft.files.length === 0 && (

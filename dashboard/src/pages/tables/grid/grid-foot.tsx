@@ -23,7 +23,7 @@ const liveLabels: Record<LiveState, string> = {
 }
 
 export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: GridFootProps) => (
-  <div className="grid-foot">
+  <div className="grid-foot" data-docked="">
     <span className="number" role="status">
       {total === undefined
         ? 'Loading'
