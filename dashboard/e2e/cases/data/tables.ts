@@ -93,6 +93,23 @@ describe('tables', () => {
     await page.getByText('Customer 260').waitFor()
   })
 
+  it('name the end users to whom rows belong', async () => {
+    const params = { id: 'customers' }
+    const made = await stoa.as('table-owner').post(documents, {
+      params,
+      body: { name: 'Owned', email: 'owned@example.com' },
+    })
+    assert.ok(!('proposal' in made))
+    const page = await openTable('customers', '?q=owned@example.com')
+    const owner = page.getByRole('grid').getByRole('link', { name: 'table-owner' })
+    await owner.waitFor()
+    await eventuallyAccessible(page)
+    assert.ok((await owner.getAttribute('href'))!.endsWith(made.ownerId))
+    await stoa.delete('/api/v1/table/collections/{collectionId}/documents/{documentId}', {
+      params: { collectionId: 'customers', documentId: made.id },
+    })
+  })
+
   it('filter and sort in the URL, and show what others change as it happens', async () => {
     const page = await openTable('customers')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()

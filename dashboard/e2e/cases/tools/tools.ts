@@ -154,6 +154,15 @@ describe('a built-in toolkit that was refreshed', () => {
 })
 
 describe('tools', () => {
+  it('are listed with the name and the slug of their toolkit', async () => {
+    const page = await testBrowser.signedIn('/tools?q=demo_whoami')
+    const toolkit = page.getByRole('link', { name: /^Demonstration\s*demo$/ })
+    await toolkit.waitFor()
+    await eventuallyAccessible(page)
+    await toolkit.click()
+    await page.getByRole('heading', { name: 'Demonstration', level: 1 }).waitFor()
+  })
+
   it('are run by a form made of their schema, as JSON, and dry', async () => {
     const page = await testBrowser.signedIn('/tools/net_price')
     await run(page).click()

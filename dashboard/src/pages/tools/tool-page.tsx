@@ -134,6 +134,8 @@ function SourceLabel({ tool }: { tool: ToolDetail }) {
   return error ? providerNames[tool.provider] : <Skeleton width="96px" />
 }
 
+const ToolkitName = ({ slug }: { slug: string }) => useToolkit(slug).data?.name ?? slug
+
 const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
   <Card title="Details">
     <DescriptionList
@@ -142,7 +144,7 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
         [
           'Toolkit',
           <Link key="toolkit" to={toolkitUrl(tool.toolkitSlug)}>
-            {tool.toolkitSlug}
+            <ToolkitName slug={tool.toolkitSlug} />
           </Link>,
         ],
         ['Source', <SourceLabel key="from" tool={tool} />],

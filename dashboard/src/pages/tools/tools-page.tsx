@@ -11,6 +11,7 @@ import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { providerChoices } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
+import { useToolkitNames } from '../../features/toolkits/use-toolkit-names.ts'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
 import { executePath, toolsPath, toolUrl } from '../../features/tools/tools-api.ts'
@@ -40,6 +41,7 @@ export function ToolsPage() {
   const tools = useRead(['tools', query], (api, signal) => api.page(toolsPath, { query, signal }), {
     keepsPrevious: true,
   })
+  const toolkitName = useToolkitNames(tools.data?.data.map(({ toolkitSlug }) => toolkitSlug) ?? [])
   const create = (
     <CreateButton onClick={() => void navigate({ to: toolRoutes.create })}>Create tool</CreateButton>
   )
@@ -69,7 +71,7 @@ export function ToolsPage() {
       <List
         label="Tools"
         query={tools}
-        columns={columns}
+        columns={columnsWith(toolkitName)}
         keyOf={({ id }) => id}
         linkOf={({ slug }) => toolUrl(slug)}
         hasFilters={filterNames.some((name) => filters[name])}
@@ -118,7 +120,7 @@ function ToolFilters() {
   )
 }
 
-const columns: Column<Tool>[] = [
+const columnsWith = (toolkitName: (slug: string) => string | undefined): Column<Tool>[] => [
   {
     id: 'name',
     header: 'Tool',
@@ -128,12 +130,7 @@ const columns: Column<Tool>[] = [
     id: 'toolkit',
     header: 'Toolkit',
     rank: 2,
-    cell: ({ toolkitSlug }) => (
-      <Link to={toolkitUrl(toolkitSlug)} className="tool-toolkit">
-        <ServiceLogo slug={toolkitSlug} name={toolkitSlug} size="small" />
-        {toolkitSlug}
-      </Link>
-    ),
+    cell: ({ toolkitSlug }) => <ToolkitCell slug={toolkitSlug} name={toolkitName(toolkitSlug)} />,
   },
   { id: 'hints', header: 'Kind', rank: 2, cell: (tool) => <ToolHints tool={tool} /> },
   {
@@ -144,3 +141,13 @@ const columns: Column<Tool>[] = [
     cell: ({ schemaTokens }) => <span className="number">{schemaTokens}</span>,
   },
 ]
+
+const ToolkitCell = ({ slug, name }: { slug: string; name: string | undefined }) => (
+  <Link to={toolkitUrl(slug)} className="tool-toolkit">
+    <ServiceLogo slug={slug} name={name ?? slug} size="small" />
+    <span className="tool-name">
+      <span>{name ?? slug}</span>
+      {name !== undefined && name !== slug && <span className="muted small">{slug}</span>}
+    </span>
+  </Link>
+)

@@ -4,6 +4,8 @@ import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { fileRoutes } from '../../files/routes.ts'
@@ -16,6 +18,7 @@ export function CellView({ row, column }: { row: TableDocument; column: GridColu
   const value = row[column.name]
   if (value === null || value === undefined) return <span className="visually-hidden">null</span>
   if (column.isSystem && column.type === 'date') return <TimeAgo at={String(value)} />
+  if (column.isSystem && column.name === 'ownerId') return <OwnerCell id={String(value)} />
   switch (column.type) {
     case 'boolean':
       return value === true ? (
@@ -35,6 +38,11 @@ export function CellView({ row, column }: { row: TableDocument; column: GridColu
     default:
       return <span className={typeof value === 'object' ? 'mono' : undefined}>{textOf(value)}</span>
   }
+}
+
+/** The names of all rows that are drawn together are read by one request. */
+function OwnerCell({ id }: { id: string }) {
+  return <EndUserName id={id} name={useEndUserNames([id])(id)} tabIndex={-1} />
 }
 
 type RelationProps = { row: TableDocument; column: GridColumn; id: string }
