@@ -156,7 +156,8 @@ describe('a built-in toolkit that was refreshed', () => {
 describe('tools', () => {
   it('are listed with the name and the slug of their toolkit', async () => {
     const page = await testBrowser.signedIn('/tools?q=demo_whoami')
-    const toolkit = page.getByRole('link', { name: /^Demonstration\s*demo$/ })
+    const cell = page.getByRole('cell', { name: /^Demonstration\s*demo$/ })
+    const toolkit = cell.getByRole('link', { name: 'Demonstration', exact: true })
     await toolkit.waitFor()
     await eventuallyAccessible(page)
     await toolkit.click()

@@ -143,11 +143,11 @@ const columnsWith = (toolkitName: (slug: string) => string | undefined): Column<
 ]
 
 const ToolkitCell = ({ slug, name }: { slug: string; name: string | undefined }) => (
-  <Link to={toolkitUrl(slug)} className="tool-toolkit">
+  <span className="tool-toolkit">
     <ServiceLogo slug={slug} name={name ?? slug} size="small" />
     <span className="tool-name">
-      <span>{name ?? slug}</span>
+      <Link to={toolkitUrl(slug)}>{name ?? slug}</Link>
       {name !== undefined && name !== slug && <span className="muted small">{slug}</span>}
     </span>
-  </Link>
+  </span>
 )
