@@ -19,6 +19,8 @@ export async function openReceiver() {
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Where another hook fails, this one is not closed: the process must end nevertheless.
+  server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,

@@ -47,7 +47,7 @@ export function useDocuments(id: string, rowQuery: DocumentQuery, seen: { first:
   const chunkIndexes = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const results = useQueries({
     queries: chunkIndexes.map((chunkIndex) => ({
-      queryKey: [project.id, 'documents', id, rowQuery, chunkIndex],
+      queryKey: [project.id, 'documents', id, 'rows', rowQuery, chunkIndex],
       queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, rowQuery, chunkIndex, signal),
       // A page of the previous query may be shown in the same position, never in another one.
       ...(chunkIndex === 0 ? { placeholderData: keepPreviousData } : {}),
@@ -75,7 +75,7 @@ export function useReplaceDocuments(id: string) {
   const { project } = useProject()
   const client = useQueryClient()
   return (documents: ReadonlyMap<string, TableDocument>) =>
-    client.setQueriesData<Chunk>({ queryKey: [project.id, 'documents', id] }, (old) => {
+    client.setQueriesData<Chunk>({ queryKey: [project.id, 'documents', id, 'rows'] }, (old) => {
       if (!old?.rows.some((row) => documents.has(row.id))) return old
       return { ...old, rows: old.rows.map((row) => newerOf(row, documents.get(row.id))) }
     })
