@@ -34,11 +34,11 @@ export async function checkOcr({ ocrLanguages, allowUnsealed }: Ocr): Promise<Ve
         `images and scanned pages are not read (${names}): ${capability.lacks} is missing`,
         'install the optional packages, or name other languages in STOA_OCR_LANGUAGES',
       )
-    const signal = AbortSignal.timeout(15_000)
+    const signal = AbortSignal.timeout(60_000)
     const read = await parsers.parse('doctor', {
       format: 'image',
       bytes: blankImage,
-      timeoutMs: 10_000,
+      timeoutMs: 45_000,
       signal,
     })
     return read.kind === 'refused' && read.code === 'empty_text'

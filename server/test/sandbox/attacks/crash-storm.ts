@@ -83,9 +83,11 @@ export async function crashStorm(times: number): Promise<Storm> {
       const { javascript, python } = await state()
       return interpreters() - javascript.bound - python.bound
     }
-    // The supervisor and the two that wait. One that was killed a moment ago may still be on its way out.
-    await until(async () => (await unowned()) <= 3, 'the end of those that were killed', maxEndMs)
-    const zombies = descendantsOf(process.pid).filter((each) => each.state === 'Z').length
+    const zombiesLeft = () => descendantsOf(process.pid).filter((each) => each.state === 'Z').length
+    // The supervisor and the two that wait. One that was killed a moment ago may still be on its way out, or be replaced.
+    const isStill = async () => (await unowned()) === 3 && zombiesLeft() === 0
+    await until(isStill, 'the end of those that were killed', maxEndMs)
+    const zombies = zombiesLeft()
     const descriptors = unaccounted() - before
     return { ended: times - wrong.length, wrong, zombies, left: await unowned(), descriptors }
   } finally {

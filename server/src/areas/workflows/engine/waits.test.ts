@@ -197,7 +197,8 @@ describe('a wait', () => {
     assert.deepEqual([ended.status, ended.output], ['completed', null])
   })
   test('for which an execution is suspended does not count against its timeout', async () => {
-    const graph = { ...chain({ id: 'w', type: 'wait', seconds: 6 }), timeoutSec: 5 }
+    // Long enough to be suspended for, also where the machine stalls before: up to 5 s are waited for in place.
+    const graph = { ...chain({ id: 'w', type: 'wait', seconds: 10 }), timeoutSec: 5 }
     assert.equal((await engine.execute(runs, scope, graph)).status, 'completed')
   })
   test('several side by side end in their order, in loops as well', async () => {
