@@ -14,7 +14,6 @@ import { reasonOf } from './kernel/db/session.ts'
 import type { ReadinessCheck } from './kernel/http/operations/operations.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
-import { createOutbound } from './kernel/net/outbound.ts'
 import type { SandboxDriver } from './kernel/sandbox/driver.ts'
 import { createLazySandboxes, type LazySandboxes } from './kernel/sandbox/lazy-sandboxes.ts'
 import { deriveKey } from './kernel/secrets/master-key.ts'
@@ -51,6 +50,8 @@ export type OpenOptions = {
   warmsSandboxes?: boolean
   /** Ways to run a language in place of the local ones. */
   sandboxDrivers?: readonly SandboxDriver[]
+  /** Called when there is nothing to do but to wait for the database: the time to load what is needed after it. */
+  onDatabaseWait?: (() => void) | undefined
   /** How often the supervisor has restarted this server after a crash. */
   restarts?: number
 }
@@ -79,10 +80,16 @@ export async function refuseAbsent(config: Config): Promise<void> {
 }
 
 /** The server that DATABASE_URL names, or our own. */
-export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  secrets: Secrets,
+  log: Log,
+  { onDatabaseWait }: Pick<OpenOptions, 'onDatabaseWait'> = {},
+): Promise<Database> {
   if (secrets.databaseUrl !== null) {
     const settings = { connectionString: secrets.databaseDirectUrl ?? secrets.databaseUrl }
     const pooled = secrets.databaseDirectUrl === null ? null : { connectionString: secrets.databaseUrl }
+    onDatabaseWait?.()
     await checkServer(settings)
     return { settings, pooled, embedded: null, leave: async () => undefined }
   }
@@ -90,7 +97,10 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
   const embedded = await joinEmbedded({
     dataDir: config.dataDir,
     onNotice: (message, facts) => log.warn({ ...facts }, message),
+    onSpawn: onDatabaseWait,
   })
+  // Another process may have started it.
+  onDatabaseWait?.()
   return { settings: embedded.settings, pooled: null, embedded, leave: embedded.leave }
 }
 
@@ -203,7 +213,13 @@ export async function openInfrastructure(
   config: Config,
   secrets: Secrets,
   log: Log,
-  { mustExist = false, warmsSandboxes = false, sandboxDrivers = [], restarts = 0 }: OpenOptions = {},
+  {
+    mustExist = false,
+    warmsSandboxes = false,
+    sandboxDrivers = [],
+    restarts = 0,
+    onDatabaseWait,
+  }: OpenOptions = {},
 ) {
   const blobSettings = blobSettingsOf(config, secrets)
   if (mustExist) await refuseAbsent(config)
@@ -220,7 +236,7 @@ export async function openInfrastructure(
   })
   opened.defer(sandboxEngine.close)
   if (warmsSandboxes) await warmSandboxes(sandboxEngine, config.dataDir, log)
-  const database = await openDatabase(config, secrets, log)
+  const database = await openDatabase(config, secrets, log, { onDatabaseWait })
   opened.defer(database.leave)
   await (mustExist ? refusePending(database.settings) : bringUpSchema(database.settings, log))
 
@@ -234,6 +250,8 @@ export async function openInfrastructure(
   })
   const blobs = createBlobs(blobSettings)
   opened.defer(blobs.close)
+  // Its HTTP client is the largest package below the areas, and nothing before this line needs it.
+  const { createOutbound } = await import('./kernel/net/outbound.ts')
   const outbound = createOutbound({
     allowPrivate: config.allowPrivate,
     userAgent: `${product.name}/${product.version}`,

@@ -5,9 +5,11 @@ import { variablesByProvider } from './provider-variables.ts'
 
 /** The whole product without its open door: what the server listens with and commands work through. */
 export async function openInstallation(config: Config, secrets: Secrets, log: Log, options?: OpenOptions) {
-  const opening = openInfrastructure(config, secrets, log, options)
-  // Loaded by the commands that need it, and while the database starts: it takes as long as all else together.
-  const loading = import('./app.ts')
+  const waiting = Promise.withResolvers<void>()
+  const opening = openInfrastructure(config, secrets, log, { ...options, onDatabaseWait: waiting.resolve })
+  // Loaded by the commands that need it, and only when the database was told to start: evaluating it holds this process for
+  // as long as making a database takes, and both go at the same time only if that one comes first.
+  const loading = Promise.race([waiting.promise, opening]).then(() => import('./app.ts'))
   // Awaited where what was opened is closed when it fails.
   loading.catch(() => undefined)
   const infrastructure = await opening

@@ -17,3 +17,26 @@ test('the files of the bundle are ASCII: others are held at two bytes for each c
     'write the character of the regular expression as \\u and its number',
   )
 })
+
+// Everything here is loaded before the database is started, and by every command.
+test('the command line loads no area and no HTTP client before it needs them', async () => {
+  await bundledLauncher()
+  const sources = [...filesLoadedBy('cli.main.js')].flatMap(
+    (name) => JSON.parse(readFileSync(join(builtServer.output, `${name}.map`), 'utf8')).sources as string[],
+  )
+  assert.ok(sources.includes('../src/start.ts'), 'the graph is followed')
+  assert.deepEqual(
+    sources.filter((name) => /\/src\/areas\/|\/src\/app\.ts$|\/undici\//.test(name)),
+    [],
+    'import it where it is used, with import()',
+  )
+})
+
+function filesLoadedBy(name: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(name)) return loaded
+  loaded.add(name)
+  const code = readFileSync(join(builtServer.output, name), 'utf8')
+  // Without parentheses they are the static ones.
+  for (const [, next] of code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) filesLoadedBy(next!, loaded)
+  return loaded
+}

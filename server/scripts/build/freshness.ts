@@ -41,14 +41,17 @@ export const builtDashboard: Built = {
 
 type Found = { name: string; size: number; mtimeMs: number }
 
-function* filesBelow(name: string): Generator<Found> {
-  const stat = statSync(resolve(root, name))
-  if (!stat.isDirectory()) {
-    yield { name, size: stat.size, mtimeMs: stat.mtimeMs }
+/** Every start waits for it, with thousands of files: one call for each directory and one for each file. */
+function addFiles(found: Found[], name: string, isDirectory: boolean): void {
+  if (!isDirectory) {
+    const { size, mtimeMs } = statSync(resolve(root, name))
+    found.push({ name, size, mtimeMs })
     return
   }
-  for (const entry of readdirSync(resolve(root, name)).sort()) {
-    if (entry !== 'node_modules' && !/\.test\.tsx?$/.test(entry)) yield* filesBelow(`${name}/${entry}`)
+  const entries = readdirSync(resolve(root, name), { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) continue
+    addFiles(found, `${name}/${entry.name}`, entry.isDirectory())
   }
 }
 
@@ -59,12 +62,15 @@ const fingerprint = (found: readonly Found[]): string =>
 
 function contentHash(found: readonly Found[]): string {
   const hash = createHash('sha256')
-  for (const { name, size } of found)
-    hash.update(`${name}\0${size}\0`).update(readFileSync(resolve(root, name)))
+  for (const { name, size } of found) hash.update(`${name}\0${size}\0`).update(readFileSync(resolve(root, name)))
   return hash.digest('hex')
 }
 
-const list = ({ sources }: Built): Found[] => sources.flatMap((name) => [...filesBelow(name)])
+function list({ sources }: Built): Found[] {
+  const found: Found[] = []
+  for (const name of sources) addFiles(found, name, statSync(resolve(root, name)).isDirectory())
+  return found
+}
 
 /** Taken before a build, so that what is changed meanwhile makes it stale. */
 export function stampOf(built: Built): Stamp {

@@ -2,8 +2,6 @@ import type { ConnectionSettings } from '../../kernel/db/postgres.ts'
 import { joinDatabase } from '../backup/join-database.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { findDatabase } from '../database-state.ts'
-import { attackInstallation } from '../doctor/doctor-attack.ts'
-import { checkBrowser } from '../doctor/doctor-browser.ts'
 import {
   checkClock,
   checkConnections,
@@ -24,14 +22,18 @@ import {
   checkSpace,
   checkVariables,
 } from '../doctor/doctor-machine.ts'
-import { checkOcr } from '../doctor/doctor-ocr.ts'
-import { checkSandboxes } from '../doctor/doctor-sandbox.ts'
 import { examine, type Finding, ok, type State, skip, type Verdict } from '../doctor/finding.ts'
 import { type DatabaseFacts, readDatabaseFacts } from '../doctor/read-database-facts.ts'
 import { alignColumns } from '../output/table.ts'
 import { variableFaults } from '../settings.ts'
 
 const exitCodeOfFindings = 2
+
+// Loaded when they run: they bring whole areas, for which every other command and each start would wait.
+const loadAttack = () => import('../doctor/doctor-attack.ts')
+const loadBrowser = () => import('../doctor/doctor-browser.ts')
+const loadOcr = () => import('../doctor/doctor-ocr.ts')
+const loadSandboxes = () => import('../doctor/doctor-sandbox.ts')
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -52,7 +54,9 @@ export const doctorCommand: Command = {
   toleratesFaults: true,
   async run(context) {
     const isAttack = context.options.attack === true
-    const findings = isAttack ? await attackInstallation(context) : await examineAll(context)
+    const findings = isAttack
+      ? await (await loadAttack()).attackInstallation(context)
+      : await examineAll(context)
     context.say([...tableOf(findings), '', isAttack ? attackEnd(findings) : checkEnd(findings)].join('\n'))
     const hasFailed = findings.some(({ state }) => state === 'fail')
     return { exitCode: hasFailed ? exitCodeOfFindings : 0, data: findings }
@@ -70,9 +74,9 @@ async function examineAll(context: CommandContext): Promise<Finding[]> {
     await examine('Port', () => checkPort(config)),
     await examine('Public address', () => checkAddress(config)),
     await examine('Files', () => checkBlobs(config, secrets)),
-    await examine('Sandboxes', () => checkSandboxes(config)),
-    await examine('OCR', () => checkOcr(config)),
-    await examine('Browser', () => checkBrowser(config)),
+    await examine('Sandboxes', async () => (await loadSandboxes()).checkSandboxes(config)),
+    await examine('OCR', async () => (await loadOcr()).checkOcr(config)),
+    await examine('Browser', async () => (await loadBrowser()).checkBrowser(config)),
     ...(config.usesEmbeddedDatabase ? [await examine('Embedded database', () => checkPlatform())] : []),
   ]
   return [...machine.flat(), ...(await examineDatabase(context))]

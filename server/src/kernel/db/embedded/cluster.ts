@@ -51,20 +51,21 @@ export async function hasCluster(cluster: string): Promise<boolean> {
   return false
 }
 
+type InitializeOptions = { native: string; account: Account | null; onSpawn?: (() => void) | undefined }
+
 /**
  * Makes the files of an empty database. They come into being elsewhere and are put in place when they are
  * complete and on the disk: whatever dies on the way, the next start starts again.
  */
 export async function makeCluster(
   paths: EmbeddedPaths,
-  native: string,
-  account: Account | null,
+  { native, account, onSpawn }: InitializeOptions,
 ): Promise<void> {
   // Not a fixed name: an initdb that outlived its killed parent may still be writing.
   const work = join(paths.home, `${unfinished}${randomUUID()}`)
   try {
     await makePrivate(work, account)
-    await initialize(work, native, account)
+    await initialize(work, { native, account, onSpawn })
     await rename(work, paths.cluster)
     await syncDirectory(paths.home)
     await syncDirectory(paths.dataDir)
@@ -74,7 +75,7 @@ export async function makeCluster(
   }
 }
 
-async function initialize(directory: string, native: string, account: Account | null): Promise<void> {
+async function initialize(directory: string, { native, account, onSpawn }: InitializeOptions): Promise<void> {
   const args = [
     '-D',
     dataArgument(directory, account),
@@ -96,7 +97,11 @@ async function initialize(directory: string, native: string, account: Account | 
     ...(process.platform === 'linux' ? ['--sync-method', 'syncfs'] : []),
     ...initialSettings.flatMap((setting) => ['--set', setting]),
   ]
-  const { code, output } = await runProgram(join(native, 'bin', 'initdb'), args, { directory, account })
+  const { code, output } = await runProgram(join(native, 'bin', 'initdb'), args, {
+    directory,
+    account,
+    onSpawn,
+  })
   if (code !== 0) throw explainOutput(output, 'create its files', 'Fix what it names and start again.')
 }
 

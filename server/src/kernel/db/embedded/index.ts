@@ -20,6 +20,8 @@ type JoinOptions = {
   onNotice: OnNotice
   /** Only for the server of a test run, which goes with its data. */
   throwawaySettings?: Readonly<Record<string, string>>
+  /** Called when the first program of the database was started, and waiting for it begins. */
+  onSpawn?: (() => void) | undefined
 }
 
 /** Throws a `StartFault` for everything that the operator has to fix. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -33,9 +34,13 @@ test('a server is created, serves, stops, and still has all data after a restart
   assert.deepEqual(await embeddedStatus(dataDir), { state: 'absent', major: 18 })
   await assert.rejects(stat(dataDir), /ENOENT/)
 
-  const first = await joinEmbedded({ dataDir, onNotice: () => {} })
+  const states: string[] = []
+  const onSpawn = () =>
+    states.push(existsSync(join(embeddedPaths(dataDir).cluster, 'PG_VERSION')) ? 'start' : 'make')
+  const first = await joinEmbedded({ dataDir, onNotice: () => {}, onSpawn })
   atEnd(t, first.leave)
   assert.equal(first.adopted, false)
+  assert.deepEqual(states, ['make', 'start'], 'told as soon as there is something to wait for')
   const { user, database, host } = first.settings
   assert.deepEqual([user, database, host], ['stoa', 'stoa', embeddedPaths(dataDir).socketDir])
   await ask(first.settings, "create table kept as select 'yes' as result")

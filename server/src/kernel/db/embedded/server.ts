@@ -20,6 +20,8 @@ export type ServerSource = {
   sharedCopyDir: string
   /** Override what is fixed: for the throwaway server of a test run, never for an installation. */
   throwawaySettings?: Readonly<Record<string, string>>
+  /** Called whenever a program of PostgreSQL was started: until it is done, this process has nothing to do. */
+  onSpawn?: (() => void) | undefined
 }
 
 export type StartOptions = {
@@ -48,7 +50,7 @@ export async function startServer(
   await sweepUnfinished(paths)
   if (!(await hasCluster(paths.cluster))) {
     if (!mayCreate) throw new Error(`the files of the embedded PostgreSQL are missing: ${paths.cluster}`)
-    await makeCluster(paths, native, account)
+    await makeCluster(paths, { native, account, onSpawn: source.onSpawn })
   }
   await openSocketDir(paths, account)
   await clearStaleClaims(paths)
@@ -94,6 +96,7 @@ async function launch(source: ServerSource, file: string, account: Account | nul
     })
     child.unref()
     await once(child, 'spawn')
+    source.onSpawn?.()
     return { child, logStart }
   } catch (error) {
     throw explainSpawnFailure(error, file)

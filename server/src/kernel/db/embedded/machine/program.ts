@@ -22,7 +22,11 @@ type ProgramResult = { code: number | null; output: string }
 export async function runProgram(
   file: string,
   args: string[],
-  { directory, account }: { directory: string; account: Account | null },
+  {
+    directory,
+    account,
+    onSpawn,
+  }: { directory: string; account: Account | null; onSpawn?: (() => void) | undefined },
 ): Promise<ProgramResult> {
   try {
     const child = spawn(file, args, {
@@ -31,6 +35,7 @@ export async function runProgram(
       stdio: ['ignore', 'pipe', 'pipe'],
       ...account,
     })
+    child.once('spawn', () => onSpawn?.())
     let output = ''
     const collect = (chunk: string) => {
       output = (output + chunk).slice(-retainedOutput)
