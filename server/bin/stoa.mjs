@@ -9,9 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 const needed = [24, 7]
 // Buffers of streams are released when the young generation is collected: with a smaller one a large upload, and an idle
-// server, take tens of megabytes less. The old generation is collected when it has doubled, instead of up to four times its
-// size; at 30 % the collector took a fifth of the processor time under load.
-const memory = ['--max-semi-space-size=8', '--heap-growing-percent=100']
+// server, take tens of megabytes less.
+const memory = ['--max-semi-space-size=8']
 // glibc has an arena for each thread, and what a thread frees stays in its arena: all threads share one. Blocks of 128 KB and
 // more are returned to the system. Both are read by glibc alone, and what an operator has set stays as it is.
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }

@@ -7,6 +7,7 @@ import { openInstallation } from './installation.ts'
 import type { Log } from './kernel/log.ts'
 import { releaseFreePages } from './kernel/memory/allocator.ts'
 import { createFreedMemory } from './kernel/memory/freed-memory.ts'
+import { limitHeapGrowth } from './kernel/memory/heap-growth.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
 
 const sweepEveryMs = 10 * 60_000
@@ -58,6 +59,7 @@ export async function start(
   }
   app.start(config.role)
   started()
+  limitHeapGrowth()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]
   opened.defer(() => sweeping.forEach(clearTimeout))

@@ -62,7 +62,8 @@ const fingerprint = (found: readonly Found[]): string =>
 
 function contentHash(found: readonly Found[]): string {
   const hash = createHash('sha256')
-  for (const { name, size } of found) hash.update(`${name}\0${size}\0`).update(readFileSync(resolve(root, name)))
+  for (const { name, size } of found)
+    hash.update(`${name}\0${size}\0`).update(readFileSync(resolve(root, name)))
   return hash.digest('hex')
 }
 

@@ -40,6 +40,25 @@ describe('migrate', () => {
     assert.deepEqual(await scratch.query(settings, 'select id from person'), [{ id: 1 }])
   })
 
+  it('waits for the disk once, with the last migration', async () => {
+    const settings = await scratch.database()
+    const note = "insert into waits select current_setting('synchronous_commit')"
+    const directory = await scratch.directory({
+      '0001_waits.sql': `create table waits (setting text);
+        do $$ begin execute format('alter role current_user in database %I set synchronous_commit = on', current_database()); end $$;`,
+      '0002_first.sql': note,
+      '0003_second.sql': note,
+      '0004_last.sql': note,
+    })
+    await migrate(settings, { directory, upTo: '0001_waits' })
+    await migrate(settings, { directory })
+    const rows = await scratch.query(settings, 'select setting from waits')
+    assert.deepEqual(
+      rows.map(({ setting }) => setting),
+      ['off', 'off', 'on'],
+    )
+  })
+
   it('migrates once when several nodes start together', async () => {
     const settings = await scratch.database()
     const directory = await scratch.directory(steps)
