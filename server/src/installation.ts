@@ -5,11 +5,11 @@ import { variablesByProvider } from './provider-variables.ts'
 
 /** The whole product without its open door: what the server listens with and commands work through. */
 export async function openInstallation(config: Config, secrets: Secrets, log: Log, options?: OpenOptions) {
-  const waiting = Promise.withResolvers<void>()
-  const opening = openInfrastructure(config, secrets, log, { ...options, onDatabaseWait: waiting.resolve })
-  // Loaded by the commands that need it, and only when the database was told to start: evaluating it holds this process for
+  const { promise: databaseWait, resolve: onDatabaseWait } = Promise.withResolvers<void>()
+  const opening = openInfrastructure(config, secrets, log, { ...options, onDatabaseWait })
+  // Loaded by the commands that need it, once a program of the database runs: evaluating it holds this process for
   // as long as making a database takes, and both go at the same time only if that one comes first.
-  const loading = Promise.race([waiting.promise, opening]).then(() => import('./app.ts'))
+  const loading = Promise.race([databaseWait, opening]).then(() => import('./app.ts'))
   // Awaited where what was opened is closed when it fails.
   loading.catch(() => undefined)
   const infrastructure = await opening
@@ -25,14 +25,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       rateLimitPerMinute: config.rateLimitPerMinute,
       creditsPerUsd: config.creditsPerUsd,
       storageLimits: config.storageLimits,
-      llmOptions: {
-        providers: secrets.llmProviders ?? [],
-        variables: variablesByProvider,
-        findsOllama: config.role !== 'worker',
-        maxConcurrentCalls: config.maxConcurrentLlmCalls,
-        prices: config.modelPrices,
-        otlp: otlpOf(config, secrets),
-      },
+      llmOptions: llmOptionsOf(config, secrets),
       runLogHours: config.runLogHours,
       visitorDays: config.visitorDays,
       eventStartsPerMinute: config.eventStartsPerMinute,
@@ -58,6 +51,15 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
     throw error
   }
 }
+
+const llmOptionsOf = (config: Config, secrets: Secrets) => ({
+  providers: secrets.llmProviders ?? [],
+  variables: variablesByProvider,
+  findsOllama: config.role !== 'worker',
+  maxConcurrentCalls: config.maxConcurrentLlmCalls,
+  prices: config.modelPrices,
+  otlp: otlpOf(config, secrets),
+})
 
 const otlpOf = ({ otlpEndpoint }: Config, { otlpHeaders }: Secrets) =>
   otlpEndpoint === null ? null : { endpoint: otlpEndpoint, headers: otlpHeaders }

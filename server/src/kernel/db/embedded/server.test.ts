@@ -40,7 +40,7 @@ test('a server is created, serves, stops, and still has all data after a restart
   const first = await joinEmbedded({ dataDir, onNotice: () => {}, onSpawn })
   atEnd(t, first.leave)
   assert.equal(first.adopted, false)
-  assert.deepEqual(states, ['make', 'start'], 'told as soon as there is something to wait for')
+  assert.deepEqual(states, ['make', 'start'], 'called as soon as there is something to wait for')
   const { user, database, host } = first.settings
   assert.deepEqual([user, database, host], ['stoa', 'stoa', embeddedPaths(dataDir).socketDir])
   await ask(first.settings, "create table kept as select 'yes' as result")
