@@ -7,7 +7,7 @@ import { cannedReply } from '../policy/caps.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
 import { windowFor } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
-import type { Delegate, Turn, WorkflowTool } from '../schema/turn.ts'
+import type { Delegate, LoadedConversation, Turn, WorkflowTool } from '../schema/turn.ts'
 import { countedCalls } from './counted-calls.ts'
 import type { Emitter } from './events.ts'
 import { emitFound, guardEntries } from './guarded.ts'
@@ -43,15 +43,17 @@ export async function prepare(
   // What was found before the messages were stored is not in them any more.
   const found = turn.guarded ?? guarded
   const freshOf = (ids: readonly string[]) =>
-    messages.filter(({ id }) => ids.includes(id)).map((message) => entryOf(turn, message))
+    ids.map((id) => entryOf(turn, messages.find((message) => message.id === id)!))
   const record = await context.step<PrepareRecord>(
     `${turn.prefix}prepare`,
     async ({ signal }) => {
       // Neither needs the other, and each is a round trip.
-      const [loaded, pinned] = await Promise.all([conversation.load(), pinnedTools(deps, context, turn)])
+      const [loaded, pinned] = await Promise.all([
+        conversation.load(messages.map(({ id }) => id)),
+        pinnedTools(deps, context, turn),
+      ])
       before = loaded.entries
-      const known = new Set(before.map(({ message }) => message.id))
-      const fresh = messages.filter(({ id }) => !known.has(id))
+      const fresh = freshAmong(messages, loaded)
       const all = [...before, ...fresh.map((message) => ({ message }))]
       const [chosen, facts] = await Promise.all([
         toolsFor(deps, context, turn, { pinned, fresh, signal }),
@@ -89,6 +91,19 @@ export async function prepare(
     scope: context.scope,
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
   }
+}
+
+/** Each message that the conversation does not have, once. */
+function freshAmong(
+  messages: readonly StoredMessage[],
+  { entries, known = new Set() }: LoadedConversation,
+): StoredMessage[] {
+  const ids = new Set([...known, ...entries.map(({ message }) => message.id)])
+  return messages.filter(({ id }) => {
+    const isFresh = !ids.has(id)
+    ids.add(id)
+    return isFresh
+  })
 }
 
 const mayCallModel = ({ agent }: Turn): boolean => agent.capabilities?.toolSelector?.model !== undefined

@@ -9,10 +9,17 @@ import type { AgentSpec, Effort } from './spec.ts'
 /** Where a conversation ends; recorded, so that a later attempt of the run reads the same messages. */
 export type ConversationHead = string
 
+export type LoadedConversation = {
+  head: ConversationHead
+  entries: ConversationEntry[]
+  isHuman: boolean
+  known?: ReadonlySet<string>
+}
+
 /** The messages before this turn, and where those of this turn are stored. */
 export type Conversation = {
-  /** As it is now, and whether a human answers in it. */
-  load(): Promise<{ head: ConversationHead; entries: ConversationEntry[]; isHuman: boolean }>
+  /** As it is now, whether a human answers in it, and which of some messages it has besides those that a model is given. */
+  load(messageIds: readonly string[]): Promise<LoadedConversation>
   /** As it was at that head. */
   loadAt(head: ConversationHead): Promise<ConversationEntry[]>
   /** Called in the transaction that records the step; null where messages are in the records of the run alone. */

@@ -12,17 +12,20 @@ export type ChangeDeps = { newId: NewId; threads: Threads }
  * others added. Behind an older state that begins a branch. Returns the entries, in order.
  */
 export function createChanges({ newId, threads }: ChangeDeps) {
-  function changeOf(input: MessageInput, index: number, known: ReadonlySet<string>): NewEntry {
+  /** What a message means beside the messages that are seen; it changes which ones these are. */
+  function changeOf(input: MessageInput, index: number, known: Set<string>): NewEntry {
     const path = `values.messages.${index}`
     const messageId = input.id ?? newId()
     if (roleOf(input) === 'remove') {
-      if (!known.has(messageId)) throw unknownMessage(path)
+      if (!known.delete(messageId)) throw unknownMessage(path)
       return { kind: 'remove', message: null, messageId }
     }
     const message = toMessage(input, messageId, path)
     // What a tool is said to have returned was not checked by anyone.
     const taint = message.role === 'tool' ? 'update' : null
-    return { kind: known.has(messageId) ? 'replace' : 'append', message, taint }
+    const kind = known.has(messageId) ? 'replace' : 'append'
+    known.add(messageId)
+    return { kind, message, taint }
   }
 
   return async (
@@ -33,7 +36,7 @@ export function createChanges({ newId, threads }: ChangeDeps) {
   ): Promise<{ id: string }[]> => {
     const at = await threads.entries.positionOf(tx, thread, checkpointId)
     const ids = input.flatMap(({ id }) => id ?? [])
-    const known = await threads.entries.seenAmong(tx, thread, at, ids)
+    const known = new Set(await threads.entries.seenAmong(tx, thread, at, ids))
     await threads.entries.fork(tx, thread, at)
     const entries = input.map((message, index) => changeOf(message, index, known))
     return threads.entries.append(tx, thread, entries)

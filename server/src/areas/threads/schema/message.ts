@@ -62,5 +62,8 @@ export type ThreadCalls = {
   tools: { name: string; slug: string | null; calls: number }[]
 }
 
-/** An entry without its message: enough to know what a reader sees. */
+/** An entry without its message. */
 export type EntryOutline = Omit<Entry, 'message' | 'taint' | 'tokens'>
+
+/** An entry that changes, removes or summarises, or is of a message that such an entry is about. */
+export type SpecialEntry = Pick<Entry, 'place' | 'kind' | 'messageId'>

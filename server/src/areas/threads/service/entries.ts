@@ -12,9 +12,11 @@ import {
   countCalls,
   findEntry,
   findFirstEntryOf,
+  growthOf,
   listEntriesAt,
 } from '../store/entry.ts'
 import { listEntries, listEntriesOf, listSegments, listSpecialEntries } from '../store/path.ts'
+import { changeMessageCount } from '../store/thread.ts'
 import { foldPath, positionOn } from './folded-path.ts'
 import { readForModel, readNewestForModel } from './model-path.ts'
 import { readBranchStates, readPage, readStateId, readStates } from './path-reads.ts'
@@ -39,6 +41,33 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
         const entries = ofThread.flatMap((row) => row.entries)
         return appendingEntries(ofThread[0]!.ref, withIds(entries), clock.now())
       }),
+  }
+
+  const isPlain = ({ kind = 'append' }: NewEntry) => kind === 'append' || kind === 'summary'
+
+  /** Adds entries at the head, in the transaction of the caller: a step and what it says are committed together. */
+  async function append(tx: Tx, ref: ThreadRef, entries: readonly NewEntry[]): Promise<EntryRef[]> {
+    const added = await appendEntries(tx, ref, withIds(entries), clock.now())
+    if (!entries.every(isPlain) || added.some(({ isRepeat }) => isRepeat))
+      await correctCount(tx, ref, entries, added)
+    return added
+  }
+
+  /** Entries of messages that are known on the path add none, and ones that remove what is not seen take none away. */
+  async function correctCount(
+    tx: Tx,
+    ref: ThreadRef,
+    entries: readonly NewEntry[],
+    added: readonly EntryRef[],
+  ): Promise<void> {
+    const ids = entries.flatMap(({ kind, message, messageId }) =>
+      kind === 'summary' ? [] : (messageId ?? message?.id ?? []),
+    )
+    const all = await listEntriesOf(tx, ref, added.at(-1)!, ids)
+    const before = all.filter(({ place }) => place < added[0]!.place)
+    const growth = visibleEntries(all).length - visibleEntries(before).length
+    const correction = growth - growthOf(entries)
+    if (correction !== 0) await changeMessageCount(tx, ref, correction)
   }
 
   /** The position of a state: of the newest one unless an id is given. */
@@ -67,18 +96,20 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
   }
 
   return {
-    /** Adds entries at the head, in the transaction of the caller: a step and what it says are committed together. */
-    append: (tx: Tx, ref: ThreadRef, entries: readonly NewEntry[]): Promise<EntryRef[]> =>
-      appendEntries(tx, ref, withIds(entries), clock.now()),
+    append,
     /** The same as rows that commit with the record of a step; the position of the entries is not known then. */
     appending: (ref: ThreadRef, entries: readonly NewEntry[]): RowBatch =>
       deferRows(appends, { ref, entries }),
     /** Leaves out messages that the thread has: a client that repeats a request sends the same message again. */
     async appendNew(tx: Tx, thread: ThreadRow, entries: readonly NewEntry[]): Promise<EntryRef[]> {
       const ids = entries.flatMap(({ message }) => message?.id ?? [])
-      const known = await seenAmong(tx, thread, headOf(thread), ids)
-      const fresh = entries.filter(({ message }) => message !== null && !known.has(message.id))
-      return appendEntries(tx, thread, withIds(fresh), clock.now())
+      const known = new Set(await seenAmong(tx, thread, headOf(thread), ids))
+      const fresh = entries.filter(({ message }) => {
+        const isFresh = message !== null && !known.has(message.id)
+        if (isFresh) known.add(message.id)
+        return isFresh
+      })
+      return append(tx, thread, fresh)
     },
     seenAmong,
     positionOf,
@@ -90,8 +121,9 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       side: 'after' | 'before' = 'after',
     ): Promise<Position> {
       const entries = await listEntriesOf(q, thread, headOf(thread), [messageId])
-      const entry = entries.find(({ kind }) => kind !== 'remove')
-      if (!entry) throw messageNotFound()
+      const removed = entries.findLastIndex(({ kind }) => kind === 'remove')
+      const entry = entries[removed + 1]
+      if (!entry || entry.kind === 'summary') throw messageNotFound()
       if (side === 'after') return entry
       return positionOn(await listSegments(q, thread, headOf(thread)), entry.place - 1)
     },

@@ -1,8 +1,5 @@
-import type { EntryOutline } from '../schema/message.ts'
+import type { SpecialEntry } from '../schema/message.ts'
 import type { PathSegment, Position } from '../schema/thread.ts'
-
-/** An entry that changes, removes or summarises, or is of a message that such an entry is about. */
-export type SpecialEntry = Pick<EntryOutline, 'place' | 'kind' | 'messageId'>
 
 const summaryPrefix = 'summary:'
 
@@ -31,10 +28,7 @@ export function foldPath(special: readonly SpecialEntry[], upto: number): Folded
   const content = contentOf(shown)
   const hidden = special.map(({ place }) => place).filter((place) => !content.has(place))
   const total = upto - hidden.length
-  const firsts = new Map(special.toReversed().map(({ messageId, place }) => [messageId, place]))
-  const adds = ({ kind, messageId, place }: SpecialEntry) =>
-    kind !== 'summary' && messageId !== null && firsts.get(messageId) === place
-  const later = new Set(special.filter((each) => !adds(each)).map(({ place }) => place))
+  let later: ReadonlySet<number> | null = null
   return {
     total,
     seen(from, count) {
@@ -42,11 +36,22 @@ export function foldPath(special: readonly SpecialEntry[], upto: number): Folded
       return places.map((place) => ({ place, contentPlace: content.get(place) ?? place }))
     },
     nextAdded(place) {
+      later ??= placesThatAddNothing(special)
       let next = place + 1
       while (later.has(next)) next++
       return next > upto ? null : next
     },
   }
+}
+
+function placesThatAddNothing(special: readonly SpecialEntry[]): ReadonlySet<number> {
+  const known = new Set<string>()
+  const places = new Set<number>()
+  for (const { kind, messageId, place } of special) {
+    if (kind === 'summary' || messageId === null || known.has(messageId)) places.add(place)
+    if (messageId !== null) known.add(messageId)
+  }
+  return places
 }
 
 /** What a model is given of a path: everything behind what the last summary covers, and that summary before it. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { Entry, EntryOutline } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
@@ -20,6 +21,7 @@ export type EntryPage = {
 /** One of the states of a thread, and all entries that lead to it; null for the empty one before the first entry. */
 export type ReadState = { id: string; last: EntryOutline | null; path(): Promise<Entry[]> }
 
+const manyChanges = 5_000
 // States are read in parts of so many.
 const batchSize = 100
 
@@ -34,6 +36,8 @@ export async function readPage(
     listSegments(q, thread, at),
     listBranches(q, thread),
   ])
+  // In a thread with very many changes both take a while.
+  if (special.length > manyChanges) await setImmediate()
   const { total, seen, nextAdded } = foldPath(special, at.place)
   const from = order === 'asc' ? offset : Math.max(0, total - offset - limit)
   const count = Math.min(limit, total - offset)

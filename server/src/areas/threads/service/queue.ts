@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { ThreadRef, ThreadStatus } from '../schema/thread.ts'
+import { listSpecialEntries } from '../store/path.ts'
 import {
   claimingThread,
   endingThreadRun,
@@ -9,10 +10,12 @@ import {
   insertQueuedRun,
   listThreadRuns,
   otherActiveRun,
+  rebaseRun,
   recountCredits,
-  rollBackRun,
+  rollBackTo,
   setThreadStatus,
 } from '../store/run.ts'
+import { foldPath } from './folded-path.ts'
 
 /** How many runs of a thread may wait for the active one. */
 export const maxQueuedRuns = 20
@@ -73,7 +76,15 @@ export function createQueue({ clock }: { clock: Clock }) {
     resume: (tx: Tx, ref: ThreadRef, executionId: string) =>
       setThreadStatus(tx, ref, executionId, 'busy', clock.now()),
     /** Removes what the active run has written to the thread; it is to be ended by the same transaction. */
-    rollBack: (tx: Tx, ref: ThreadRef, executionId: string): Promise<boolean> =>
-      rollBackRun(tx, ref, executionId),
+    async rollBack(tx: Tx, ref: ThreadRef, executionId: string): Promise<boolean> {
+      const run = (await listThreadRuns(tx, ref)).find((each) => each.executionId === executionId)
+      if (!run?.isActive) return false
+      const base = { branch: run.baseBranch ?? 0, place: run.basePlace ?? 0 }
+      const { total } = foldPath(await listSpecialEntries(tx, ref, base), base.place)
+      await rollBackTo(tx, ref, base, total)
+      return true
+    },
+    /** The active run has moved the head before it writes: a rollback returns to where it is now. */
+    rebase: (tx: Tx, ref: ThreadRef, executionId: string): Promise<void> => rebaseRun(tx, ref, executionId),
   }
 }

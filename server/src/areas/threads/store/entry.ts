@@ -8,7 +8,8 @@ import { entryColumns, outlineColumns } from './path.ts'
 export type AppendedEntry = NewEntry & { id: string }
 
 const kindOf = ({ kind = 'append' }: NewEntry): EntryKind => kind
-const growth = (entries: readonly NewEntry[]): number =>
+/** By how many messages a thread grows, if each entry is what its kind says of a message that is seen, or is not. */
+export const growthOf = (entries: readonly NewEntry[]): number =>
   entries.reduce((sum, entry) => sum + { append: 1, remove: -1, replace: 0, summary: 0 }[kindOf(entry)], 0)
 
 /**
@@ -26,7 +27,7 @@ export function appendingEntries(
     with head as (
       update thread
       set head_place = head_place + ${count}::int, head_ms = greatest(head_ms + 1, ${at.getTime()}::bigint) + ${count}::int - 1,
-        message_count = greatest(0, message_count + ${growth(entries)}::int),
+        message_count = message_count + ${growthOf(entries)}::int,
         last_message_at = ${at}, updated_at = ${at}
       where project_id = ${projectId} and id = ${id}
       returning head_branch, head_place - ${count}::int as base, head_ms - ${count}::int as base_ms
@@ -52,7 +53,7 @@ export function appendingEntries(
     select ${projectId}, ${id}, head_branch, base + nr, (left(ms, 8) || '-' || right(ms, 4) || substr(id, 14))::uuid, kind,
       message_id, role, message::json, execution_id, taint, tokens, ${at}, is_repeat
     from numbered
-    returning id, branch, place`
+    returning id, branch, place, is_repeat as "isRepeat"`
 }
 
 export async function appendEntries(
@@ -60,9 +61,9 @@ export async function appendEntries(
   ref: ThreadRef,
   entries: readonly AppendedEntry[],
   at: Date,
-): Promise<EntryRef[]> {
+): Promise<(EntryRef & { isRepeat: boolean })[]> {
   if (entries.length === 0) return []
-  const rows = await tx.rows<EntryRef>(appendingEntries(ref, entries, at))
+  const rows = await tx.rows<EntryRef & { isRepeat: boolean }>(appendingEntries(ref, entries, at))
   return rows.sort((a, b) => a.place - b.place)
 }
 

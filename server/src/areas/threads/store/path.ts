@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
-import type { Entry, EntryOutline } from '../schema/message.ts'
+import type { Entry, EntryOutline, SpecialEntry } from '../schema/message.ts'
 import type { PathSegment, Position, ThreadRef } from '../schema/thread.ts'
 
 /** The branches from the one of the position to the first, each with the last place that counts. */
@@ -70,23 +70,26 @@ export const listSegments = (q: Queryable, ref: ThreadRef, at: Position): Promis
   )
 
 /** Entries of the path by the ids of their messages: found one by one, however long the path is. */
-const ofMessages = ({ projectId, id }: ThreadRef, named: Statement): Statement => sql`
-  select ${outlineColumns} from ${named}
+const ofMessages = ({ projectId, id }: ThreadRef, columns: Statement): Statement => sql`
+  select ${columns} from named
   cross join lateral (
     select n.id, n.branch, n.place, n.kind, n.message_id, n.role, n.execution_id, n.created_at from thread_entry n
     where n.project_id = ${projectId} and n.thread_id = ${id} and n.message_id = named.message_id
     offset 0) e
   join path on path.branch = e.branch and e.place <= path.upto`
 
+// There may be thousands of them: no more is read than what decides which messages are seen.
+const specialColumns = sqlText('e.place, e.kind, e.message_id as "messageId"')
+
 /**
  * The entries of the path to a position that are not simply one message more: those that change, remove or summarise, and
  * every other entry of a message that one of them is about. In the order of places.
  */
-export const listSpecialEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise<EntryOutline[]> =>
-  q.rows<EntryOutline>(
+export const listSpecialEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise<SpecialEntry[]> =>
+  q.rows<SpecialEntry>(
     prepared(sql`
       with recursive ${pathTo(ref, at)}, special as materialized (
-        select ${outlineColumns} from ${onPath(ref)} and (e.kind <> 'append' or e.is_repeat or e.message_id is null)
+        select ${specialColumns} from ${onPath(ref)} and (e.kind <> 'append' or e.is_repeat or e.message_id is null)
       ), named as (
         select "messageId" as message_id from special where "messageId" is not null
         union
@@ -94,8 +97,8 @@ export const listSpecialEntries = (q: Queryable, ref: ThreadRef, at: Position): 
       )
       select * from special where "messageId" is null
       union all
-      ${ofMessages(ref, sqlText('named'))}
-      order by 3`),
+      ${ofMessages(ref, specialColumns)}
+      order by place`),
   )
 
 /** Every entry of some messages on the path to a position, in the order of places. */
@@ -107,4 +110,4 @@ export const listEntriesOf = (
 ): Promise<EntryOutline[]> =>
   q.rows<EntryOutline>(sql`
     with recursive ${pathTo(ref, at)}, named as (select distinct unnest(${messageIds}::text[]) as message_id)
-    ${ofMessages(ref, sqlText('named'))} order by 3`)
+    ${ofMessages(ref, outlineColumns)} order by place`)

@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
-import type { ThreadRef, ThreadStatus } from '../schema/thread.ts'
+import type { Position, ThreadRef, ThreadStatus } from '../schema/thread.ts'
 
 /**
  * Makes a run the active one of a thread that has none, beside other statements of one round trip: it demands that no
@@ -127,26 +127,27 @@ export async function setThreadStatus(
     where project_id = ${projectId} and id = ${id} and current_execution_id = ${executionId}`)
 }
 
-/** Takes back what the active run has written. False when that run is not active. */
-export async function rollBackRun(
+/** Makes a run begin at the head as it is now: a rollback returns to it. */
+export async function rebaseRun(tx: Tx, { projectId, id }: ThreadRef, executionId: string): Promise<void> {
+  await tx.rows(sql`
+    update thread_run r set base_branch = t.head_branch, base_place = t.head_place
+    from thread t
+    where r.project_id = ${projectId} and r.thread_id = ${id} and r.execution_id = ${executionId}
+      and t.project_id = ${projectId} and t.id = ${id}`)
+}
+
+/** Takes back what is behind the position at which a run became active, where so many messages are seen. */
+export async function rollBackTo(
   tx: Tx,
   { projectId, id }: ThreadRef,
-  executionId: string,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    with base as (
-      select base_branch, base_place from thread_run
-      where project_id = ${projectId} and thread_id = ${id} and execution_id = ${executionId} and is_active
-    ), gone as (
-      delete from thread_entry e using base
-      where e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = base.base_branch
-        and e.place > base.base_place
-      returning e.kind
+  { branch, place }: Position,
+  messageCount: number,
+): Promise<void> {
+  await tx.rows(sql`
+    with gone as (
+      delete from thread_entry
+      where project_id = ${projectId} and thread_id = ${id} and branch = ${branch} and place > ${place}
     )
-    update thread t
-    set head_branch = base.base_branch, head_place = base.base_place,
-      message_count = greatest(0, t.message_count - (
-        select coalesce(sum(case kind when 'append' then 1 when 'remove' then -1 else 0 end), 0) from gone))
-    from base where t.project_id = ${projectId} and t.id = ${id} returning t.id`)
-  return rows.length === 1
+    update thread set head_branch = ${branch}, head_place = ${place}, message_count = ${messageCount}
+    where project_id = ${projectId} and id = ${id}`)
 }

@@ -16,7 +16,7 @@ import type { ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/th
 const columns =
   sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.workflow_id as "workflowId",
   t.metadata, t.status, t.reply_mode as "replyMode", t.root_id as "rootId", t.head_branch as "headBranch",
-  t.head_place as "headPlace", t.message_count as "messageCount", t.last_message_at as "lastMessageAt",
+  t.head_place as "headPlace", greatest(t.message_count, 0) as "messageCount", t.last_message_at as "lastMessageAt",
   t.credits_micro as "creditsMicro", t.current_execution_id as "currentExecutionId", t.ttl_minutes as "ttlMinutes", t.created_at as "createdAt",
   t.updated_at as "updatedAt"`)
 
@@ -128,6 +128,13 @@ export async function updateThread(
       ttl_minutes = coalesce(${ttlMinutes ?? null}, ttl_minutes), updated_at = ${at}
     where t.project_id = ${projectId} and t.id = ${id} returning ${columns}`)
   return row!
+}
+
+/** Where entries are about messages in a way that their kinds do not say. */
+export async function changeMessageCount(tx: Tx, { projectId, id }: ThreadRef, by: number): Promise<void> {
+  await tx.rows(sql`
+    update thread set message_count = message_count + ${by}::int
+    where project_id = ${projectId} and id = ${id}`)
 }
 
 export async function deleteThread(tx: Tx, { projectId, id }: ThreadRef): Promise<void> {

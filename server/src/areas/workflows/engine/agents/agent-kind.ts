@@ -107,6 +107,7 @@ async function execute(
   waits.enter()
   try {
     await deps.agents.dropOpenMessages(context)
+    await moveToCheckpoint(deps, context)
     const turn = runTurn(deps, context, { agent, waits, deadline, partials })
     const end = await Promise.race([turn, waits.interruption])
     context.emit('end', { status: 'completed' })
@@ -123,6 +124,25 @@ async function execute(
     deadline.end()
     waits.close()
   }
+}
+
+/** One that has waited begins behind its state now that no other run writes; a rollback may have deleted it. */
+async function moveToCheckpoint({ db, threads }: AgentKindDeps, context: RunContext): Promise<void> {
+  const { run, scope } = context
+  const { threadId, turn } = run.input as AgentExecutionInput
+  const { checkpointId } = turn
+  if (checkpointId === undefined) return
+  const positionIn = async (tx: Tx) => {
+    const thread = await threads.lock(tx, scope, threadId)
+    return { thread, at: await threads.entries.positionOf(tx, thread, checkpointId) }
+  }
+  await context.step('checkpoint', async () => void (await db.tx(positionIn)), {
+    async commit(tx) {
+      const { thread, at } = await positionIn(tx)
+      await threads.entries.fork(tx, thread, at)
+      await threads.runs.rebase(tx, thread, run.id)
+    },
+  })
 }
 
 const noNodes = { completedNodes: [], failedNodes: [], errors: [], totalNodes: 0 }

@@ -21,9 +21,13 @@ export function threadConversation(
   const entriesAt = async (at: { branch: number; place: number }): Promise<ConversationEntry[]> =>
     toConversation(await threads.entries.forModel(db, await threads.get(db, scope, threadId), at))
   return {
-    async load() {
+    async load(messageIds) {
       const { thread, entries } = await threads.entries.newestForModel(db, scope, threadId)
+      // A model is not given what a summary covers, nor all of a long conversation.
+      const isPart = entries.length < thread.messageCount || entries.some(({ kind }) => kind === 'summary')
+      const at = { branch: thread.headBranch, place: thread.headPlace }
       return {
+        ...(isPart ? { known: await threads.entries.seenAmong(db, thread, at, messageIds) } : {}),
         head: JSON.stringify({ branch: thread.headBranch, place: thread.headPlace }),
         entries: toConversation(entries),
         isHuman: thread.replyMode === 'human',

@@ -44,15 +44,23 @@ export type TurnRequest = Omit<ExecutionRequest, 'threadId'> & {
   statements?: readonly Statement[]
 }
 
+/** What a turn knows that waits for the runs before it. */
+type QueuedTurn = Pick<TurnInput, 'checkpointId'>
+
 /**
  * Starts turns of agents: the execution, its place in the thread and its run are committed together. In one round trip
  * where no other run is active in the thread.
  */
 export function createTurnStarter({ db, clock, newId, runs, events, threads }: TurnStarterDeps) {
-  function partsOf(scope: Scope, request: TurnRequest, isQueued: boolean) {
+  function partsOf(scope: Scope, request: TurnRequest, queued: QueuedTurn | null) {
     const { workflow, version, mode, thread } = request
     const id = request.id ?? newId()
-    const turn = { ...request.turn, isQueued, hasThread: thread.kind !== 'none' }
+    const turn = {
+      ...request.turn,
+      ...queued,
+      isQueued: queued !== null,
+      hasThread: thread.kind !== 'none',
+    }
     const input: AgentExecutionInput = {
       workflowId: workflow.id,
       concurrencyKey: workflow.id,
@@ -76,7 +84,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
   /** Null when the workflow has changed, another run is active in the thread, or a statement of the caller's demands what is not so. */
   async function startHere(scope: Scope, request: TurnRequest): Promise<StartedExecution | null> {
     const { thread } = request
-    const { id, run, row, published } = partsOf(scope, request, false)
+    const { id, run, row, published } = partsOf(scope, request, null)
     const ref = { projectId: scope.projectId, id: thread.id }
     const inThread: Statement[] = thread.kind === 'none' ? [] : [threads.runs.claiming(ref, id)]
     const created =
@@ -119,10 +127,11 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
       const thread = await threads.lock(tx, scope, threadId)
       if (thread.currentExecutionId !== null && onBusy === 'refuse')
         throw runInProgress(thread.currentExecutionId)
-      const isQueued = thread.currentExecutionId !== null
-      const { id, run, row, published } = partsOf(scope, request, isQueued)
-      if (checkpointId !== undefined)
-        await threads.entries.fork(tx, thread, await threads.entries.positionOf(tx, thread, checkpointId))
+      const at = checkpointId && (await threads.entries.positionOf(tx, thread, checkpointId))
+      const queued = thread.currentExecutionId === null ? null : checkpointId ? { checkpointId } : {}
+      const { id, run, row, published } = partsOf(scope, request, queued)
+      // The run before it writes at the head until it ends.
+      if (at && !queued) await threads.entries.fork(tx, thread, at)
       await threads.runs.add(tx, thread, id)
       await tx.rows(row)
       writeRows(tx, [...published, ...(request.rows ?? [])])

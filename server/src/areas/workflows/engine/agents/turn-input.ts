@@ -14,6 +14,8 @@ export type TurnInput = {
   guarded?: Turn['guarded']
   /** Whether it waits until the runs before it have left the thread. */
   isQueued: boolean
+  /** The state behind which one that waits continues; others have begun there when they start. */
+  checkpointId?: string
   /** Whether the conversation is stored in a thread. */
   hasThread: boolean
 }
