@@ -3,14 +3,8 @@ import type { AgUiMessage } from '../schema/ag-ui.ts'
 import type { MessageInput } from '../schema/message.ts'
 import { type Pause, textOf } from './messages.ts'
 
-/** Messages of a thread as those of AG-UI. */
-export const toAgUiMessages = (messages: readonly Message[]): Record<string, unknown>[] =>
-  messages.flatMap((message) => {
-    const made = toAgUiMessage(message)
-    return made ? [made] : []
-  })
-
-function toAgUiMessage(message: Message): Record<string, unknown> | null {
+/** A message of a thread as one of AG-UI; null for what its clients do not show. */
+export function toAgUiMessage(message: Message): Record<string, unknown> | null {
   const { id, role, toolCalls = [], toolCallId, status = 'success' } = message
   const content = textOf(message)
   switch (role) {

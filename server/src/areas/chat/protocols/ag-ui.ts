@@ -1,7 +1,9 @@
+import { createPace } from '../../../kernel/compute/pace.ts'
 import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import type { Message } from '../../threads/index.ts'
-import { toAgUiInterrupts, toAgUiMessages } from './ag-ui-messages.ts'
+import { toAgUiInterrupts, toAgUiMessage } from './ag-ui-messages.ts'
 import { createAgUiSpace, type Frame } from './ag-ui-space.ts'
+import { largeIf } from './large-frames.ts'
 import type { LogEvent, Protocol, Stop } from './log.ts'
 import { textOf } from './messages.ts'
 
@@ -23,7 +25,7 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
   const root = createAgUiSpace(null)
   const subagents = new Map<string, ReturnType<typeof createAgUiSpace>>()
   const names = new Map<string, string>()
-  const messages = new Map<string, Message>()
+  const messages = new Map<string, Record<string, unknown>>()
   let state = options.state
   let interrupts: ReturnType<typeof toAgUiInterrupts> = []
   const ids = { threadId: clientThreadId, runId: clientRunId }
@@ -67,7 +69,8 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
   }
 
   function keep(message: Message, ns: readonly string[]): void {
-    if (ns.length === 0) messages.set(message.id, message)
+    const made = ns.length === 0 ? toAgUiMessage(message) : null
+    if (made) messages.set(message.id, made)
   }
 
   function framesOf(event: LogEvent, ns: readonly string[]): Frame[] {
@@ -78,7 +81,7 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
       case 'message.dropped': {
         // A client cannot be made to forget a part of a message: it is given all of them.
         const closed = within(ns, (space) => space.close())
-        const all = { type: 'MESSAGES_SNAPSHOT', messages: toAgUiMessages([...messages.values()]) }
+        const all = { type: 'MESSAGES_SNAPSHOT', messages: [...messages.values()] }
         return ns.length === 0 ? [...closed, all] : closed
       }
       case 'tool.start': {
@@ -120,13 +123,19 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
     return [...open, { type: 'RUN_FINISHED', ...ids, outcome, metadata }]
   }
 
-  const events = (frames: readonly Frame[]): ServerEvent[] => frames.map((data) => ({ data }))
+  const events = (frames: readonly Frame[]): ServerEvent[] =>
+    frames.map((data) => ({ data, ...largeIf(data.type === 'MESSAGES_SNAPSHOT' ? messages.size : 0) }))
   return {
     needsHistory: true,
     open: () =>
       events([{ type: 'RUN_STARTED', ...ids, protocolVersion: '1.0', metadata: { threadId, runId } }]),
-    begin(before) {
-      for (const message of before) keep(message, [])
+    async begin(before) {
+      const pace = createPace()
+      for (const message of before) {
+        keep(message, [])
+        const pause = pace()
+        if (pause) await pause
+      }
       return events(snapshot())
     },
     event: (event) => events(framesOf(event, ('ns' in event.data && event.data.ns) || [])),

@@ -2,6 +2,8 @@ import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import type { Message } from '../../threads/index.ts'
 import type { ChatMessage, Interrupt } from '../schema/message.ts'
 import type { StreamMode } from '../schema/run.ts'
+import { toChatMessages } from './chat-messages.ts'
+import { largeIf } from './large-frames.ts'
 import type { LogEvent, Protocol, Stop } from './log.ts'
 import { toChatMessage, toInterrupt } from './messages.ts'
 import { createPartials, type Partials } from './partials.ts'
@@ -20,9 +22,6 @@ export type LangGraphOptions = {
 
 // These show all messages of the thread.
 const needHistory: readonly StreamMode[] = ['values', 'tasks', 'debug']
-
-// Frames with more messages are written in pieces.
-const manyMessages = 200
 
 type Namespace = { suffix: string; path: string; messages: Map<string, ChatMessage>; partials: Partials }
 
@@ -57,7 +56,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
       ? [
           {
             event: `values${suffix}`,
-            ...(messages.size > manyMessages ? { isLarge: true } : {}),
+            ...largeIf(messages.size),
             data: {
               messages: [...messages.values()],
               ...(pending.length > 0 ? { __interrupt__: pending } : {}),
@@ -192,9 +191,9 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
   return {
     needsHistory: needHistory.some((mode) => modes.has(mode)),
     open: () => [metadata()],
-    begin(messages) {
+    async begin(messages) {
       const root = spaceOf()
-      for (const message of messages) root.messages.set(message.id, toChatMessage(message))
+      for (const chat of await toChatMessages(messages)) root.messages.set(chat.id, chat)
       return []
     },
     event(event) {

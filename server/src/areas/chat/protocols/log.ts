@@ -65,7 +65,8 @@ export type Protocol<Frame> = {
   /** Whether it shows messages from before the run; else `begin` is called without them. */
   needsHistory: boolean
   open(): Frame[]
-  begin(messages: readonly Message[]): Frame[]
+  /** With a promise where there are many. */
+  begin(messages: readonly Message[]): Frame[] | Promise<Frame[]>
   event(event: LogEvent): Frame[]
   /** Of the one frame of an event that must not be repeated: a reader may come back between it and those that follow it. */
   isOnce?(frame: Frame): boolean

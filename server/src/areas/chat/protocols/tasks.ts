@@ -2,6 +2,7 @@ import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import type { Message } from '../../threads/index.ts'
 import type { ChatMessage } from '../schema/message.ts'
 import type { StreamMode } from '../schema/run.ts'
+import { largeIf } from './large-frames.ts'
 import type { LogEvent } from './log.ts'
 import { toChatMessage, toInterrupt } from './messages.ts'
 
@@ -44,11 +45,12 @@ export function createTaskFrames({ runId, threadId, modes }: TaskOptions) {
     if (!task) return []
     const isBegun = 'input' in task
     if (isBegun) step++
-    const { suffix } = place
+    const { suffix, messages } = place
+    const large = isBegun ? largeIf(messages.size) : {}
     const debug = { type: isBegun ? 'task' : 'task_result', step, payload: task }
     return [
-      ...(modes.has('tasks') ? [{ event: `tasks${suffix}`, data: task }] : []),
-      ...(modes.has('debug') ? [{ event: `debug${suffix}`, data: debug }] : []),
+      ...(modes.has('tasks') ? [{ event: `tasks${suffix}`, ...large, data: task }] : []),
+      ...(modes.has('debug') ? [{ event: `debug${suffix}`, ...large, data: debug }] : []),
     ]
   }
 

@@ -7,6 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
 import { toChatMessages } from '../protocols/chat-messages.ts'
 import { createLangGraphProtocol } from '../protocols/langgraph.ts'
+import { largeIf } from '../protocols/large-frames.ts'
 import type { ThreadValues } from '../schema/message.ts'
 import { type JoinQuery, type Run, type RunBody, type StreamMode, streamModes } from '../schema/run.ts'
 import type { Cancel } from './cancel.ts'
@@ -104,7 +105,8 @@ export function createRunStreams(deps: RunStreamDeps) {
   /** In a thread that a human answers nothing runs: the state is all there is to see. */
   async function* stateOnly(scope: Scope, thread: ThreadRow): AsyncGenerator<ServerEvent> {
     yield { event: 'metadata', data: { run_id: null, thread_id: thread.id, reply_mode: 'human' } }
-    yield { event: 'values', data: await valuesOf(scope, thread.id) }
+    const values = await valuesOf(scope, thread.id)
+    yield { event: 'values', ...largeIf(values.messages.length), data: values }
     yield { event: 'end', data: { status: 'success' } }
   }
 

@@ -125,7 +125,9 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
       const facts = noFacts()
       for await (const { seq, event } of logOf(scope, runId, signal)) {
         if (seen === 0) {
-          const frames = protocol.begin(protocol.needsHistory ? await before(scope, threadId, runId) : [])
+          const frames = await protocol.begin(
+            protocol.needsHistory ? await before(scope, threadId, runId) : [],
+          )
           if (after === 0) yield* numbered(frames, null)
         }
         seen = seq

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { compiledShape } from './compiled-shape.ts'
-import { checkedJson, encodeInPieces, jsonInPieces } from './in-pieces.ts'
+import { checkedJson, encodedJson, encodeInPieces } from './in-pieces.ts'
 
 const Message = z.looseObject({ id: z.string(), text: z.string().max(20) })
 const State = z.object({
@@ -24,6 +24,9 @@ const state = (count: number) => ({
   secret: 'not declared',
 })
 
+const encoded = async (value: unknown) =>
+  Buffer.concat(await Array.fromAsync(encodedJson('data: ', value, '\n'))).toString()
+
 test('what is written in pieces is what is written in one', async () => {
   for (const value of [state(0), state(3), state(137), { ...state(1), values: null }])
     assert.equal(await checkedJson(State, value), JSON.stringify(compiledShape(State)(value)))
@@ -33,7 +36,17 @@ test('what is written in pieces is what is written in one', async () => {
     JSON.stringify(states.map((each) => compiledShape(State)(each))),
   )
   for (const value of [states, messages(200), null, 'text', { a: { b: { c: { d: { e: [1] } } } } }])
-    assert.equal(await jsonInPieces(value), JSON.stringify(value))
+    assert.equal(await encoded(value), `data: ${JSON.stringify(value)}\n`)
+})
+
+test('the bytes of a large value come in parts, also where its members are large', async () => {
+  const long = { id: 'm', text: 'x'.repeat(100_000) }
+  for (const value of [messages(60_000), Array.from({ length: 60 }, () => long)]) {
+    const parts = await Array.fromAsync(encodedJson('', { messages: value }, ''))
+    assert.ok(parts.length > 3)
+    for (const part of parts) assert.ok(part.length < 2 ** 20, `${part.length} bytes in one part`)
+    assert.ok(Buffer.concat(parts).equals(Buffer.from(JSON.stringify({ messages: value }))))
+  }
 })
 
 test('a part that does not fit its shape is refused, and what is not declared is left out', async () => {

@@ -24,9 +24,6 @@ export async function checkedJson(schema: z.ZodType, value: unknown): Promise<st
   return write(await check(schema, value, pace), pace)
 }
 
-/** The same for a value that is not checked. */
-export const jsonInPieces = (value: unknown): Promise<string> => write(value, createPace())
-
 // Encoding so much takes about a millisecond.
 const charsPerPiece = 512 * 1024
 
@@ -74,28 +71,74 @@ const hasParts = (schema: z.ZodType): boolean => ['object', 'array'].includes(de
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Smaller values are written in one piece.
-const partsPerPiece = 50
-
-async function write(value: unknown, pace: Pace, depth = 0): Promise<string> {
-  // What is large is near the top: a list of states, their lists of messages.
-  if (depth > 3 || typeof value !== 'object' || value === null || 'toJSON' in value)
-    return JSON.stringify(value)
-  if (Array.isArray(value)) return writeList(value, pace, depth)
-  const members: string[] = []
-  for (const [name, member] of Object.entries(value))
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${await write(member, pace, depth + 1)}`)
-  return `{${members.join(',')}}`
+async function write(value: unknown, pace: Pace): Promise<string> {
+  const texts: string[] = []
+  for (const text of partsOf(value, 0)) {
+    texts.push(text)
+    const pause = pace()
+    if (pause) await pause
+  }
+  return texts.join('')
 }
 
-async function writeList(list: readonly unknown[], pace: Pace, depth: number): Promise<string> {
-  const texts: string[] = []
-  if (list.length <= partsPerPiece)
-    for (const each of list) texts.push((await write(each, pace, depth + 1)) ?? 'null')
-  else
-    for (let i = 0; i < list.length; i += partsPerPiece) {
-      texts.push(JSON.stringify(list.slice(i, i + partsPerPiece)).slice(1, -1))
-      await pace()
+/** A value that is not checked as bytes, between two texts, for one who writes them as they come: all of it is never in memory. */
+export async function* encodedJson(before: string, value: unknown, after: string): AsyncGenerator<Buffer> {
+  const pace = createPace()
+  let text = before
+  for (const part of partsOf(value, 0)) {
+    text += part
+    if (isLongText(text)) {
+      yield Buffer.from(text)
+      text = ''
     }
-  return `[${texts.join(',')}]`
+    const pause = pace()
+    if (pause) await pause
+  }
+  yield Buffer.from(text + after)
+}
+
+// So much is written in one piece, and at most so many members of a list.
+const charsPerPart = 32 * 1024
+const membersPerPart = 50
+
+function* partsOf(value: unknown, depth: number): Generator<string> {
+  // What is large is near the top: a list of states, their lists of messages.
+  if (depth > 3 || typeof value !== 'object' || value === null || 'toJSON' in value)
+    yield JSON.stringify(value) ?? 'null'
+  else if (Array.isArray(value)) yield* partsOfList(value, depth)
+  else yield* partsOfObject(value, depth)
+}
+
+function* partsOfObject(value: object, depth: number): Generator<string> {
+  let separator = '{'
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    yield* partsOf(member, depth + 1)
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+}
+
+function* partsOfList(list: readonly unknown[], depth: number): Generator<string> {
+  yield '['
+  if (list.length <= membersPerPart)
+    for (const [i, member] of list.entries()) {
+      if (i > 0) yield ','
+      yield* partsOf(member, depth + 1)
+    }
+  else yield* partsOfLongList(list)
+  yield ']'
+}
+
+/** As many members in one part as are written quickly, by the size of those before them. */
+function* partsOfLongList(list: readonly unknown[]): Generator<string> {
+  let size = 1
+  for (let i = 0; i < list.length; ) {
+    const text = JSON.stringify(list.slice(i, i + size)).slice(1, -1)
+    yield i > 0 ? `,${text}` : text
+    i += size
+    const fitting = Math.floor((size * charsPerPart) / (text.length + 1))
+    size = Math.max(1, Math.min(membersPerPart, fitting))
+  }
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { AppError } from '../../errors.ts'
 import type { EventFraming, ServerEvent } from '../endpoint.ts'
-import { jsonInPieces } from '../response/in-pieces.ts'
+import { encodedJson } from '../response/in-pieces.ts'
 import type { FrameStream } from './frame-stream.ts'
 
 const pingIntervalMs = 15_000
@@ -14,8 +14,8 @@ export const eventFrame = (event: ServerEvent): string =>
   `${headOf(event)}data: ${JSON.stringify(event.data)}\n\n`
 
 /** One with so much data that other requests are served while it is written. */
-const largeFrame = (event: ServerEvent): Promise<string> | null =>
-  event.isLarge ? jsonInPieces(event.data).then((text) => `${headOf(event)}data: ${text}\n\n`) : null
+const largeFrame = (event: ServerEvent): AsyncIterable<Buffer> | null =>
+  event.isLarge ? encodedJson(`${headOf(event)}data: `, event.data, '\n\n') : null
 
 const headOf = ({ id, event }: ServerEvent): string =>
   (id === undefined ? '' : `id: ${oneLine(id)}\n`) + (event === undefined ? '' : `event: ${oneLine(event)}\n`)
@@ -50,7 +50,7 @@ type Writing<Item> = Omit<EventFraming, 'errorEvent'> & {
   first: string
   write(item: Item): string
   /** Null for what is written in one piece. */
-  writeLarge?(item: Item): Promise<string> | null
+  writeLarge?(item: Item): AsyncIterable<Buffer> | null
   errorEvent(error: unknown): Item
 }
 
@@ -79,6 +79,7 @@ function streamOf<Item>(
   let output: Writable | null = null
   let quiet: NodeJS.Timeout | undefined
   let isPulling = false
+  let isInFrame = false
   let hasEnded = false
   let frames = ''
 
@@ -92,14 +93,29 @@ function streamOf<Item>(
         const { done, value } = await iterator.next()
         if (done) return complete()
         const large = writeLarge?.(value) ?? null
-        add(large === null ? write(value) : await large)
+        if (large === null) add(write(value))
+        else await sendPieces(large)
       }
     } catch (error) {
       if (hasEnded) return
-      add(write(errorEvent(error)))
+      if (isInFrame) output!.destroy()
+      else add(write(errorEvent(error)))
       return end()
     }
     isPulling = false
+  }
+
+  /** A frame that is written as fast as the client reads; nothing else may be written until its end. */
+  async function sendPieces(pieces: AsyncIterable<Buffer>): Promise<void> {
+    flush()
+    isInFrame = true
+    for await (const piece of pieces) {
+      if (hasEnded || output!.destroyed) return
+      quiet?.refresh()
+      output!.write(piece)
+      if (output!.writableNeedDrain) await untilDrained(output!)
+    }
+    isInFrame = false
   }
 
   function add(text: string): void {
@@ -135,8 +151,9 @@ function streamOf<Item>(
 
   /** A client that disconnected gets nothing; one that lost access gets the reason. */
   function abort(): void {
-    if (!hasEnded && signal.reason instanceof AppError) add(write(errorEvent(signal.reason)))
-    else if (isCutOnStop) output?.destroy()
+    // A reader that has a part of a frame must not take what follows for the rest of it.
+    if (isInFrame || (isCutOnStop && !(signal.reason instanceof AppError))) output?.destroy()
+    else if (!hasEnded && signal.reason instanceof AppError) add(write(errorEvent(signal.reason)))
     end()
   }
 
@@ -148,7 +165,7 @@ function streamOf<Item>(
       // A client that has disconnected closes the response as well.
       response.on('error', () => undefined)
       quiet = setTimeout(() => {
-        if (isPulling && !response.destroyed) response.write(ping)
+        if (isPulling && !isInFrame && !response.destroyed) response.write(ping)
         quiet?.refresh()
       }, pingIntervalMs).unref()
       add(first)
@@ -158,4 +175,12 @@ function streamOf<Item>(
     },
     destroy: end,
   }
+}
+
+/** Until it takes more, or takes nothing any more. */
+async function untilDrained(output: Writable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  output.once('drain', resolve).once('close', resolve)
+  await promise
+  output.off('drain', resolve).off('close', resolve)
 }

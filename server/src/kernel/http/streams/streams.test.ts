@@ -240,3 +240,81 @@ test('frames that the source has at the same time are one write, and a later one
   await until(() => response.writableFinished)
   assert.deepEqual(chunks.slice(1), ['data: 4\n\n'])
 })
+
+/** A client that takes one piece for each call of `take`. */
+function slowReader() {
+  const written: Buffer[] = []
+  let next: (() => void) | null = null
+  const response = new Writable({
+    highWaterMark: 1,
+    write(chunk, _encoding, done) {
+      written.push(Buffer.from(chunk))
+      next = done
+    },
+  })
+  const take = () => {
+    const done = next
+    next = null
+    done?.()
+  }
+  return { response, take, text: () => Buffer.concat(written).toString() }
+}
+
+const largeEvent = (): ServerEvent => ({
+  event: 'values',
+  isLarge: true,
+  data: { messages: Array.from({ length: 60 }, () => ({ text: 'x'.repeat(50_000) })) },
+})
+
+test('a large frame is written piece by piece as the client reads, and no ping is between its pieces', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const source = async function* (): AsyncGenerator<ServerEvent> {
+    yield { data: 1 }
+    yield largeEvent()
+    yield { data: 2 }
+  }
+  const stream = eventStream(source(), new AbortController().signal, { errorEvent: () => ({ data: null }) })
+  const { response, take, text } = slowReader()
+  stream.sendTo(response)
+  await untilTrue(() => {
+    take()
+    return text().includes('event: values')
+  })
+  const inFrame = text().length
+  t.mock.timers.tick(60_000)
+  assert.ok(inFrame < 1_100_000, 'the rest waits for the reader')
+  await untilTrue(() => {
+    take()
+    return response.writableFinished
+  })
+  const frames = [{ data: 1 }, largeEvent(), { data: 2 }].map(eventFrame)
+  assert.ok(text() === `retry: 2000\n\n${frames.join('')}`, 'the stream has its frames and nothing else')
+})
+
+test('a stream that ends within a large frame is cut, so that no one takes a part of it for all', async (t) => {
+  for (const reason of [new AppError('api_key_revoked', 'revoked'), new Error('stopping')]) {
+    const controller = new AbortController()
+    const source = async function* (): AsyncGenerator<ServerEvent> {
+      yield largeEvent()
+    }
+    const stream = eventStream(source(), controller.signal, { errorEvent: () => ({ data: 'error' }) })
+    t.after(() => stream.destroy())
+    const { response, take, text } = slowReader()
+    stream.sendTo(response)
+    await until(() => {
+      take()
+      return text().includes('event: values')
+    })
+    controller.abort(reason)
+    await until(() => response.destroyed)
+    assert.ok(!text().includes('\n\ndata: '), 'nothing follows the part')
+  }
+})
+
+/** Where timers are mocked. */
+async function untilTrue(isTrue: () => boolean): Promise<void> {
+  for (let turns = 0; !isTrue(); turns++) {
+    assert.ok(turns < 100_000, 'it does not come about')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
