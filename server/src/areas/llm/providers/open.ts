@@ -11,8 +11,22 @@ const maxOpen = 500
 /** Opens and caches providers: their packages are loaded when the first of a kind is used. */
 export function createProviderOpener({ local, openRemote }: OpenProviderDeps) {
   const opened = new Map<string, Promise<Provider>>()
+  // Of settings that are the same object for every call: those of the operator.
+  const byKey = new WeakMap<ProviderSettings, Map<string, Promise<Provider>>>()
+
   return (settings: ProviderSettings, key: string): Promise<Provider> | Provider => {
     if (settings.kind === 'local') return local
+    const ofSettings = byKey.get(settings) ?? new Map<string, Promise<Provider>>()
+    byKey.set(settings, ofSettings)
+    const found = ofSettings.get(key)
+    if (found) return found
+    const provider = openOnce(settings, key)
+    ofSettings.set(key, provider)
+    provider.catch(() => ofSettings.delete(key))
+    return provider
+  }
+
+  function openOnce(settings: ProviderSettings, key: string): Promise<Provider> {
     const id = JSON.stringify([
       settings.name,
       settings.kind,

@@ -26,8 +26,17 @@ export function readUsd(text: string): bigint {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** Where a cache has no separate price, its tokens cost what others cost. */
+// Neither the catalogue nor what the operator says changes while the product runs, and every call needs a price.
+const known = new WeakMap<AiModel['pricing'], TokenPrice>()
+
 export function tokenPriceOf({ pricing }: Pick<AiModel, 'pricing'>): TokenPrice {
+  const price = known.get(pricing) ?? readPrice(pricing)
+  known.set(pricing, price)
+  return price
+}
+
+/** Where a cache has no separate price, its tokens cost what others cost. */
+function readPrice(pricing: AiModel['pricing']): TokenPrice {
   if (pricing.prompt === undefined || pricing.completion === undefined) return noPrice
   const prompt = readUsd(pricing.prompt)
   return {

@@ -54,8 +54,15 @@ export function createProviderHealth(clock: Clock) {
   const rests = new Map<string, Rest>()
   const now = () => clock.now().getTime()
 
-  const hashOf = ({ name, kind, baseUrl }: ProviderSettings, key: string): string =>
-    hash('sha256', JSON.stringify([name, kind, baseUrl, key]), 'base64url')
+  // Those of the operator are the same objects for every call.
+  const hashes = new WeakMap<ProviderSettings, Map<string, string>>()
+  function hashOf(settings: ProviderSettings, key: string): string {
+    const ofKeys = hashes.get(settings) ?? new Map<string, string>()
+    const { name, kind, baseUrl } = settings
+    const keyHash = ofKeys.get(key) ?? hash('sha256', JSON.stringify([name, kind, baseUrl, key]), 'base64url')
+    hashes.set(settings, ofKeys.set(key, keyHash))
+    return keyHash
+  }
 
   const sharedCircuit = (keyHash: string, { modelId }: Subject): CircuitKey => ({
     keyHash,
@@ -65,11 +72,14 @@ export function createProviderHealth(clock: Clock) {
   const projectCircuit = (keyHash: string, subject: Subject): CircuitKey => ({ keyHash, ...subject })
 
   const circuitsOf = (keyHash: string, subject: Subject): Circuit[] =>
-    [sharedCircuit(keyHash, subject), projectCircuit(keyHash, subject)].flatMap(
-      (circuitKey) => circuits.get(circuitKeyId(circuitKey))?.circuit ?? [],
-    )
+    circuits.size === 0
+      ? []
+      : [sharedCircuit(keyHash, subject), projectCircuit(keyHash, subject)].flatMap(
+          (circuitKey) => circuits.get(circuitKeyId(circuitKey))?.circuit ?? [],
+        )
 
   function isResting(keyHash: string, { modelId }: Subject, at: number): boolean {
+    if (rests.size === 0) return false
     const circuitIds = [modelId, null].map((model) =>
       circuitKeyId({ keyHash, modelId: model, projectId: null }),
     )
@@ -114,7 +124,7 @@ export function createProviderHealth(clock: Clock) {
 
     /** It began to respond, which is enough to know that it works. */
     succeeded({ watch }: UsableKey): void {
-      if (!watch) return
+      if (!watch || circuits.size + rests.size === 0) return
       const { keyHash, subject } = watch
       const key = { keyHash, modelId: null, projectId: null }
       for (const circuitKey of [sharedCircuit(keyHash, subject), projectCircuit(keyHash, subject), key]) {
