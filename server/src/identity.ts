@@ -9,7 +9,7 @@ import type { Identity } from './kernel/http/auth/identity.ts'
 
 export type IdentityDeps = {
   clock: Clock
-  projects: Pick<ReturnType<typeof createProjects>, 'authenticate' | 'isProjectOrigin'>
+  projects: Pick<ReturnType<typeof createProjects>, 'authenticate' | 'assume' | 'isProjectOrigin'>
   users: Pick<ReturnType<typeof createUsers>, 'authenticateSession'>
   externalUsers: Pick<
     ReturnType<typeof createExternalUsers>,
@@ -35,6 +35,7 @@ export function createIdentity({ clock, projects, users, externalUsers, mcpAuth 
           hint: 'Send it in the x-api-key header or as Authorization: Bearer.',
         })
       }),
+    assume: ({ token, ip }) => (token === null ? null : projects.assume(token, ip)),
     actAs: externalUsers.actAs,
     isProjectOrigin: projects.isProjectOrigin,
   }

@@ -48,6 +48,7 @@ const identity: Identity = {
       didYouMean: username === 'alcie' ? 'alice' : null,
     }
   },
+  assume: () => null,
   isProjectOrigin: async () => false,
 }
 

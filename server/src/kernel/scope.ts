@@ -1,3 +1,5 @@
+import type { Statement } from './db/db.ts'
+
 /**
  * Who is calling, made once by authentication and required by every service and store call: a query that
  * is not bound to a project cannot be written by forgetting something.
@@ -21,6 +23,21 @@ export type Scope = {
    * so that a loop of triggers can be stopped.
    */
   readonly triggerDepth?: number
+  /** Set while the caller was not looked up for this request: nothing may be done for it before that is made up for. */
+  readonly assumed?: AssumedAccess
+}
+
+/**
+ * The caller is who it was at its last request, as far as this node knows. Work may be planned for it, and begun only by a
+ * transaction that demands `isStill`, or after `confirm`.
+ */
+export type AssumedAccess = {
+  /** A condition of a statement: whether the caller still has the access that the scope says. */
+  readonly isStill: Statement
+  /** Notes that a transaction with that condition was committed. */
+  setConfirmed(): void
+  /** Looks the caller up: its scope as it is now. Throws what a request of it is refused with. */
+  confirm(): Promise<Scope>
 }
 
 export type Role = 'member' | 'admin'

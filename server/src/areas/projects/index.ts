@@ -65,7 +65,7 @@ export function createProjects(deps: ProjectsDeps) {
   }
   return {
     ...area,
-    authenticate: createKeyAuthentication(deps),
+    ...createKeyAuthentication(deps),
     isProjectOrigin: (origin: string) => isOriginOfProject(deps.db, origin),
     isKeyForm,
     sweep: projects.sweep,

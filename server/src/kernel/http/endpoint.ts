@@ -63,6 +63,8 @@ export type Endpoint = {
   isRead?: boolean
   /** It calls outside services, so it must not run inside a transaction that waits for them; some do for some bodies alone. */
   callsExternalService?: boolean | ((body: unknown) => boolean)
+  /** Its handler can begin with a scope that is `assumed`: it does nothing before the database has confirmed that. */
+  confirmsAccess?: boolean
   handle(input: Input): unknown
 }
 

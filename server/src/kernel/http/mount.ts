@@ -5,10 +5,10 @@ import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import { resolveScope } from './auth/acting-user.ts'
-import { authorize, rateHeaders, refuseOverLimit } from './auth/authorize.ts'
-import { readCredentials } from './auth/credentials.ts'
+import { admit } from './auth/admit.ts'
+import { confirmAccess } from './auth/assumed-access.ts'
+import { refuseOverLimit } from './auth/authorize.ts'
 import type { Principal } from './auth/identity.ts'
-import { refuseOtherOrigins } from './auth/project-origins.ts'
 import { actingHeaders, type Call } from './call.ts'
 import {
   type Endpoint,
@@ -70,6 +70,7 @@ declare module 'fastify' {
  */
 export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], deps: MountDeps): void {
   server.decorateRequest('principal', null)
+  server.decorateRequest('assumed', null)
   const serving = { ...deps, serveSocket: createSocketServing(server, deps) }
   for (const endpoint of endpoints)
     if (!takesStream(endpoint) && !takesEither(endpoint)) addRoute(server, endpoint, serving)
@@ -137,22 +138,6 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): v
   })
 }
 
-function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const credentials = readCredentials(request.headers, request.method, request.client.ip)
-    const { username } = endpoint.access === 'end-user' ? actingHeaders(request) : {}
-    const principal = await identity.authenticate(credentials, username)
-    request.principal = principal
-    request.facts.projectId = principal.projectId
-    request.facts.actor = principal.rateKey
-    refuseOtherOrigins(request, reply, principal)
-    const verdict = rateLimit.take(principal.rateKey)
-    reply.headers(rateHeaders(verdict))
-    refuseOverLimit(verdict)
-    authorize(endpoint, principal)
-  }
-}
-
 /** Rate-limits by IP address what comes without a key, before a byte of it is read: reading it is work as well. */
 function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
   return async ({ client }: FastifyRequest) => {
@@ -192,6 +177,7 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
     return serveOnce(call, deps, key)
   const result = await handle(call)
+  await confirmAccess(request)
   if (isEventsReply(result)) return sendEvents(call, result, deps)
   if (call.open && isEventStream(result)) deps.openStreams.streaming(call.open)
   if (isRawReply(result)) return sendRaw(endpoint, result, reply)
@@ -253,7 +239,7 @@ async function scopeOf(
   request.facts.externalUserId = scope.externalUser.id
   if (isNewUser) reply.header('x-external-user-created', 'true')
   if (didYouMean !== null) reply.header('x-did-you-mean', didYouMean)
-  return scope
+  return request.assumed ? { ...scope, assumed: request.assumed } : scope
 }
 
 function handle({ endpoint, input: { controller: _, ...input }, scope }: Call): unknown {

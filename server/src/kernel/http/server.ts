@@ -5,6 +5,7 @@ import type { Compute } from '../compute/compute.ts'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { confirmedFailure, isUnconfirmed } from './auth/assumed-access.ts'
 import type { Client, FindClient } from './auth/client.ts'
 import type { Identity } from './auth/identity.ts'
 import {
@@ -151,9 +152,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
           hint: unserved?.hint ?? 'GET /api/v1/openapi.json lists every path.',
         })
   })
-  server.setErrorHandler((error, request, reply) =>
-    sendError(brokenOff(error, request) ?? fromFramework(error), request, reply, deps),
-  )
+  server.setErrorHandler((error, request, reply) => {
+    const failure = brokenOff(error, request) ?? fromFramework(error)
+    if (!isUnconfirmed(request)) return sendError(failure, request, reply, deps)
+    return confirmedFailure(failure, request, reply).then((each) => sendError(each, request, reply, deps))
+  })
   return server
 }
 

@@ -73,6 +73,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     message: 'Answer',
     errors: callErrors,
     callsExternalService: true,
+    confirmsAccess: true,
     example: {
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
       response: exampleReply,
@@ -94,6 +95,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     message: 'Text',
     errors: callErrors,
     callsExternalService: true,
+    confirmsAccess: true,
     example: { body: { model: 'local/demo', prompt: '/say hello' }, response: exampleReply },
     handle: ({ body, ...input }) => respond(calls, generateRequest(body), input),
   }),

@@ -19,9 +19,15 @@ export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<b
   return (await tx.pipelineAndAwait(insertingCall(scope, call))).length > 0
 }
 
-/** Nothing is inserted, either, where the settings that the call was planned with are not those of the project any more. */
-export function insertingCall(scope: Scope, call: NewCall): Statement {
-  return sql`
+const always = sqlText('true')
+
+/** The condition of a call that was planned with what was known of its project. */
+export const isSettingsVersion = ({ projectId }: Scope, version: string): Statement => sql`
+  exists (select from llm_settings_mark where project_id = ${projectId} and mark = ${version})`
+
+/** Nothing is inserted, either, where a condition is not met. */
+export function insertingCall(scope: Scope, call: NewCall, condition: Statement = always): Statement {
+  return prepared(sql`
     with begun as (
       insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
         is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at)
@@ -30,13 +36,15 @@ export function insertingCall(scope: Scope, call: NewCall): Statement {
         ${call.heldMicro}::bigint, ${storableJson(call.metadata)}::jsonb,
         ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.storesPayloads}::boolean,
         ${call.at}::timestamptz
-      where ${call.settingsVersion}::uuid is null or exists (
-        select from llm_settings_mark where project_id = ${scope.projectId} and mark = ${call.settingsVersion})
+      where ${condition}
       on conflict (project_id, id) do nothing returning project_id, id
     )
     insert into llm_call_open (project_id, id, node_id, alive_until, subject)
-    select project_id, id, ${call.nodeId}, now() + interval '1 day', ${JSON.stringify(call.subject)} from begun returning id`
+    select project_id, id, ${call.nodeId}, now() + interval '1 day', ${JSON.stringify(call.subject)} from begun returning id`)
 }
+
+/** In front of calls that begin together: the condition of one of them. */
+export const demanding = (condition: Statement): Statement => prepared(sql`select demand(${condition})`)
 
 export type BegunCall = { scope: Scope; call: NewCall }
 
@@ -85,14 +93,21 @@ export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: nu
 
 /** False when it is not running any more: given up as that of a node that died, or erased with its user. It travels with the next statement. */
 export const endCall = async (tx: Tx, projectId: string, id: string, result: CallResult): Promise<boolean> =>
-  (await tx.pipelineAndAwait(endCallStatement(projectId, id, result, false))).length > 0
+  (await tx.pipelineAndAwait(prepared(sql`${endingCall(projectId, id, result)} select from ended`))).length >
+  0
 
-export function endCallStatement(
+/** The same for one that is required to run. It ends before the locks are taken, as everywhere. */
+export const endCallStatement = (
   projectId: string,
   id: string,
   result: CallResult,
-  isRequired: boolean,
-): Statement {
+  locks: Statement,
+): Statement =>
+  prepared(sql`
+    ${endingCall(projectId, id, result)}
+    select demand(exists (select from ended)) as is_ended, ${locks}`)
+
+function endingCall(projectId: string, id: string, result: CallResult): Statement {
   const { usage } = result
   return sql`
     with ended as (
@@ -109,9 +124,7 @@ export function endCallStatement(
     where project_id = ${projectId} and id = ${id} and status = 'running' returning id
     ), closed as (
       delete from llm_call_open where project_id = ${projectId} and id = ${id}
-    )
-    select true as is_ended from ended
-    union all select demand(false) where ${isRequired} and not exists (select from ended)`
+    )`
 }
 
 export type EndedCall = { projectId: string; id: string; result: CallResult }

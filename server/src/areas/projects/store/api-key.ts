@@ -1,4 +1,12 @@
-import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
 import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Role, Scope } from '../../../kernel/scope.ts'
@@ -38,6 +46,13 @@ export async function findKeyByHash(q: Queryable, hash: string): Promise<KeyRow 
     from api_key where hash = ${hash} or old_hash = ${hash}`)
   return row ?? null
 }
+
+/** A condition: whether the key still gives the same access and may be used now. Its current value was sent, not an old one. */
+export const isKeyStill = (key: KeyRow, now: Date): Statement => sql`
+  exists (select from api_key where project_id = ${key.project_id} and id = ${key.id} and hash = ${key.hash}
+          and revoked_at is null and (expires_at is null or expires_at > ${now}) and role = ${key.role}
+          and is_operator = ${key.is_operator} and scopes = ${key.scopes} and allowed_ips = ${key.allowed_ips}
+          and account_id is not distinct from ${key.account_id}::uuid)`
 
 export type NewKey = Omit<CreateKeyBody, 'expiresAt'> & {
   id: string

@@ -6,12 +6,14 @@ import {
   assertNoLimit,
   endStatement,
   holdStatement,
+  isUnlimited,
   lockingWork,
   type SpentEntry,
   spendStatement,
   type UnheldEntry,
   unheldStatement,
 } from '../store/fast-path.ts'
+import { takingWorkLocks } from '../store/rules.ts'
 import { lockingRules, lockingWorks, spendManyStatement, unheldManyStatement } from '../store/spend-many.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
@@ -152,6 +154,20 @@ export function createFastPath(deps: FastPathDeps) {
       return results && (results.at(-1) as Row[])
     },
 
+    /**
+     * The same for work that must meet other conditions as well: its row has all of them, and none is returned where one is not
+     * met, whichever that is. So nothing is learned of the project.
+     */
+    async tryBeginIf<Row>(
+      db: OneRoundTripDb,
+      scope: Scope,
+      row: (condition: Statement) => Statement,
+    ): Promise<Row[] | null> {
+      if (limited.has(scope)) return null
+      const results = await db.tryInOneRoundTrip([...userLock.locking(scope), row(isUnlimited(scope))])
+      return results && (results.at(-1) as Row[])
+    },
+
     /** What goes in front of the rows of works of one project that begin so. */
     beginningUnheld,
 
@@ -262,19 +278,21 @@ export function createFastPath(deps: FastPathDeps) {
      */
     spendMany,
 
-    /** Ends work that was never held: it was free, or nothing limited it. */
+    /** Ends work that was never held: it was free, or nothing limited it. The row may take its locks. */
     async tryEndUnheld<Row>(
       db: OneRoundTripDb,
       scope: Scope,
-      row: Statement,
+      row: Statement | ((locks: Statement) => Statement),
       work: Omit<Work, 'microCredits'>,
       result: WorkResult,
     ): Promise<Row[] | null> {
-      const results = await tried(db, scope, () => [
-        row,
-        lockingWork(scope, work.workId, true),
-        unheldStatement(scope, unheldEntry({ scope, work, result })),
-      ])
+      // Behind the locks, so that it sees what was committed before they were taken.
+      const entry = () => unheldStatement(scope, unheldEntry({ scope, work, result }))
+      const results = await tried(db, scope, () =>
+        typeof row === 'function'
+          ? [row(takingWorkLocks(scope, work.workId)), entry()]
+          : [row, lockingWork(scope, work.workId, true), entry()],
+      )
       if (results !== null) onPosted()
       return results && (results[0] as Row[])
     },

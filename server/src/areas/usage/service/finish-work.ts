@@ -1,4 +1,4 @@
-import type { Db, Statement, Tx } from '../../../kernel/db/db.ts'
+import { type Db, type Statement, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { mayPass } from '../../../kernel/db/outage.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { AbandonedWork } from '../../../kernel/leases/abandoned.ts'
@@ -23,9 +23,14 @@ export type Payment = {
   unheld?: Omit<Work, 'microCredits'> | null
 }
 
+/** A statement that can take locks in its result is one less where work was never held. */
+export type EndingRow = Statement | ((locks: Statement) => Statement)
+
+const withoutLocks = (row: EndingRow): Statement => (typeof row === 'function' ? row(sqlText('null')) : row)
+
 export type EndedWork<Row> = Payment & {
   /** The end of the row, for the fast path: it demands that the work still runs. */
-  row: Statement
+  row: EndingRow
   /** The same for the slow path; null when the work does not run any more. It travels with the next statement. */
   end(tx: Tx): Promise<Row | null>
 }
@@ -45,10 +50,10 @@ export function createFinishWork({ db: ownDb, fastPath, ledger, lateEnds }: Fini
     const chargedMicro = 'cost' in result && unheld !== null ? result.cost.microCredits : 0
     const rows =
       unheld === null
-        ? ((await roundTrip.tryInOneRoundTrip([row]))?.[0] as Row[] | undefined)
+        ? ((await roundTrip.tryInOneRoundTrip([withoutLocks(row)]))?.[0] as Row[] | undefined)
         : unheld
           ? await fastPath.tryEndUnheld<Row>(roundTrip, scope, row, unheld, result)
-          : await fastPath.tryEnd<Row>(roundTrip, scope, row, workId, result)
+          : await fastPath.tryEnd<Row>(roundTrip, scope, withoutLocks(row), workId, result)
     return rows ? { row: rows[0] ?? null, chargedMicro } : null
   }
 

@@ -84,6 +84,13 @@ export const assertNoLimit = (scope: Pick<Scope, 'projectId'>): Statement =>
   prepared(sql`
     select set_config('synchronous_commit', 'off', true), demand(${hasNoBalance(scope)} and ${hasNoCap(scope)})`)
 
+/**
+ * The same as a condition of the row, for which it is one statement less. Where the row is not inserted there is nothing
+ * that would have to wait for a disk.
+ */
+export const isUnlimited = (scope: Pick<Scope, 'projectId'>): Statement => sql`
+  set_config('synchronous_commit', 'off', true) is not null and ${hasNoBalance(scope)} and ${hasNoCap(scope)}`
+
 export type UnheldEntry = Omit<NewEntry, 'deltaMicro'>
 
 /** The entry of work that was never held: free, or done where nothing limits it. It moves no balance and no counter. */

@@ -21,6 +21,16 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
   if (endpoint.operatorOnly) refuseTenants(principal, 'This')
 }
 
+/** The same as a question. */
+export function isAuthorized(endpoint: Endpoint, principal: Principal): boolean {
+  try {
+    authorize(endpoint, principal)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function acceptsActor(endpoint: Endpoint, actor: Actor): boolean {
   const { acceptsEndUserTokens, acceptsChatTokens, acceptsMcpTokens } = endpoint
   if (actor.kind !== 'end-user-token') return true

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/db.ts'
+import type { Queryable, Statement } from '../../db/db.ts'
 import type { ActingUser, Actor, Role } from '../../scope.ts'
 
 /** What a request brings to prove who is calling. */
@@ -37,12 +37,17 @@ export type Principal = {
   foreseen?: Foreseen | null
 }
 
+/** Who was calling with these credentials last time, with the condition under which that is still so. */
+export type AssumedPrincipal = { principal: Principal; isStill: Statement }
+
 export type ActingAs = { user: ActingUser; isNew: boolean; didYouMean: string | null }
 
 /** The kernel knows no area: the composition root hands in those that know keys, sessions and end users. */
 export type Identity = {
   /** Set when the caller will act as an end user: then both are looked up in one round trip. */
   authenticate(credentials: Credentials, username?: string): Promise<Principal>
+  /** Without a look into the database; null where there must be one. */
+  assume(credentials: Credentials): AssumedPrincipal | null
   /**
    * Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. `isSeen` when it is the end
    * user who is served, and not someone who looks after them.

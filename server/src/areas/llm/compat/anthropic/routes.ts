@@ -90,6 +90,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       message: 'Message',
       errors: callErrors,
       callsExternalService: true,
+      confirmsAccess: true,
       example: {
         body: { model: 'local/demo', max_tokens: 100, messages: [{ role: 'user', content: '/say hello' }] },
         response: exampleMessage,

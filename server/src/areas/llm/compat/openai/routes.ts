@@ -86,6 +86,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       message: 'Response',
       errors: callErrors,
       callsExternalService: true,
+      confirmsAccess: true,
       example: { body: { model: 'local/demo', input: '/say hello' }, response: exampleResponse },
       handle: ({ body, ...input }) => respond(body, input),
     }),
@@ -104,6 +105,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       message: 'Completion',
       errors: callErrors,
       callsExternalService: true,
+      confirmsAccess: true,
       example: {
         body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
         response: exampleCompletion,

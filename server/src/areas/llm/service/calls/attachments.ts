@@ -6,6 +6,12 @@ import type { Content, Message } from '../../schema/message.ts'
 // What providers take in one request is below this; more would only fill memory.
 const maxBytes = 20 * 1024 * 1024
 
+/** Whether something must be read before the models can be called with them. */
+export const hasFileIds = (messages: readonly Message[]): boolean =>
+  messages.some(
+    (message) => message.role === 'user' && message.content.some(({ type }) => type === 'file-id'),
+  )
+
 /** Replaces file ids with the bytes of the files. A file of another user does not exist. */
 export function createAttachments(files: Pick<Files, 'open'>) {
   async function read(scope: Scope, fileId: string, capacity: number): Promise<Content & { type: 'file' }> {
@@ -24,10 +30,7 @@ export function createAttachments(files: Pick<Files, 'open'>) {
 
   return {
     async resolve(scope: Scope, messages: readonly Message[]): Promise<readonly Message[]> {
-      const hasIds = messages.some(
-        (message) => message.role === 'user' && message.content.some(({ type }) => type === 'file-id'),
-      )
-      if (!hasIds) return messages
+      if (!hasFileIds(messages)) return messages
       let capacity = maxBytes
       const resolved: Message[] = []
       for (const message of messages) {

@@ -13,6 +13,7 @@ import type { SettingsCache } from '../limits/settings-cache.ts'
 import type { Slots } from '../limits/slots.ts'
 import type { Billing } from '../pricing/billing.ts'
 import { toCallError } from '../providers/failures.ts'
+import { hasFileIds } from './attachments.ts'
 import type { CallProvider, Target } from './attempts.ts'
 import { createBudget } from './budget.ts'
 import { createEventLine } from './event-line.ts'
@@ -128,7 +129,7 @@ export function createCalls(deps: CallDeps) {
     scope: Scope,
     request: CallRequest,
     callSettings: CallSettings,
-    isOld: boolean,
+    oldMark: string | null,
   ): Promise<Run | null> {
     const startedAt = performance.now()
     const planned = await plan(scope, request, callSettings)
@@ -136,12 +137,13 @@ export function createCalls(deps: CallDeps) {
       ...request,
       ...planned,
       provider: planned.targets[0].settings.name,
-      prompt: promptToStore(request),
+      prompt: planned.storesPayloads ? promptToStore(request) : null,
     }
     await betweenPieces(charsPerToken * planned.promptTokens)
-    const metered = isOld
-      ? await billing.beginIfStill(scope, newCall, callSettings.mark)
-      : await billing.begin(scope, newCall)
+    const metered =
+      oldMark === null
+        ? await billing.begin(scope, newCall)
+        : await billing.beginIfStill(scope, newCall, oldMark)
     if (!metered) return null
     const held = memoryBudget.open(scope.projectId)
     return {
@@ -158,12 +160,15 @@ export function createCalls(deps: CallDeps) {
     }
   }
 
-  /** Without reading the settings first where they are known and no other query is needed. */
+  /** Without reading the caller and the settings first where they are known and no other query is needed. */
   async function begin(scope: Scope, request: CallRequest): Promise<Run> {
-    const known = billing.canAssume(scope, request) ? settings.known(scope.projectId) : null
+    const canAssume = billing.canAssume(scope, request) && !hasFileIds(request.messages)
+    const known = canAssume ? settings.known(scope.projectId) : null
     // What is refused by old settings may be allowed by those of now.
-    const run = known && (await beginWith(scope, request, known, true).catch(() => null))
-    return run ?? (await beginWith(scope, request, await settings.read(scope.projectId), false))!
+    const run = known && (await beginWith(scope, request, known, known.mark).catch(() => null))
+    if (run) return run
+    const confirmed = (await scope.assumed?.confirm()) ?? scope
+    return (await beginWith(confirmed, request, await settings.read(scope.projectId), null))!
   }
 
   /** Starts a call that ends by itself, and early once `leave` is called. */

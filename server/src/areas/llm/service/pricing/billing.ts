@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
-import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { allOf, type Db, type Tx } from '../../../../kernel/db/db.ts'
 import { type Mergeable, mergeable, type RequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
@@ -21,6 +21,7 @@ import {
   endCallStatement,
   insertCall,
   insertingCall,
+  isSettingsVersion,
   listAbandonedCalls,
   updateHeld,
 } from '../../store/call.ts'
@@ -126,19 +127,38 @@ export function createBilling(deps: BillingDeps) {
     },
   })
 
-  /** Where nothing limits the project, there is nothing to set aside; null where something does, or the mark is another. */
-  async function beginUnheld(
-    scope: Scope,
-    call: NewMeteredCall,
-    version: string | null,
-  ): Promise<MeteredCall | null> {
-    await lease.hold()
+  const unheldCallOf = (scope: Scope, call: NewMeteredCall, version: string | null) => {
     const metered = { ...newMeteredCallOf(scope, call), isHeld: false }
     const newCall = newCallOf(scope, call, metered, version)
     const merged = newCall.prompt === null ? mergeable(beginnings, { scope, call: newCall }) : undefined
-    const roundTrip = coalescedDb('begin', scope, metered.id, merged)
+    return { metered, newCall, roundTrip: coalescedDb('begin', scope, metered.id, merged) }
+  }
+
+  /** Where nothing limits the project, there is nothing to set aside; null where something does. */
+  async function beginUnheld(scope: Scope, call: NewMeteredCall): Promise<MeteredCall | null> {
+    const { metered, newCall, roundTrip } = unheldCallOf(scope, call, null)
     const started = await usage.tryBeginUnheld(roundTrip, scope, insertingCall(scope, newCall))
     return started && started.length > 0 ? metered : null
+  }
+
+  /**
+   * The same for a call that was planned with what was known: null also where the caller or the settings of its project are
+   * others by now.
+   */
+  async function beginIfStill(
+    scope: Scope,
+    call: NewMeteredCall,
+    version: string,
+  ): Promise<MeteredCall | null> {
+    await lease.hold()
+    const { metered, newCall, roundTrip } = unheldCallOf(scope, call, version)
+    const isPlanned = [isSettingsVersion(scope, version), ...(scope.assumed ? [scope.assumed.isStill] : [])]
+    const started = await usage.tryBeginIf(roundTrip, scope, (isUnlimited) =>
+      insertingCall(scope, newCall, allOf([isUnlimited, ...isPlanned])),
+    )
+    if (!started || started.length === 0) return null
+    scope.assumed?.setConfirmed()
+    return metered
   }
 
   /** 402 when it cannot be paid: then nothing is left behind. */
@@ -146,7 +166,7 @@ export function createBilling(deps: BillingDeps) {
     await lease.hold()
     if (call.holdId !== null)
       return dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
-    const unheld = await beginUnheld(scope, call, null)
+    const unheld = await beginUnheld(scope, call)
     if (unheld) return unheld
     const metered = newMeteredCallOf(scope, call)
     const row = newCallOf(scope, call, metered)
@@ -222,7 +242,7 @@ export function createBilling(deps: BillingDeps) {
       workId: workIdOf(id),
       result: paid,
       ...(isHeld ? {} : { unheld: work }),
-      row: endCallStatement(scope.projectId, id, result, true),
+      row: (locks) => endCallStatement(scope.projectId, id, result, locks),
       end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
     })
     return chargedMicro
@@ -236,8 +256,7 @@ export function createBilling(deps: BillingDeps) {
     /** Whether it is worth trying `beginIfStill`. */
     canAssume: (scope: Scope, { holdId }: Pick<NewMeteredCall, 'holdId'>): boolean =>
       holdId === null && !usage.isLimited(scope),
-    /** Begins in one round trip a call that was planned with cached settings; null where the slow path is needed. */
-    beginIfStill: beginUnheld,
+    beginIfStill,
 
     /** Raises the hold for a response that grows longer than planned. False when the balance does not suffice. */
     async raise(call: MeteredCall, toMicro: number): Promise<boolean> {

@@ -1,7 +1,8 @@
+import type { Statement } from '../../../../kernel/db/db.ts'
 import type { Merge } from '../../../../kernel/db/request-coalescer.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
-import { type BegunCall, endCallsStatement, insertingCalls } from '../../store/call.ts'
+import { type BegunCall, demanding, endCallsStatement, insertingCalls } from '../../store/call.ts'
 
 type EndedCall = { id: string; end: EndedUnheld; result: CallResult }
 
@@ -11,7 +12,11 @@ type EndedCall = { id: string; end: EndedUnheld; result: CallResult }
  */
 export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnheld'>) {
   const beginnings: Merge<BegunCall> = {
-    statements: (calls) => [...usage.beginningUnheld(calls.map(({ scope }) => scope)), insertingCalls(calls)],
+    statements: (calls) => [
+      ...usage.beginningUnheld(calls.map(({ scope }) => scope)),
+      ...distinct(calls.flatMap(({ scope }) => scope.assumed?.isStill ?? [])).map(demanding),
+      insertingCalls(calls),
+    ],
     resultsOf: ({ call }, results) => [
       (results.at(-1) as { id: string }[]).filter(({ id }) => id === call.id),
     ],
@@ -26,3 +31,8 @@ export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnh
   }
   return { beginnings, ends }
 }
+
+/** Most calls of a project come with the same key. */
+const distinct = (conditions: readonly Statement[]): Statement[] => [
+  ...new Map(conditions.map((each) => [JSON.stringify([each.text, each.values]), each])).values(),
+]
