@@ -7,13 +7,12 @@ import { createPlannerStatistics } from './kernel/db/planner-statistics.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import type { Runs } from './kernel/runs/runs.ts'
 import { type AppDeps, createKernelParts } from './kernel-parts.ts'
-import { createSweep, dayMs } from './sweep.ts'
+import { createSweep } from './sweep.ts'
 import { createWeb } from './web.ts'
 
 export type { AppDeps } from './kernel-parts.ts'
 
 // Far longer than any upload may take.
-const unfinishedUploadMs = dayMs
 
 /**
  * The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints.
@@ -56,7 +55,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
         erasure.sweep,
         runs.sweep,
         events.sweep,
-        () => deps.blobs.sweep(unfinishedUploadMs),
+        () => deps.blobs.sweep(),
         ...instances.flatMap(({ sweep }) => sweep ?? []),
       ],
       listProjects: () => projects.listAll(deps.db),

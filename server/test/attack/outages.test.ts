@@ -103,3 +103,35 @@ test('times are in UTC whatever else the database URL says', async () => {
     await driver.close()
   }
 })
+
+test('a statement that takes too long is ended by the database: 503 with Retry-After, and nothing of it is stored', async () => {
+  const [setting] = await app.db.rows<{ timeout: string }>(
+    sql`select current_setting('statement_timeout') as timeout`,
+  )
+  assert.equal(setting!.timeout, '30s')
+  const holder = new pg.Client(app.settings)
+  await holder.connect()
+  await holder.query('begin; lock table external_user in access exclusive mode')
+  const requests = [project.admin.get(users), project.admin.post(users, { name: 'too-late' })]
+  // As the database does it when the time is over: the same error, without waiting for it.
+  const ended = new Set<number>()
+  let responses = 0
+  for (const each of requests) void each.then(() => responses++)
+  await until(async () => {
+    const found = await holder.query(`
+      select pid, pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    for (const { pid } of found.rows) ended.add(pid)
+    return responses === requests.length
+  }, 'both to be ended')
+  for (const { status, headers, body } of await Promise.all(requests)) {
+    assert.equal(status, 503, JSON.stringify(body))
+    assert.ok(Number(headers['retry-after']) > 0)
+    assert.equal(body.error.retryable, true)
+  }
+  await holder.query('rollback')
+  await holder.end()
+  assert.ok(ended.size > 0)
+  const { status, body } = await project.admin.get(`${users}?search=too-late`)
+  assert.deepEqual([status, body.data.length], [200, 0])
+})

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, utimes } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createBlobs } from '../../src/kernel/blobs/blobs.ts'
 import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
 import { externalSettings } from './external-database.ts'
@@ -99,7 +100,7 @@ test('a video of many megabytes passes through without being buffered in memory,
   await server.stop()
 })
 
-test('kill -9 in the middle of an upload: nothing shows, and what was there stays', async (t) => {
+test('kill -9 in the middle of an upload: nothing shows, what was there stays, and the bytes are removed', async (t) => {
   const installation = await makeInstallation(t)
   const env = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
   const server = await installation.start(env)
@@ -122,4 +123,13 @@ test('kill -9 in the middle of an upload: nothing shows, and what was there stay
   const stored = await again.call('GET', '/file/storage-breakdown')
   assert.equal(Math.round(stored.body.data.projectUsedKb), Math.round(body.data.sizeBytes / 1024))
   await again.stop()
+  // The sweep of every server, as if ten minutes had passed.
+  const [left] = await readdir(incoming)
+  const before = new Date(Date.now() - 11 * 60_000)
+  await utimes(join(incoming, left!), before, before)
+  const blobs = createBlobs({ kind: 'disk', directory: join(installation.dataDir, 'blobs') })
+  assert.equal(await blobs.sweep(), 1)
+  assert.deepEqual(await readdir(incoming), [])
+  const kept = await Array.fromAsync(blobs.list())
+  assert.ok(kept.some(({ sizeBytes }) => sizeBytes === body.data.sizeBytes))
 })

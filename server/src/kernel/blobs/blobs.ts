@@ -36,8 +36,8 @@ export type Blobs = {
   /** Writes, reads and deletes a few bytes, and throws when that does not work. */
   check(): Promise<void>
   copyAll(to: Blobs): Promise<{ count: number; sizeBytes: number }>
-  /** Removes what uploads that never ended have left behind; says how many there were. */
-  sweep(olderThanMs: number): Promise<number>
+  /** Removes what uploads that never ended have left behind, as that of a killed process; says how many there were. */
+  sweep(olderThanMs?: number): Promise<number>
   close(): Promise<void>
 }
 
@@ -101,7 +101,8 @@ function createPort(driver: BlobDriver): Blobs {
       return total
     },
 
-    sweep: (olderThanMs) => translated(driver.sweep(new Date(Date.now() - olderThanMs))),
+    sweep: (olderThanMs = driver.unfinishedMs) =>
+      translated(driver.sweep(new Date(Date.now() - olderThanMs))),
     close: () => driver.close(),
   }
   return blobs

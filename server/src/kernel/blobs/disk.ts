@@ -7,6 +7,9 @@ import { isKey } from './key.ts'
 /** Uploads in progress. The dot keeps it out of the keys, and it is on the same volume, so that a rename is atomic. */
 const incomingName = '.incoming'
 
+// Without a single write: a request has five minutes for all of its body, and no other source pauses for as long.
+const unfinishedMs = 10 * 60_000
+
 export function createDiskDriver(root: string): BlobDriver {
   const pathOf = (key: string) => join(root, key)
   const incoming = join(root, incomingName)
@@ -68,6 +71,8 @@ export function createDiskDriver(root: string): BlobDriver {
     },
 
     list: walk,
+
+    unfinishedMs,
 
     async sweep(startedBefore) {
       let swept = 0

@@ -24,6 +24,8 @@ export interface BlobDriver {
   delete(key: string): Promise<void>
   /** In no particular order. */
   list(prefix: string): AsyncIterable<BlobInfo>
+  /** What has not ended after so long does not end any more. */
+  readonly unfinishedMs: number
   /** Removes what uploads that never ended have left behind. */
   sweep(startedBefore: Date): Promise<number>
   close(): Promise<void>

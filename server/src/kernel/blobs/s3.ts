@@ -6,6 +6,9 @@ import { openConnection, type S3Connection } from './s3-connection.ts'
 import { partSizeFor, slice, uploadParts } from './s3-upload.ts'
 import type { S3Settings } from './settings.ts'
 
+// Counted from the start of an upload in parts, which may go on for hours.
+const unfinishedMs = 24 * 3_600_000
+
 export function createS3Driver(settings: S3Settings): BlobDriver {
   let connecting: Promise<S3Connection> | null = null
   const connect = () => {
@@ -57,6 +60,8 @@ export function createS3Driver(settings: S3Settings): BlobDriver {
         }
       }
     },
+
+    unfinishedMs,
 
     async sweep(startedBefore) {
       const connection = await connect()
