@@ -5,7 +5,9 @@ const firstPauseMs = 100
 const maxPauseMs = 10_000
 // A server that ran for so long was not broken by its start: counting begins again.
 const stableMs = 60_000
-const maxFailures = 6
+const maxCrashes = 6
+// What a start needs may be away for minutes: a database that is restarted, a port that is still in use.
+const maxRefusedStarts = 30
 
 /** Why a process ended, in words that tell an operator where to look. */
 export function causeOf(code, signal) {
@@ -17,6 +19,17 @@ export function causeOf(code, signal) {
 
 export const pauseBefore = (failures) => Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1))
 
+/** Failures in a row, and how long to wait before the next start; null to give up. */
+export function afterFailure({ crashes, refusals }, { isUp, code, signal, ranMs }) {
+  // It has said itself why it cannot start.
+  const isRefusal = !isUp && signal === null && code !== null
+  const counts = isRefusal
+    ? { crashes, refusals: refusals + 1 }
+    : { crashes: ranMs > stableMs ? 1 : crashes + 1, refusals: 0 }
+  const isOver = counts.crashes >= maxCrashes || counts.refusals >= maxRefusedStarts
+  return { counts, isRefusal, pauseMs: isOver ? null : pauseBefore(counts.crashes + counts.refusals) }
+}
+
 /**
  * Runs the server until a signal stops it, and ends with its exit code. A server that never came up is not restarted: what it
  * said is what has to be fixed.
@@ -24,9 +37,12 @@ export const pauseBefore = (failures) => Math.min(maxPauseMs, firstPauseMs * 2 *
 export function supervise({ program, args }) {
   let child = null
   let restarts = 0
-  let failures = 0
+  let counts = { crashes: 0, refusals: 0 }
   let hasBeenUp = false
+  let isUp = false
   let cause = ''
+  // The cause of a crash that no start has recorded.
+  let unrecorded = null
   let port = null
   let isStopping = false
   let retry = null
@@ -34,7 +50,9 @@ export function supervise({ program, args }) {
 
   function start() {
     const startedAt = Date.now()
-    const extra = restarts === 0 ? [] : ['--last-exit', cause]
+    isUp = false
+    const extra = unrecorded === null ? [] : ['--last-exit', unrecorded]
+    unrecorded = null
     child = spawn(program, [...args, '--supervised', String(restarts), ...extra], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // Clients of a server on any free port find it again.
@@ -42,6 +60,7 @@ export function supervise({ program, args }) {
     })
     child.on('message', (message) => {
       hasBeenUp = true
+      isUp = true
       port = message.port
     })
     child.on('error', (error) => {
@@ -53,17 +72,27 @@ export function supervise({ program, args }) {
 
   function end(code, signal, ranMs) {
     if (isStopping || !hasBeenUp || code === 0) process.exit(signal ? 1 : (code ?? 1))
-    cause = causeOf(code, signal)
-    failures = ranMs > stableMs ? 1 : failures + 1
+    const failure = afterFailure(counts, { isUp, code, signal, ranMs })
+    counts = failure.counts
+    if (!failure.isRefusal) {
+      cause = causeOf(code, signal)
+      unrecorded = cause
+    }
     restarts++
-    if (failures >= maxFailures) {
+    const { pauseMs } = failure
+    if (pauseMs === null) {
       say(
-        `the server crashed ${failures} times in a row, the last time with ${cause}: read the log, then start it again`,
+        failure.isRefusal
+          ? `the server crashed (${cause}) and could not be started again ${counts.refusals} times: fix what it says above, then start it`
+          : `the server crashed ${counts.crashes} times in a row, the last time with ${cause}: read the log, then start it again`,
       )
       process.exit(1)
     }
-    const pauseMs = pauseBefore(failures)
-    say(`the server crashed (${cause}); it is restarted in ${pauseMs} ms`)
+    say(
+      failure.isRefusal
+        ? `the server cannot be started again yet; the next try is in ${pauseMs} ms`
+        : `the server crashed (${cause}); it is restarted in ${pauseMs} ms`,
+    )
     retry = setTimeout(start, pauseMs)
   }
 

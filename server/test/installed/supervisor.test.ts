@@ -16,10 +16,13 @@ import { until } from '../until.ts'
 type Supervisor = {
   causeOf(code: number | null, signal: NodeJS.Signals | null): string
   pauseBefore(failures: number): number
+  afterFailure(counts: Counts, exit: Exit): { counts: Counts; isRefusal: boolean; pauseMs: number | null }
 }
+type Counts = { crashes: number; refusals: number }
+type Exit = { isUp: boolean; code: number | null; signal: NodeJS.Signals | null; ranMs: number }
 // JavaScript, because it runs on any Node.
 const file = new URL('../../bin/supervisor.mjs', import.meta.url)
-const { causeOf, pauseBefore } = (await import(file.href)) as Supervisor
+const { causeOf, pauseBefore, afterFailure } = (await import(file.href)) as Supervisor
 
 // The system says there which processes another one has started.
 const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
@@ -196,4 +199,33 @@ test('the causes of exits and the pauses between restarts', () => {
   assert.match(causeOf(null, 'SIGABRT'), /heap/)
   assert.equal(causeOf(1, null), 'exit code 1')
   assert.deepEqual([1, 2, 3, 4, 9].map(pauseBefore), [100, 200, 400, 800, 10_000])
+})
+
+test('a database that is away for minutes after a crash does not end it; a server that keeps crashing does', () => {
+  const crash: Exit = { isUp: true, code: null, signal: 'SIGKILL', ranMs: 5_000 }
+  const refusal: Exit = { isUp: false, code: 1, signal: null, ranMs: 300 }
+  let counts: Counts = { crashes: 0, refusals: 0 }
+  let waitedMs = 0
+  const play = (exit: Exit) => {
+    const failure = afterFailure(counts, exit)
+    counts = failure.counts
+    waitedMs += failure.pauseMs ?? 0
+    return failure.pauseMs
+  }
+  play(crash)
+  let tries = 1
+  while (play(refusal) !== null) tries++
+  assert.equal(tries, 30)
+  assert.ok(waitedMs > 3 * 60_000, `given up after ${waitedMs} ms`)
+
+  counts = { crashes: 0, refusals: 0 }
+  const pauses = Array.from({ length: 6 }, () => play(crash))
+  assert.deepEqual(pauses, [100, 200, 400, 800, 1_600, null])
+  counts = { crashes: 5, refusals: 0 }
+  assert.equal(play({ ...crash, ranMs: 61_000 }), 100, 'one that ran well begins again')
+  counts = { crashes: 1, refusals: 12 }
+  assert.notEqual(play(crash), null)
+  assert.deepEqual(counts, { crashes: 2, refusals: 0 }, 'it was up in between')
+  counts = { crashes: 5, refusals: 0 }
+  assert.equal(play({ ...refusal, signal: 'SIGKILL', code: null }), null, 'killed while it starts is a crash')
 })
