@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type ApiResponse, type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp()
@@ -200,6 +201,73 @@ describe('a forgotten password', () => {
     await owner.delete(`${members}/${person.id}`)
     assert.deepEqual(codeOf(await linkFor(person.id)), [404, 'member_not_found'])
   })
+
+  test('no link is left of who was removed, or changed the password; who was demoted stays it', async () => {
+    const use = (made: ApiResponse) => post(resetPath, { token: tokenIn(made), password: newPassword })
+    const [removed, changed, demoted] = [await join('member'), await join('member'), await join('admin')]
+    const links = [await linkFor(removed.id), await linkFor(changed.id), await linkFor(demoted.id)]
+    await owner.delete(`${members}/${removed.id}`)
+    const change = { currentPassword: password, newPassword }
+    assert.equal((await changed.browser.post('/api/v1/auth/password', change)).status, 200)
+    await owner.patch(`${members}/${demoted.id}`, { role: 'member' })
+    for (const link of links.slice(0, 2))
+      assert.deepEqual(codeOf(await use(link)), [401, 'invalid_reset_token'])
+    const [inProject] = (await use(links[2]!)).body.data.projects
+    assert.equal(inProject.role, 'member')
+  })
+
+  test('a change that began with the old password does not replace the new one', async () => {
+    const person = await join('member')
+    const token = tokenIn(await linkFor(person.id))
+    const change = { currentPassword: password, newPassword: 'the password of a thief' }
+    const isChangeWaiting = async () =>
+      (
+        await app.db.rows(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+          and query like '%update account set password_hash%' and pid <> pg_backend_pid()`)
+      ).length > 0
+    const [held, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // As the transaction of a link that is being used: it holds the account, then sets the password.
+    const using = app.db.tx(async (tx) => {
+      await tx.rows(sql`select 1 from account where id = ${person.id} for update`)
+      held.resolve()
+      await mayContinue.promise
+      await tx.rows(sql`update account set password_hash = 'set by the link' where id = ${person.id}`)
+    })
+    await held.promise
+    const changing = person.browser.post('/api/v1/auth/password', change)
+    await until(isChangeWaiting, 'the change waits for the account').finally(mayContinue.resolve)
+    await using
+    assert.deepEqual(codeOf(await changing), [401, 'invalid_credentials'])
+    assert.equal((await post(resetPath, { token, password: newPassword })).status, 200)
+  })
+
+  test('is written to no log, audit log or cache, and guessing it is limited', async () => {
+    const person = await join('member')
+    const made = await linkFor(person.id)
+    const token = tokenIn(made)!
+    assert.equal(made.headers['cache-control'], 'no-store')
+    assert.equal((await post(resetPath, { token, password: newPassword })).status, 200)
+    const recorded = await project.admin.get('/api/v1/audit-log?limit=20')
+    assert.ok(recorded.text.includes('password.reset_link_created'))
+    for (const text of [recorded.text, app.logLines.join('')]) assert.ok(!text.includes(token))
+    const guess = (n: number) => post(resetPath, { token: `guess-${n}`, password: newPassword })
+    const statuses = (await Promise.all(Array.from({ length: 12 }, (_, n) => guess(n)))).map(codeOf)
+    assert.deepEqual(statuses.at(-1), [429, 'rate_limited'])
+  })
+
+  test('a link of the command line is in the audit log of every project of the account', async () => {
+    const person = await join('member')
+    const [link, none] = await app.db.tx(async (tx) => [
+      await app.app.users.newPasswordLinkIn(tx, person.email.toUpperCase()),
+      await app.app.users.newPasswordLinkIn(tx, 'nobody@example.com'),
+    ])
+    assert.deepEqual([link?.email, none], [person.email, null])
+    const [entry] = (await project.admin.get('/api/v1/audit-log?limit=1')).body.data
+    assert.deepEqual(
+      [entry.action, entry.actor, entry.details.email],
+      ['password.reset_link_created', { kind: 'system', id: null, accountId: null }, person.email],
+    )
+  })
 })
 
 describe('members', () => {
@@ -300,6 +368,9 @@ describe('members', () => {
       'member.removed',
     ])
       assert.ok(actions.has(action), action)
+    // Who was removed is found nowhere else.
+    for (const { action, details } of data)
+      if (action.startsWith('member.')) assert.match(details.email, /@example\.com$/, action)
   })
 
   test('a clock that was set back makes no one the owner of the server', async () => {

@@ -4,8 +4,10 @@ import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ChangeRoleBody, Member, PageQuery } from '../schema.ts'
+import { deleteSetupTokens } from '../store/account.ts'
 import { deleteInvitationsBy } from '../store/invitation.ts'
 import { deleteMember, findMember, listMembers, lockAdmins, setMemberRole } from '../store/member.ts'
+import { listMemberships } from '../store/session.ts'
 import { endStreams } from './end-streams.ts'
 
 /** The people of a project. It always has an admin, and the owner of the server is one of every project. */
@@ -54,7 +56,7 @@ export function createMemberService({ db, audit }: { db: Db; audit: Audit }) {
           action: 'member.role_changed',
           targetType: 'member',
           targetId: id,
-          details: { from: taken.member.role, to: role },
+          details: { email: taken.member.email, from: taken.member.role, to: role },
         })
         return { ...taken.member, role }
       }),
@@ -63,11 +65,19 @@ export function createMemberService({ db, audit }: { db: Db; audit: Audit }) {
       db.tx(async (tx) => {
         if (scope.role !== 'admin' && scope.actor.accountId !== id)
           throw new AppError('admin_only', 'Only admins remove other members', { hint: 'Ask an admin.' })
-        refuseLoss(await take(tx, scope, id))
+        const taken = await take(tx, scope, id)
+        refuseLoss(taken)
         await deleteMember(tx, scope, id)
+        // Nor is a link to set a password left, once there is no project to sign in to.
+        if ((await listMemberships(tx, id)).length === 0) await deleteSetupTokens(tx, id)
         await revokeInvitationsBy(tx, scope, id)
         await endStreams(tx, id)
-        await audit.record(tx, scope, { action: 'member.removed', targetType: 'member', targetId: id })
+        await audit.record(tx, scope, {
+          action: 'member.removed',
+          targetType: 'member',
+          targetId: id,
+          details: { email: taken.member.email },
+        })
       }),
   }
 }

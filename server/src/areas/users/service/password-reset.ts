@@ -43,13 +43,19 @@ export function createPasswordResetService(deps: PasswordResetDeps) {
     return { email, url, expiresAt: expiresAt.toISOString() }
   }
 
-  /** In every project of the account: its admins see why the person was signed out. */
-  async function recordIn(tx: Tx, accountId: string): Promise<void> {
-    for (const { project_id } of await listMemberships(tx, accountId))
+  /** In every project of the account: its admins see that a link was made, and why the person was signed out. */
+  async function recordIn(
+    tx: Tx,
+    { id, email }: Pick<AccountRow, 'id' | 'email'>,
+    action: 'password.reset' | 'password.reset_link_created',
+  ): Promise<void> {
+    // Who has the command line is no account.
+    const actor = { kind: 'system', accountId: action === 'password.reset' ? id : null } as const
+    for (const { project_id } of await listMemberships(tx, id))
       await audit.record(
         tx,
-        { ...systemScope(project_id), actor: { kind: 'system', accountId } as const },
-        { action: 'password.reset', targetType: 'account', targetId: accountId },
+        { ...systemScope(project_id), actor },
+        { action, targetType: 'member', targetId: id, details: { email } },
       )
   }
 
@@ -61,7 +67,7 @@ export function createPasswordResetService(deps: PasswordResetDeps) {
     await setPasswordHash(tx, account.id, passwordHash, clock.now())
     for (const ended of await deleteSessions(tx, account.id))
       await notifyAccessEnded(tx, 'invalid_session', ended)
-    await recordIn(tx, account.id)
+    await recordIn(tx, account, 'password.reset')
     return account
   }
 
@@ -82,7 +88,9 @@ export function createPasswordResetService(deps: PasswordResetDeps) {
     /** Null when no account has the email address. */
     async newLinkIn(tx: Tx, email: string): Promise<PasswordReset | null> {
       const account = await findAccountByEmail(tx, email.trim().toLowerCase())
-      return account?.email ? linkIn(tx, { id: account.id, email: account.email }) : null
+      if (!account?.email) return null
+      await recordIn(tx, account, 'password.reset_link_created')
+      return linkIn(tx, { id: account.id, email: account.email })
     },
     async reset({ token, password }: ResetPasswordBody, ip: string): Promise<OpenedSession> {
       sessions.limitAttempts('reset', ip)

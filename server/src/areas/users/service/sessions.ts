@@ -19,11 +19,12 @@ import type { ChangePasswordBody, Session, SetUpBody, SignInBody } from '../sche
 import {
   type AccountRow,
   claimSetupToken,
+  deleteSetupTokens,
   findAccount,
   findAccountByEmail,
   findOwner,
+  replacePasswordHash,
   setCredentials,
-  setPasswordHash,
 } from '../store/account.ts'
 import {
   deleteOtherSessions,
@@ -127,7 +128,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       if ((await listMemberships(db, account.id)).length === 0) throw noMembership()
       const opened = await open(account.id, account.password_hash)
       if (needsRehash(account.password_hash))
-        await setPasswordHash(db, account.id, await hashPassword(body.password), clock.now())
+        await replacePasswordHash(db, account, await hashPassword(body.password), clock.now())
       return opened
     },
     async setUp(body: SetUpBody, ip: string): Promise<OpenedSession> {
@@ -166,11 +167,13 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       throttle.limitAttemptsOf(`password ${sessionId}`)
       const account = await findAccount(db, accountId)
       if (!account?.password_hash || !(await verifyPassword(body.currentPassword, account.password_hash))) {
-        throw new AppError('invalid_credentials', 'The current password is wrong')
+        throw wrongCurrentPassword()
       }
       const passwordHash = await hashPassword(body.newPassword)
       await db.tx(async (tx) => {
-        await setPasswordHash(tx, accountId, passwordHash, clock.now())
+        if (!(await replacePasswordHash(tx, account, passwordHash, clock.now()))) throw wrongCurrentPassword()
+        // A link that someone else may have seen must not open the account once more.
+        await deleteSetupTokens(tx, accountId)
         for (const ended of await deleteOtherSessions(tx, accountId, sessionId))
           await notifyAccessEnded(tx, 'invalid_session', ended)
         await audit.record(tx, scope, {
@@ -214,6 +217,8 @@ export const noMembership = () =>
   new AppError('no_membership', 'You are not a member of any project', {
     hint: 'Ask an admin of a project for an invitation.',
   })
+
+const wrongCurrentPassword = () => new AppError('invalid_credentials', 'The current password is wrong')
 
 const wrongCredentials = () => new AppError('invalid_credentials', 'Invalid email or password')
 

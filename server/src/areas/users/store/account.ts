@@ -81,6 +81,22 @@ export async function setPasswordHash(
   await q.rows(sql`update account set password_hash = ${passwordHash}, updated_at = ${at} where id = ${id}`)
 }
 
+/**
+ * False when the password is no longer the one behind the hash that was checked. Checking takes long, and a link may have
+ * set another one meanwhile: what follows from the old password must not write over it.
+ */
+export async function replacePasswordHash(
+  q: Queryable,
+  { id, password_hash: checked }: Pick<AccountRow, 'id' | 'password_hash'>,
+  passwordHash: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update account set password_hash = ${passwordHash}, updated_at = ${at}
+    where id = ${id} and password_hash = ${checked} returning id`)
+  return rows.length === 1
+}
+
 /** Takes the row until the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
   const [row] = await tx.rows<AccountRow>(sql`
