@@ -21,9 +21,15 @@ export const objectName = (type: string): string => names[type] ?? capitalized(s
 
 /** What the object of an entry was called then, where the entry says so. */
 export function targetName(details: Readonly<Record<string, unknown>>): string | null {
-  const names = [details.name, details.title, details.slug, details.email]
+  const { name, title, slug, email, client, toolSlug, collection } = details
+  const names = [name, title, slug, email, client, toolSlug, collection]
   return names.find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? null
 }
+
+/** Whether its object is not there any longer. */
+export const isDeletion = (action: string): boolean =>
+  // The target of a source is its collection.
+  /\.(deleted|erased|removed|uninstalled|merged)$/.test(action) && !action.startsWith('knowledge_source.')
 
 /** `external_user.created` as people say it: End user created. */
 export function actionText(action: string): string {

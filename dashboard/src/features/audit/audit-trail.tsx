@@ -1,14 +1,18 @@
-import type { QueryOf } from '@stoa/sdk'
+import type { AuditEntry, QueryOf } from '@stoa/sdk'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
 import { ActionName } from './action-name.tsx'
-import { targetName } from './action-text.ts'
 import { Actor } from './actor.tsx'
+import { useTargetName } from './use-target-name.ts'
 import './audit-trail.css'
 
 type AuditQuery = NonNullable<QueryOf<'/api/v1/audit-log', 'get'>>
+
+const NamedAction = ({ entry }: { entry: AuditEntry }) => (
+  <ActionName action={entry.action} name={useTargetName(entry)} />
+)
 
 /** The latest entries of the audit log, in short: what happened, by whom, when. */
 export function AuditTrail({ query, none }: { query: AuditQuery; none: string }) {
@@ -26,7 +30,7 @@ export function AuditTrail({ query, none }: { query: AuditQuery; none: string })
     <ol className="trail">
       {data.data.map((entry) => (
         <li key={entry.id}>
-          <ActionName action={entry.action} name={targetName(entry.details)} />
+          <NamedAction entry={entry} />
           <span className="muted trail-actor">
             <Actor actor={entry.actor} />
           </span>

@@ -42,7 +42,7 @@ export function createServers(deps: ServerDeps) {
   const record = (
     tx: Tx,
     scope: Scope,
-    id: string,
+    { id, name }: Pick<ServerRow, 'id' | 'name'>,
     what: 'created' | 'updated' | 'deleted',
     fields?: string[],
   ) =>
@@ -50,7 +50,7 @@ export function createServers(deps: ServerDeps) {
       action: `mcp_server.${what}`,
       targetType: 'mcp_server',
       targetId: id,
-      ...(fields ? { details: { fields } } : {}),
+      details: { name, ...(fields ? { fields } : {}) },
     })
 
   async function storeExternal(tx: Tx, scope: Scope, id: string, chosen: readonly PreparedExternal[]) {
@@ -83,7 +83,7 @@ export function createServers(deps: ServerDeps) {
       if (await isNameTaken(tx, scope, content.name, id)) throw nameTaken(content.name)
       if (chosen) await storeExternal(tx, scope, id, chosen)
       const row = await updateServer(tx, scope, id, content, clock.now())
-      await record(tx, scope, id, 'updated', fields)
+      await record(tx, scope, row, 'updated', fields)
       return views.show(scope, row)
     })
   }
@@ -109,7 +109,7 @@ export function createServers(deps: ServerDeps) {
         const row = await insertServer(tx, scope, { ...content, id: newId() }, clock.now())
         if (!row) throw nameTaken(body.name)
         await storeExternal(tx, scope, row.id, chosen)
-        await record(tx, scope, row.id, 'created')
+        await record(tx, scope, row, 'created')
         return views.show(scope, await getServer(tx, scope, row.id))
       })
     },
@@ -133,7 +133,7 @@ export function createServers(deps: ServerDeps) {
         if (!row) throw serverNotFound()
         checkIfMatch(ifMatch, row.version)
         await deleteServer(tx, scope, id)
-        await record(tx, scope, id, 'deleted')
+        await record(tx, scope, row, 'deleted')
       }),
     /** From now on tools of the toolkit use accounts of this auth config alone. */
     setAuthConfig: (scope: Scope, id: string, toolkitSlug: string, authConfigId: string) =>

@@ -186,7 +186,7 @@ export function createApiKeyService({
           action: 'api_key.updated',
           targetType: 'api_key',
           targetId: id,
-          details: { fields: Object.keys(body) },
+          details: { name: updated.name, fields: Object.keys(body) },
         })
         return toKey(updated, clock.now())
       })
@@ -205,7 +205,7 @@ export function createApiKeyService({
           action: 'api_key.rotated',
           targetType: 'api_key',
           targetId: id,
-          details: { overlapSeconds },
+          details: { name: row.name, overlapSeconds },
         })
         if (overlapSeconds === 0) await notifyAccessEnded(tx, 'api_key_revoked', id)
         return { ...toKey(row, at), key: value.value }

@@ -83,7 +83,7 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
           action: 'project.updated',
           targetType: 'project',
           targetId: project.id,
-          details: { fields: Object.keys(changes) },
+          details: { name: updated.name, fields: Object.keys(changes) },
         })
         return updated
       })

@@ -48,7 +48,7 @@ export function createWebhookService(deps: WebhookDeps) {
   const record = (
     tx: Parameters<Audit['record']>[0],
     scope: Scope,
-    id: string,
+    { id, url }: Pick<WebhookRow, 'id' | 'url'>,
     what: 'created' | 'updated' | 'secret_rotated' | 'deleted',
     fields?: string[],
   ) =>
@@ -56,7 +56,8 @@ export function createWebhookService(deps: WebhookDeps) {
       action: `webhook.${what}`,
       targetType: 'webhook',
       targetId: id,
-      ...(fields ? { details: { fields } } : {}),
+      // Paths and queries of webhooks are often secret.
+      details: { name: new URL(url).host, ...(fields ? { fields } : {}) },
     })
   const show = (row: WebhookRow) => toWebhook(row, clock.now())
 
@@ -89,7 +90,7 @@ export function createWebhookService(deps: WebhookDeps) {
           },
           clock.now(),
         )
-        await record(tx, scope, id, 'created')
+        await record(tx, scope, row, 'created')
         return { ...show(row), secret }
       })
     },
@@ -119,7 +120,7 @@ export function createWebhookService(deps: WebhookDeps) {
           failing_since: isSwitchedOn ? null : row.failing_since,
         }
         const updated = await updateWebhook(tx, scope, id, change, clock.now())
-        await record(tx, scope, id, 'updated', Object.keys(body))
+        await record(tx, scope, updated, 'updated', Object.keys(body))
         return show(updated)
       })
     },
@@ -131,7 +132,7 @@ export function createWebhookService(deps: WebhookDeps) {
         const sealed = secrets.seal(scope.projectId, id, secret)
         const oldUntil = new Date(at.getTime() + oldSecretHonouredMs)
         const row = await replaceSecret(tx, scope, id, sealed, oldUntil, at)
-        await record(tx, scope, id, 'secret_rotated')
+        await record(tx, scope, row, 'secret_rotated')
         return { ...show(row), secret }
       })
     },
@@ -141,7 +142,7 @@ export function createWebhookService(deps: WebhookDeps) {
         if (!row) throw notFound()
         checkIfMatch(ifMatch, row.version)
         await deleteWebhook(tx, scope, id)
-        await record(tx, scope, id, 'deleted')
+        await record(tx, scope, row, 'deleted')
       })
     },
   }

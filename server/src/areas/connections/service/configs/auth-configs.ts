@@ -78,15 +78,15 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
   const record = (
     tx: Tx,
     scope: Scope,
-    id: string,
+    row: Pick<AuthConfigRow, 'id' | 'name' | 'display_name'>,
     what: 'created' | 'updated' | 'enabled' | 'disabled' | 'deleted',
     details?: Record<string, unknown>,
   ) =>
     audit.record(tx, scope, {
       action: `auth_config.${what}`,
       targetType: 'auth_config',
-      targetId: id,
-      ...(details ? { details } : {}),
+      targetId: row.id,
+      details: { name: row.display_name ?? row.name, ...details },
     })
 
   async function show(scope: Scope, rows: readonly AuthConfigRow[]): Promise<VersionedConfig[]> {
@@ -127,7 +127,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         hint: 'Delete an unused one.',
       })
     await insertConfig(tx, scope, row, at)
-    await record(tx, scope, id, 'created', { toolkitSlug: toolkit.slug, authScheme: scheme.name })
+    await record(tx, scope, row, 'created', { toolkitSlug: toolkit.slug, authScheme: scheme.name })
   }
 
   const visible = async (scope: Scope, id: string) =>
@@ -183,7 +183,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
           is_disabled: row.is_disabled,
         }
         await updateConfig(tx, scope, id, change, clock.now())
-        await record(tx, scope, id, 'updated', { fields: Object.keys(body) })
+        await record(tx, scope, { ...row, ...change }, 'updated', { fields: Object.keys(body) })
       })
       return visible(scope, id)
     },
@@ -193,7 +193,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         if (!row) throw configNotFound()
         if (row.is_disabled === !enabled) return
         await updateConfig(tx, scope, id, { ...row, is_disabled: !enabled }, clock.now())
-        await record(tx, scope, id, enabled ? 'enabled' : 'disabled')
+        await record(tx, scope, row, enabled ? 'enabled' : 'disabled')
       })
       return visible(scope, id)
     },
@@ -279,7 +279,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       await removal.removeIn(tx, scope, row, account, false)
     await removal.releaseConfig(tx, scope, row.id)
     await deleteConfig(tx, scope, row.id)
-    await record(tx, scope, row.id, 'deleted', { accounts: row.connection_count })
+    await record(tx, scope, row, 'deleted', { accounts: row.connection_count })
   }
 }
 
