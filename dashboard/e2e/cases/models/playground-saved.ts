@@ -83,6 +83,7 @@ describe('the playground of models with the tools of the project', () => {
     await page.getByRole('button', { name: 'Remove Delete a document' }).waitFor()
     await say(page, `/call table_delete ${JSON.stringify({ collection, id: row!.id })}`)
     await page.getByText('Needs approval').waitFor()
+    await page.getByText('It is destructive, so it runs only').waitFor()
     await eventuallyAccessible(page)
     assert.equal(await count(), 1)
     // The same conversation in a second window, before it is decided on.
@@ -103,6 +104,36 @@ describe('the playground of models with the tools of the project', () => {
     assert.equal(logs.total, 1, 'approved twice by a double click, and in two windows')
     await page.getByRole('button', { name: 'Send the result' }).click()
     await page.getByText(/^Tool table_delete returned:/).waitFor()
+  })
+
+  it('asks before it runs a tool of which nothing is known', async () => {
+    await stoa.post('/api/v1/tools', {
+      body: {
+        slug: 'send_note',
+        name: 'Send note',
+        description: 'Sends a note to the front desk.',
+        toolkitSlug: 'shop',
+        inputParameters: { type: 'object' },
+        noAuth: true,
+        script: {
+          language: 'javascript',
+          source: 'return { sent: true }',
+          allowedHosts: ['api.example.com'],
+        },
+      },
+    })
+    const page = await testBrowser.signedIn('/playground')
+    await page.getByRole('button', { name: 'Add tool' }).click()
+    await page.getByPlaceholder('Search by what a tool does').fill('send_note')
+    await page.getByRole('option', { name: /Send note/ }).click()
+    await page.getByRole('button', { name: 'Remove Send note' }).waitFor()
+    await say(page, '/call send_note {}')
+    await page.getByText('It may change data, so it runs only').waitFor()
+    await page.getByText('Needs approval').waitFor()
+    const logs = await stoa.page('/api/v1/tools/execution-logs', { query: { q: 'send_note' } })
+    assert.equal(logs.total, 0)
+    await page.getByRole('button', { name: 'Run tool' }).click()
+    await page.getByText(/Succeeded in/).waitFor()
   })
 
   it('saves settings as presets for the project: loaded, updated, renamed and deleted', async () => {

@@ -33,9 +33,12 @@ export type CatalogueTool = {
   name: string
   description: string
   parameters: Record<string, unknown>
-  /** It changes what cannot be restored, and runs only when the user says so. */
-  isDestructive: boolean
+  /** Why it runs only when the user approves; null when it runs by itself. What an older version stored asks. */
+  approval?: Approval | null
 }
+
+/** What a call does that cannot be undone, or may do, as nothing is known about the tool. */
+export type Approval = 'destructive' | 'unknown'
 
 /** How a tool of the project ran. */
 export type ToolRun = {
@@ -43,6 +46,8 @@ export type ToolRun = {
   slug: string
   logId: string | null
   durationMs: number | null
+  /** Of a pending one. */
+  approval?: Approval
 }
 
 /** A tool call of a model, and its result: of the run, or entered by the user where no tool of the project has the name. */

@@ -10,7 +10,7 @@ it('has the settings and the tools by name, not the message and its user', () =>
     name: 'ADD',
     description: '',
     parameters: {},
-    isDestructive: false,
+    approval: null,
   }
   const draft = { ...firstDraft, system: 'Be brief.', text: 'secret', user: 'ada', catalogue: [tool] }
   const preset = presetOf(draft)

@@ -52,7 +52,7 @@ export function CatalogueTools({ draft: { catalogue, models }, change }: Catalog
       )}
       {catalogue.length > 0 && (
         <p className="field-hint">
-          {`They run as soon as the model calls them${models.b === null ? '' : ', once for each model'}. Destructive ones ask first.`}
+          {`They run as soon as the model calls them${models.b === null ? '' : ', once for each model'}. Those that are destructive or may change data ask first.`}
         </p>
       )}
       <div>

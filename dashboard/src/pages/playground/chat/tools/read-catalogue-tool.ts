@@ -2,6 +2,7 @@ import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { toolPath } from '../../../../features/tools/tools-api.ts'
 import type { CatalogueTool } from '../draft.ts'
+import { approvalFor } from './approval.ts'
 
 type FunctionSchema = {
   function: { name: string; description?: string; parameters?: Record<string, unknown> }
@@ -9,12 +10,12 @@ type FunctionSchema = {
 
 export async function readCatalogueTool(api: Stoa, slug: string): Promise<CatalogueTool> {
   const params = { id: slug }
-  const [schema, { name: title, hints }] = await Promise.all([
+  const [schema, tool] = await Promise.all([
     api.get(`${toolPath}/schema`, { params, query: { format: 'openai' } }),
     api.get(toolPath, { params }),
   ])
   const { name, description = '', parameters = { type: 'object' } } = (schema as FunctionSchema).function
-  return { slug, title, name, description, parameters, isDestructive: hints.isDestructive === true }
+  return { slug, title: tool.name, name, description, parameters, approval: approvalFor(tool) }
 }
 
 /** More would fill the context of a model; a preset may have been written by a program. */

@@ -7,7 +7,7 @@ import { AreaField } from '../../../../components/form/field.tsx'
 import { formatDuration } from '../../../../components/text/format-duration.ts'
 import { toolRunUrl } from '../../../../features/tools/tools-api.ts'
 import { toolRoutes } from '../../../tools/routes.ts'
-import type { RequestedTool, ToolRun } from '../draft.ts'
+import type { Approval, RequestedTool, ToolRun } from '../draft.ts'
 
 type ToolViewProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void; onRun(): void }
 
@@ -35,7 +35,7 @@ export const ToolView = ({ tool, isOpen, onResult, onRun }: ToolViewProps) => (
       {isOpen && tool.run?.phase === 'pending' && (
         <div className="row">
           <Button onClick={onRun}>Run tool</Button>
-          <span className="muted small">It is destructive, so it runs only when you approve it.</span>
+          <span className="muted small">{reasons[tool.run.approval ?? 'unknown']}</span>
         </div>
       )}
       {tool.run?.phase === 'stopped' && (
@@ -51,6 +51,11 @@ export const ToolView = ({ tool, isOpen, onResult, onRun }: ToolViewProps) => (
     </div>
   </details>
 )
+
+const reasons: Record<Approval, string> = {
+  destructive: 'It is destructive, so it runs only when you approve it.',
+  unknown: 'It may change data, so it runs only when you approve it.',
+}
 
 const states = {
   pending: { kind: 'warn', label: 'Needs approval' },

@@ -41,10 +41,10 @@ export function useToolRuns({ read, changeSteps }: Conversation) {
     const runs = step.tools.map(async (tool, at) => {
       const found = draft.catalogue.find(({ name }) => name === tool.name)
       if (!found) return false
-      const { slug, isDestructive } = found
+      const { slug, approval = 'unknown' } = found
       const place = { turnId, side, stepId, at }
-      if (!isDestructive) return run(place, tool, slug, signal)
-      changeTool(place, { run: { phase: 'pending', slug, logId: null, durationMs: null } })
+      if (approval === null) return run(place, tool, slug, signal)
+      changeTool(place, { run: { phase: 'pending', slug, logId: null, durationMs: null, approval } })
       return false
     })
     const areDone = await Promise.all(runs)
