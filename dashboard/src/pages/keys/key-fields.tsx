@@ -3,8 +3,9 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { CheckboxList } from '../../components/form/checkbox-list.tsx'
 import { DateTimeField } from '../../components/form/date/date-time-field.tsx'
 import { fromFieldTime } from '../../components/form/date/field-time.ts'
-import { AreaField, Checkbox, SelectField, TextField } from '../../components/form/field.tsx'
+import { AreaField, Checkbox, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
+import { RoleField } from '../../features/members/role-field.tsx'
 import { usePermissions } from './use-permissions.ts'
 
 export type KeyDraft = {
@@ -51,15 +52,7 @@ export function KeyFields({ form }: { form: KeyForm }) {
         isRequired
         hasInitialFocus
       />
-      <SelectField
-        {...form.bind('role')}
-        label="Role"
-        choices={[
-          { value: 'member', label: 'Member' },
-          { value: 'admin', label: 'Admin' },
-        ]}
-        hint="Admins can also manage keys and settings."
-      />
+      <RoleField bound={form.bind('role')} hint="Admins can also manage keys and settings." />
       <DateTimeField {...form.bind('expiresAt')} label="Expires" hint="Leave empty for no expiry." />
       <Scopes form={form} />
       <AreaField

@@ -2,8 +2,9 @@ import type { NewInvitation } from '@stoa/sdk'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { SecretDialog } from '../../../components/dialog/secret-dialog.tsx'
-import { SelectField, TextField } from '../../../components/form/field.tsx'
+import { TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
+import { RoleField } from '../../../features/members/role-field.tsx'
 import { useProject, useRefresh } from '../../../project.ts'
 
 /** The form, and then the link to pass on. */
@@ -35,15 +36,7 @@ export function InviteMember({ onClose }: { onClose(): void }) {
         isRequired
         hasInitialFocus
       />
-      <SelectField
-        {...form.bind('role')}
-        label="Role"
-        choices={[
-          { value: 'member', label: 'Member' },
-          { value: 'admin', label: 'Admin' },
-        ]}
-        hint="Admins also manage API keys, members and settings."
-      />
+      <RoleField bound={form.bind('role')} hint="Admins also manage API keys, members and settings." />
     </FormDialog>
   )
 }

@@ -1,22 +1,17 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
-import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
-import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
-import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { proposalsPath, proposalUrl } from '../../../features/tables/proposals-api.ts'
-import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { tableRoutes } from '../routes.ts'
 import { useTable } from '../use-table.ts'
-import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } from './proposal-columns.tsx'
+import { reasonColumn, requestColumns, stateColumn } from './proposal-columns.tsx'
+import { ProposalList, useProposalQuery } from './proposal-list.tsx'
 import { summaryOf } from './proposed-changes.ts'
 import { proposeCallFor } from './use-propose-call.ts'
 
@@ -35,21 +30,12 @@ export function ProposalsPage() {
 
 /** Writes to one table that wait for approval, and those that were decided. */
 function Proposals({ table }: { table: TableCollection }) {
-  const { filters, set } = useFilters()
-  const state = filters.state ?? 'pending'
-  const query = {
-    status: state === everyState ? undefined : (state as Status),
-    page: pageOf(filters),
-    limit: pageSize,
-  }
+  const { isPending, query } = useProposalQuery()
   const params = { id: table.id }
   const proposals = useRead(
     ['proposals', table.id, 'list', query],
     (api, signal) => actAs(api).page(proposalsPath, { params, query, signal }),
     { keepsPrevious: true, refetchInterval: 5_000 },
-  )
-  const nameOf = useEndUserNames(
-    proposals.data?.data.map(({ requestedBy }) => requestedBy.externalUserId) ?? [],
   )
   const proposeCall = proposeCallFor(table)
   return (
@@ -59,34 +45,16 @@ function Proposals({ table }: { table: TableCollection }) {
       back={{ to: href(tableRoutes.detail, { id: table.id }), label: table.name }}
       calls={callsOf(table, query.status)}
     >
-      <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
-        <Filter
-          label="State"
-          any="Pending"
-          value={filters.state ?? ''}
-          choices={stateChoices}
-          onChange={(next) => set({ state: next })}
-        />
-      </FilterBar>
-      <List
-        label="Approvals"
-        query={proposals}
-        columns={columnsWith(nameOf, state === 'pending')}
-        keyOf={({ id }) => id}
+      <ProposalList
+        proposals={proposals}
+        columns={(nameOf) => columnsWith(nameOf, isPending)}
         linkOf={({ id }) => proposalUrl(table.id, id)}
-        hasFilters={Boolean(filters.state)}
-        empty={
-          <EmptyState
-            icon={<GitPullRequest size={24} aria-hidden />}
-            title="No pending approvals"
-            call={proposeCall}
-          >
-            {table.writes === 'proposed'
-              ? 'Writes by members and their API keys appear here until an admin approves them.'
-              : 'Writes with the header x-propose appear here. In the table settings you can require approval for all writes by members.'}
-          </EmptyState>
-        }
-      />
+        proposeCall={proposeCall}
+      >
+        {table.writes === 'proposed'
+          ? 'Writes by members and their API keys appear here until an admin approves them.'
+          : 'Writes with the header x-propose appear here. In the table settings you can require approval for all writes by members.'}
+      </ProposalList>
     </Page>
   )
 }

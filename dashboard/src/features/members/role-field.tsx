@@ -1,0 +1,18 @@
+import { SelectField } from '../../components/form/field.tsx'
+import type { useForm } from '../../components/form/use-form.ts'
+
+const choices = [
+  { value: 'member', label: 'Member' },
+  { value: 'admin', label: 'Admin' },
+]
+
+type RoleFieldProps = {
+  bound: ReturnType<ReturnType<typeof useForm>['bind']>
+  /** What admins can do besides. */
+  hint: string
+}
+
+/** The role of a member or of an API key. */
+export const RoleField = ({ bound, hint }: RoleFieldProps) => (
+  <SelectField {...bound} label="Role" choices={choices} hint={hint} />
+)
