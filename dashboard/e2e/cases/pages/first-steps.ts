@@ -118,6 +118,11 @@ describe('the first ten minutes', () => {
     await eventuallyEqual(() => timeline.getByRole('listitem').count(), 1)
     await timeline.getByRole('link', { name: 'Returning a bike' }).click()
     await page.getByRole('heading', { name: 'Returning a bike' }).first().waitFor()
+    // Entries do not have the names of end users and of what belongs to them; the page does.
+    await page.goto(`${baseUrl}/audit?q=external_user.created`)
+    await page.getByRole('link', { name: 'sample-data' }).first().waitFor()
+    await page.goto(`${baseUrl}/audit?q=knowledge_collection.created`)
+    await page.getByRole('link', { name: 'Sample handbook' }).first().waitFor()
     await page.goto(`${baseUrl}/audit?q=workflow.created`)
     await page.getByRole('link', { name: 'Sample: shop assistant' }).first().click()
     await page.getByRole('heading', { name: 'Sample: shop assistant', level: 1 }).waitFor()
@@ -137,11 +142,26 @@ describe('the first ten minutes', () => {
     await page.getByText('Activity and health of Default.').waitFor()
   })
 
-  it('removes all of the sample on one click', async () => {
+  it('removes all of the sample on one click, and nothing that others have made with it', async () => {
+    const [config] = await stoa.get('/api/v1/auth_configs', { query: { q: 'Sample: demo service' } })
+    const others = createStoa(testServer).as('has-own-account')
+    const body = { authConfigId: config!.id }
+    const account = await others.post('/api/v1/connected_accounts/demo', { body })
     const page = await testBrowser.signedIn()
     await page.goto(`${baseUrl}/settings`)
     await page.getByRole('button', { name: 'Remove sample data' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
+    const params = { id: account.id }
+    assert.equal((await others.get('/api/v1/connected_accounts/{id}', { params })).status, 'ACTIVE')
+    const { users, authConfigs, accounts, ...rest } = await amounts()
+    assert.deepEqual(
+      { users: users - 1, authConfigs: authConfigs - 1, accounts: accounts - 1, ...rest },
+      before,
+    )
+    await stoa.delete('/api/v1/connected_accounts/{id}', { params })
+    await stoa.delete('/api/v1/auth_configs/{id}', { params: config! })
+    const [user] = await stoa.get('/api/v1/external-users', { query: { q: 'has-own-account' } })
+    await stoa.delete('/api/v1/external-users/{id}', { params: user! })
     assert.deepEqual(await amounts(), before)
   })
 })
