@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { manifests } from '../../src/pages/manifests.ts'
+import { entriesAt } from '../../src/shell/navigation.ts'
 import { baseUrl } from './browser.ts'
-import { isCleanInBothThemes } from './expect.ts'
+import { eventuallyEqual, isCleanInBothThemes } from './expect.ts'
 
 export type Expected = { path: string; heading: string }
 
@@ -17,8 +18,11 @@ const withTitles = manifests
 export const toolPages: readonly Expected[] = withTitles.filter(({ path }) => toolAreas.test(path))
 export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !toolAreas.test(path))
 
+const currentEntries = `[...document.querySelectorAll('.sidebar-groups [aria-current="page"]')].map((link) => link.getAttribute('href'))`
+
 /**
- * Navigates from page to page inside the app: each loads, has no serious axe finding in either theme, and fits on a
+ * Navigates from page to page inside the app: each loads, has its title in the window and its entry
+ * marked in the sidebar, has no serious axe finding in either theme, and fits on a
  * phone. That the server serves the app at its path is checked without a browser.
  */
 export async function checkPages(page: Page, pages: readonly Expected[]): Promise<void> {
@@ -28,6 +32,11 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
     assert.match(await response.text(), /<div id="root">/)
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, path, heading)
+    await eventuallyEqual(() => page.title(), `${heading} · Stoa`)
+    await eventuallyEqual(
+      () => page.evaluate(currentEntries),
+      entriesAt(path).map(({ to }) => to),
+    )
     await isCleanInBothThemes(page)
     await page.setViewportSize({ width: 360, height: 740 })
     const [content, screen] = (await page.evaluate(

@@ -8,6 +8,11 @@ export type PageRoute = {
   title?: string
   /** Loads the page when it is opened, so that a new page does not add to the first load. */
   load(): Promise<ComponentType>
+  /** Words that find it in the palette besides its title. */
+  keywords?: string
+  isAdminOnly?: boolean
+  /** Makes sense only with what the link to it carries, so the palette leaves it out. */
+  isUnlisted?: boolean
   /** Shown without signing in. */
   isPublic?: boolean
 }
@@ -19,6 +24,8 @@ export type NavigationEntry = {
   group: (typeof navigationGroups)[number]
   label: string
   to: string
+  /** Where pages begin that belong to it, but are not below `to`. */
+  covers?: readonly string[]
   icon: LucideIcon
   /** Pressed after g. */
   key: string

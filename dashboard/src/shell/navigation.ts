@@ -12,6 +12,13 @@ export const navigationFor = (isAdmin: boolean) =>
     entries: entries.filter((entry) => entry.group === group).filter(isFor(isAdmin)),
   }))
 
+const isAt = (pathname: string, start: string): boolean =>
+  pathname === start || pathname.startsWith(`${start}/`)
+
+/** The entries that a page belongs to; the test of this file demands one for each page. */
+export const entriesAt = (pathname: string): NavigationEntry[] =>
+  entries.filter(({ to, covers = [] }) => [to, ...covers].some((start) => isAt(pathname, start)))
+
 /** In the order of the sidebar. */
 export const navigationEntriesFor = (isAdmin: boolean): NavigationEntry[] =>
   navigationFor(isAdmin).flatMap((each) => each.entries)

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
+import File from 'lucide-react/icons/file'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Plus from 'lucide-react/icons/plus'
 import SunMoon from 'lucide-react/icons/sun-moon'
@@ -13,6 +14,7 @@ import { manifests } from '../pages/manifests.ts'
 import { useIsAdmin, useRead } from '../project.ts'
 import { currentTheme, setTheme } from '../state/theme.ts'
 import { navigationEntriesFor } from './navigation.ts'
+import { furtherPagesFor } from './palette-pages.ts'
 import { searchObjects } from './search-objects.ts'
 
 type PaletteProps = { onClose(): void; onShortcuts(): void }
@@ -60,16 +62,16 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
       onText={setText}
       onClose={onClose}
     >
-      <Pages isAdmin={isAdmin} go={go} />
+      <Pages isAdmin={isAdmin} actions={actions} go={go} />
       <Actions actions={actions} isAdmin={isAdmin} go={go} onClose={onClose} onShortcuts={onShortcuts} />
       <Objects found={found} text={text} go={go} />
     </CommandDialog>
   )
 }
 
-type PagesProps = { isAdmin: boolean; go(to: string): void }
+type PagesProps = { isAdmin: boolean; actions: readonly PaletteAction[]; go(to: string): void }
 
-const Pages = ({ isAdmin, go }: PagesProps) => (
+const Pages = ({ isAdmin, actions, go }: PagesProps) => (
   <CommandGroup heading="Pages">
     {navigationEntriesFor(isAdmin).map(({ to, label, icon: Icon, key, keywords }) => (
       <CommandEntry
@@ -85,10 +87,21 @@ const Pages = ({ isAdmin, go }: PagesProps) => (
         </span>
       </CommandEntry>
     ))}
+    {furtherPagesFor(isAdmin, actions).map(({ to, title, keywords, entry }) => (
+      <CommandEntry
+        key={to}
+        value={`${title} ${entry?.label ?? ''} ${keywords}`}
+        icon={entry ? <entry.icon size={15} aria-hidden /> : <File size={15} aria-hidden />}
+        onSelect={() => go(to)}
+      >
+        {title}
+        {entry && <span className="command-end">{entry.label}</span>}
+      </CommandEntry>
+    ))}
   </CommandGroup>
 )
 
-type ActionsProps = PaletteProps & PagesProps & { actions: readonly PaletteAction[] }
+type ActionsProps = PaletteProps & PagesProps
 
 const Actions = ({ actions, isAdmin, go, onClose, onShortcuts }: ActionsProps) => (
   <CommandGroup heading="Actions">

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
 import Braces from 'lucide-react/icons/braces'
 import Keyboard from 'lucide-react/icons/keyboard'
@@ -11,7 +11,7 @@ import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
 import { guideRoutes } from '../pages/guide/routes.ts'
 import { useProject } from '../project.ts'
 import { AccountButton, ProjectButton } from './menu-triggers.tsx'
-import { navigationFor } from './navigation.ts'
+import { entriesAt, navigationFor } from './navigation.ts'
 import { paletteKeys } from './platform-keys.ts'
 import { VersionLine } from './version-line.tsx'
 
@@ -22,6 +22,7 @@ type SidebarProps = { onSearch(): void; onShortcuts(): void; onLeave?(): void }
 
 export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
   const isAdmin = useProject().project.role === 'admin'
+  const current = useLocation({ select: ({ pathname }) => entriesAt(pathname)[0]?.to })
   return (
     <nav className="sidebar" aria-label="Dashboard">
       <Suspense fallback={<ProjectButton disabled />}>
@@ -41,7 +42,8 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
                   <Link
                     to={to}
                     className="sidebar-link"
-                    activeOptions={{ exact: to === '/', includeSearch: false }}
+                    activeOptions={{ exact: true, includeSearch: false }}
+                    aria-current={to === current ? 'page' : undefined}
                     {...(onLeave ? { onClick: onLeave } : {})}
                   >
                     <Icon size={16} aria-hidden />

@@ -6,8 +6,8 @@ export const manifest: PageManifest = {
     {
       path: accountRoutes.account,
       title: 'Your account',
+      keywords: 'profile password',
       load: () => import('./account-page.tsx').then((module) => module.AccountPage),
     },
   ],
-  palette: () => import('./palette.ts').then((module) => module.entries),
 }

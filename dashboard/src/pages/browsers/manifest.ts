@@ -20,6 +20,7 @@ export const manifest: PageManifest = {
     {
       path: browserRoutes.profiles,
       title: 'Browser profiles',
+      keywords: 'cookies list',
       load: () => import('./profiles/profiles-page.tsx').then((module) => module.ProfilesPage),
     },
   ],

@@ -1,5 +1,4 @@
 import AppWindow from 'lucide-react/icons/app-window'
-import Cookie from 'lucide-react/icons/cookie'
 import { profilePath, sessionPath } from '../../features/browsers/browser-paths.ts'
 import { sessionName } from '../../features/browsers/session-name.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
@@ -15,7 +14,6 @@ export const entries: PaletteEntries = {
       to: `${browserRoutes.sessions}?new=1`,
       icon: AppWindow,
     },
-    { label: 'Browser profiles', keywords: 'cookies list', to: browserRoutes.profiles, icon: Cookie },
   ],
   finders: [
     {

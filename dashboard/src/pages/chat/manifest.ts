@@ -12,7 +12,12 @@ export const manifest: PageManifest = {
     { path: at.thread, load: () => pages().then((module) => module.ThreadPage) },
     { path: at.compare, load: () => pages().then((module) => module.ComparePage) },
     { path: at.inbox, title: 'Inbox', load: () => pages().then((module) => module.InboxPage) },
-    { path: at.feedback, title: 'Feedback', load: () => pages().then((module) => module.FeedbackPage) },
+    {
+      path: at.feedback,
+      title: 'Feedback',
+      keywords: 'ratings thumbs comments agents versions',
+      load: () => pages().then((module) => module.FeedbackPage),
+    },
     { path: at.inboxThread, load: () => pages().then((module) => module.InboxThreadPage) },
   ],
   navigation: [
@@ -28,6 +33,7 @@ export const manifest: PageManifest = {
       group: 'People',
       label: 'Inbox',
       to: at.inbox,
+      covers: [at.feedback],
       icon: Headset,
       key: 'd',
       keywords: 'operators takeover live chat threads support',

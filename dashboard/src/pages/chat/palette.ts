@@ -21,7 +21,6 @@ export const entries: PaletteEntries = {
       to: chatRoutes.list,
       icon: MessageSquarePlus,
     },
-    { label: 'Feedback', keywords: 'ratings thumbs comments agents versions', to: chatRoutes.feedback },
   ],
   finders: [
     {

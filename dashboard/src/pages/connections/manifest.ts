@@ -28,6 +28,7 @@ export const manifest: PageManifest = {
       group: 'Build',
       label: 'Connections',
       to: connectionRoutes.list,
+      covers: [connectionRoutes.authConfigs],
       icon: Plug,
       key: 'n',
       keywords: 'connected accounts auth configs oauth credentials',

@@ -6,6 +6,7 @@ export const manifest: PageManifest = {
     {
       path: mcpConsentRoutes.consent,
       title: 'Authorize an MCP client',
+      isUnlisted: true,
       load: () => import('./consent-page.tsx').then((module) => module.ConsentPage),
     },
   ],

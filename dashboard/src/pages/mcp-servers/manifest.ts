@@ -8,11 +8,13 @@ export const manifest: PageManifest = {
     {
       path: mcpRoutes.list,
       title: 'MCP servers',
+      keywords: 'model context protocol claude cursor',
       load: () => pages().then((module) => module.McpServersPage),
     },
     {
       path: mcpRoutes.clients,
       title: 'MCP clients',
+      keywords: 'oauth authorized revoke',
       load: () => pages().then((module) => module.McpClientsPage),
     },
     { path: mcpRoutes.detail, load: () => pages().then((module) => module.McpServerPage) },

@@ -10,11 +10,7 @@ const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
 })
 
 export const entries: PaletteEntries = {
-  actions: [
-    { label: 'MCP servers', keywords: 'model context protocol claude cursor', to: mcpRoutes.list },
-    { label: 'Create an MCP server', to: `${mcpRoutes.list}?new=1` },
-    { label: 'MCP clients', keywords: 'oauth authorized revoke', to: mcpRoutes.clients },
-  ],
+  actions: [{ label: 'Create an MCP server', to: `${mcpRoutes.list}?new=1` }],
   finders: [
     {
       byId: async (api, id, signal) => found(await api.get(serverPath, { params: { id }, signal })),

@@ -12,6 +12,7 @@ export const manifest: PageManifest = {
     {
       path: modelRoutes.calls,
       title: 'Calls',
+      keywords: 'history llm',
       load: () => import('./calls/calls-page.tsx').then((module) => module.CallsPage),
     },
     {

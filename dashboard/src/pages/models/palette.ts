@@ -1,4 +1,3 @@
-import History from 'lucide-react/icons/history'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { jobPath } from '../../features/media/media-kinds.ts'
 import { callPath } from '../../features/model-calls/call-paths.ts'
@@ -35,7 +34,6 @@ export const entries: PaletteEntries = {
       to: `${modelRoutes.providers}?new=1`,
       isAdminOnly: true,
     },
-    { label: 'Model calls', keywords: 'history llm', to: modelRoutes.calls, icon: History },
   ],
   finders: [
     {

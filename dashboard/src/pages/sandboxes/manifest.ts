@@ -12,6 +12,7 @@ export const manifest: PageManifest = {
     {
       path: sandboxRoutes.sessions,
       title: 'Sandbox sessions',
+      keywords: 'list',
       load: () => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage),
     },
     {
@@ -21,6 +22,7 @@ export const manifest: PageManifest = {
     {
       path: sandboxRoutes.executions,
       title: 'Executions',
+      keywords: 'history runs',
       load: () => import('./executions/executions-page.tsx').then((module) => module.ExecutionsPage),
     },
     {

@@ -1,6 +1,4 @@
-import History from 'lucide-react/icons/history'
 import Play from 'lucide-react/icons/play'
-import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { executionPath, sessionPath, sessionsPath } from '../../features/sandboxes/sandbox-paths.ts'
 import { sessionName } from '../../features/sandboxes/session-name.ts'
@@ -26,18 +24,6 @@ export const entries: PaletteEntries = {
   actions: [
     { label: 'Run a script', keywords: 'code playground', to: sandboxRoutes.playground, icon: Play },
     { label: 'Create a sandbox session', to: `${sandboxRoutes.sessions}?new=1` },
-    {
-      label: 'Sandbox sessions',
-      keywords: 'list',
-      to: sandboxRoutes.sessions,
-      icon: SquareTerminal,
-    },
-    {
-      label: 'Sandbox executions',
-      keywords: 'history runs',
-      to: sandboxRoutes.executions,
-      icon: History,
-    },
   ],
   finders: [
     {

@@ -10,11 +10,7 @@ const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
 })
 
 export const entries: PaletteEntries = {
-  actions: [
-    { label: 'Skills', keywords: 'library instructions packages', to: skillRoutes.library },
-    { label: 'Skill catalogue', keywords: 'browse install', to: skillRoutes.catalogue },
-    { label: 'Create a skill', to: `${skillRoutes.library}?new=1` },
-  ],
+  actions: [{ label: 'Create a skill', to: `${skillRoutes.library}?new=1` }],
   finders: [
     {
       byId: async (api, id, signal) => found(await api.get(skillPath, { params: { id }, signal })),

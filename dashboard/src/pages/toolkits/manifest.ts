@@ -1,5 +1,7 @@
 import Blocks from 'lucide-react/icons/blocks'
 import type { PageManifest } from '../manifest.ts'
+import { mcpRoutes } from '../mcp-servers/routes.ts'
+import { toolRoutes } from '../tools/routes.ts'
 import { toolkitRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
@@ -16,6 +18,7 @@ export const manifest: PageManifest = {
     {
       path: toolkitRoutes.installed,
       title: 'Installed toolkits',
+      isAdminOnly: true,
       load: () => import('./installed/installed-page.tsx').then((module) => module.InstalledPage),
     },
   ],
@@ -24,6 +27,14 @@ export const manifest: PageManifest = {
       group: 'Build',
       label: 'Toolkits',
       to: toolkitRoutes.list,
+      covers: [
+        toolkitRoutes.installed,
+        toolRoutes.list,
+        toolRoutes.create,
+        toolRoutes.runs,
+        mcpRoutes.list,
+        mcpRoutes.clients,
+      ],
       icon: Blocks,
       key: 'i',
       keywords: 'tools integrations catalogue openapi import execute runs',

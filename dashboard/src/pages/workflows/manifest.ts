@@ -1,6 +1,7 @@
 import Bot from 'lucide-react/icons/bot'
 import WorkflowIcon from 'lucide-react/icons/workflow'
 import type { PageManifest } from '../manifest.ts'
+import { skillRoutes } from '../skills/routes.ts'
 import { workflowRoutes as at } from './routes.ts'
 
 // Three files for all pages: each import adds the names of what it needs to the first load.
@@ -14,6 +15,7 @@ export const manifest: PageManifest = {
     {
       path: at.allExecutions,
       title: 'Workflow executions',
+      keywords: 'runs history',
       load: () => lists().then((module) => module.AllExecutionsPage),
     },
     { path: at.execution, load: () => lists().then((module) => module.ExecutionPage) },
@@ -30,6 +32,7 @@ export const manifest: PageManifest = {
       group: 'Build',
       label: 'Workflows',
       to: at.list,
+      covers: [at.allExecutions],
       icon: WorkflowIcon,
       key: 'w',
       keywords: 'graphs automation canvas executions',
@@ -38,6 +41,7 @@ export const manifest: PageManifest = {
       group: 'Build',
       label: 'Agents',
       to: at.agents,
+      covers: [skillRoutes.library, skillRoutes.catalogue],
       icon: Bot,
       key: 'l',
       keywords: 'assistants chatbots prompts tools llm',

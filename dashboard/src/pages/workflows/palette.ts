@@ -1,5 +1,4 @@
 import FileUp from 'lucide-react/icons/file-up'
-import History from 'lucide-react/icons/history'
 import { actAs } from '../../features/end-users/act-as.ts'
 import {
   detailPath,
@@ -27,12 +26,6 @@ export const entries: PaletteEntries = {
       keywords: 'n8n json',
       to: `${workflowRoutes.list}?new=import`,
       icon: FileUp,
-    },
-    {
-      label: 'Workflow executions',
-      keywords: 'runs history',
-      to: workflowRoutes.allExecutions,
-      icon: History,
     },
   ],
   finders: [
