@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { openTestBrowser, testServer } from '../../harness/browser.ts'
+import { goTo } from '../../harness/check-pages.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 
 const stoa = createStoa(testServer)
@@ -60,5 +61,13 @@ describe('days and choices', () => {
     await page.getByLabel('I saved it').waitFor()
     const { data } = await stoa.page('/api/v1/api-keys', { query: { q: 'For a while' } })
     assert.equal(data[0]?.expiresAt, '2031-12-31T00:30:00.000Z')
+    await page.getByLabel('I saved it').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    // Today begins at midnight in Tokyo, nine hours before that of UTC.
+    await goTo(page, '/audit', 'Audit log')
+    const sent = page.waitForRequest(/audit-log\?.*from=\d{4}-\d\d-\d\dT15%3A00/)
+    await page.getByLabel('Created: range').selectOption('Today')
+    await sent
+    await page.locator('[data-row-link]').first().waitFor()
   })
 })

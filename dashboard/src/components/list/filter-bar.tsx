@@ -3,6 +3,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useFilters } from '../../filters.ts'
+import { useTimeZone } from '../../state/time-zone.ts'
 import { Button, IconButton } from '../actions/button.tsx'
 import { DayInput } from '../form/date/day-input.tsx'
 import type { Choice } from '../form/field.tsx'
@@ -143,19 +144,27 @@ export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
   </span>
 )
 
+type DaySpanProps = {
+  verb: string
+  /** For what is summed by days of UTC; other days are those of the time zone that was chosen. */
+  isUtc?: boolean
+}
+
 /**
  * The last days, or from one day to before another, both in the URL. The verb says what happened on them. The two days are
  * shown once they are wanted: most lists have many filters beside them.
  */
-export function DaySpan({ verb }: { verb: string }) {
+export function DaySpan({ verb, isUtc = false }: DaySpanProps) {
   const { filters, set } = useFilters()
+  const chosenZone = useTimeZone()
+  const zone = isUtc ? 'UTC' : chosenZone
   const now = new Date()
   const [isOwn, setOwn] = useState(false)
-  const preset = isOwn ? 'own' : presetOf(filters, now)
+  const preset = isOwn ? 'own' : presetOf(filters, now, zone)
   const choose = (value: string) => {
     setOwn(value === 'own')
     if (value === 'own') return
-    set({ from: value === '' ? undefined : firstDayOf(Number(value), now), to: undefined })
+    set({ from: value === '' ? undefined : firstDayOf(Number(value), now, zone), to: undefined })
   }
   const change = (days: { from?: string; to?: string }) => {
     // Without both the fields stay: another day is chosen next.
@@ -164,7 +173,7 @@ export function DaySpan({ verb }: { verb: string }) {
   }
   return (
     <span className="day-span">
-      <span className="muted small">{verb}</span>
+      <span className="muted small">{isUtc ? `${verb} (UTC)` : verb}</span>
       <Filter
         label={`${verb}: range`}
         any="Any time"

@@ -6,6 +6,7 @@ import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../compone
 import { List } from '../../components/list/list.tsx'
 import { creditsColumn, durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../components/list/use-selection.ts'
 import { DottedName } from '../../components/text/dotted-name.tsx'
 import { type Filters, pageSize, useFilters } from '../../filters.ts'
@@ -47,8 +48,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
     successful: filters.state === undefined ? undefined : filters.state === 'true',
     errorCode: filters.errorCode as LogQuery['errorCode'],
     toolkitSlug: filters.toolkitSlug,
-    from: filters.from,
-    to: filters.to,
+    ...useDayBounds(),
     cursor: filters.cursor,
     limit: pageSize,
     ...fixed,

@@ -9,6 +9,7 @@ import { DescriptionList, Page } from '../../components/layout/page.tsx'
 import { DaySpan, Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { ActionName } from '../../features/audit/action-name.tsx'
@@ -38,8 +39,7 @@ export function AuditPage() {
     q: filters.q,
     actor: filters.actor,
     action: filters.action,
-    from: filters.from,
-    to: filters.to,
+    ...useDayBounds(),
     sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<AuditQuery['sortBy']>,
     sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
     page: pageOf(filters),
@@ -54,7 +54,12 @@ export function AuditPage() {
     <Page
       title="Audit log"
       about="Every change in this project, with who made it. Entries cannot be edited."
-      calls={[{ title: 'List', call: { method: 'GET', path, query: filters } }]}
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path, query: { ...filters, from: query.from, to: query.to } },
+        },
+      ]}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
         <SearchBox label="Search by action or ID" value={filters.q ?? ''} onChange={(q) => set({ q })} />

@@ -5,7 +5,9 @@ import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
+import type { Days } from '../../components/list/day-presets.ts'
 import { List } from '../../components/list/list.tsx'
+import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../components/list/use-selection.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
@@ -22,13 +24,12 @@ const path = '/api/v1/external-users'
 const createCall = { method: 'POST', path, body: { name: 'alice' } } as const
 
 /** The filters in the URL as the API takes them. */
-const queryOf = (filters: Filters) => ({
+const queryOf = (filters: Filters, days: Days) => ({
   q: filters.q,
   channel: filters.channel,
   source: filters.source ? (filters.source.split(',') as NonNullable<ListQuery['source']>) : undefined,
   isActive: filters.isActive === undefined ? undefined : filters.isActive === 'true',
-  from: filters.from,
-  to: filters.to,
+  ...days,
   activeEuid: filters.activeEuid,
   sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
   sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
@@ -46,7 +47,8 @@ export function EndUsersPage() {
   // In the URL, so that the palette and links lead to it.
   const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
   const { shown, picker } = useColumns('end-users', columns, hiddenByDefault)
-  const query = queryOf(filters)
+  const days = useDayBounds()
+  const query = queryOf(filters, days)
   const users = useRead(['end-users', query], (api, signal) => api.page(path, { query, signal }), {
     keepsPrevious: true,
     refetchInterval: 10_000,
@@ -60,7 +62,7 @@ export function EndUsersPage() {
       about="The users of your product. A request with a new x-username creates one automatically."
       actions={create}
       calls={[
-        { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
+        { title: 'List', call: { method: 'GET', path, query: { ...filters, ...days, new: undefined } } },
         { title: 'Create or get by name', call: createCall },
       ]}
     >

@@ -9,8 +9,10 @@ import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
+import type { Days } from '../../components/list/day-presets.ts'
 import { List } from '../../components/list/list.tsx'
 import { SelectionBar } from '../../components/list/selection-bar.tsx'
+import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../components/list/use-selection.ts'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { DropOverlay } from '../../features/files/upload/drop-overlay.tsx'
@@ -39,12 +41,11 @@ const uploadCall = {
 } as const
 
 /** The filters in the URL as the API takes them. */
-const queryOf = (filters: Filters) => ({
+const queryOf = (filters: Filters, days: Days) => ({
   q: filters.q,
   fileType: filters.fileType as ListQuery['fileType'],
   format: filters.format,
-  from: filters.from,
-  to: filters.to,
+  ...days,
   sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
   sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
   page: pageOf(filters),
@@ -60,7 +61,8 @@ export function FilesPage() {
   const [openDialog, setOpenDialog] = useState<'delete' | 'prune' | null>(null)
   const close = () => setOpenDialog(null)
   const { shown, picker } = useColumns('files', columns, hiddenByDefault)
-  const query = queryOf(filters)
+  const days = useDayBounds()
+  const query = queryOf(filters, days)
   const files = useRead(
     ['files', owner, query],
     (api, signal) => actAs(api, owner).page(path, { query, signal }),
@@ -90,7 +92,7 @@ export function FilesPage() {
           {upload}
         </>
       }
-      calls={callsOf(filters)}
+      calls={callsOf({ ...filters, ...days })}
     >
       <StorageCard />
       <FileFilters hasFilters={hasFilters} picker={picker} />

@@ -3,16 +3,19 @@ import { Link } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import { durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { useDayBounds } from '../../components/list/use-day-bounds.ts'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { toolRoutes } from '../tools/routes.ts'
 import { callsPath } from './mcp-api.ts'
 
+const filterNames = ['q', 'state', 'from', 'to'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = [
   { value: 'true', label: 'Successful' },
   { value: 'false', label: 'Failed' },
@@ -24,6 +27,7 @@ export function CallLog({ server: { id } }: { server: McpServer }) {
   const query = {
     q: filters.q,
     successful: filters.state === undefined ? undefined : filters.state === 'true',
+    ...useDayBounds(),
     page: pageOf(filters),
     limit: pageSize,
   }
@@ -32,11 +36,11 @@ export function CallLog({ server: { id } }: { server: McpServer }) {
     (api, signal) => api.page(callsPath, { params: { id }, query, signal }),
     { keepsPrevious: true, refetchInterval: 3_000 },
   )
-  const hasFilters = Boolean(filters.q || filters.state)
+  const hasFilters = filterNames.some((name) => filters[name])
   return (
     <section className="stack" aria-label="Calls">
       <h2>Calls</h2>
-      <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, state: undefined })}>
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
         <SearchBox label="Search by tool or client" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
           label="State"
@@ -44,6 +48,7 @@ export function CallLog({ server: { id } }: { server: McpServer }) {
           choices={stateChoices}
           onChange={(state) => set({ state })}
         />
+        <DaySpan verb="Called" />
       </FilterBar>
       <List
         label="Calls"

@@ -7,6 +7,7 @@ import { CursorPagination } from '../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../components/list/use-selection.ts'
 import { DottedName } from '../../components/text/dotted-name.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
@@ -34,8 +35,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const query = {
     status: filters.status as DeliveryQuery['status'],
     eventType: filters.eventType as DeliveryQuery['eventType'],
-    from: filters.from,
-    to: filters.to,
+    ...useDayBounds(),
     sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
     cursor: filters.cursor,
     limit: pageSize,

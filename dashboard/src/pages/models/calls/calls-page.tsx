@@ -5,7 +5,9 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
 import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
+import type { Days } from '../../../components/list/day-presets.ts'
 import { List } from '../../../components/list/list.tsx'
+import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { callPath, callsPath, chatPath } from '../../../features/model-calls/call-paths.ts'
@@ -21,13 +23,12 @@ import './calls.css'
 
 type CallQuery = NonNullable<QueryOf<typeof callsPath, 'get'>>
 
-const queryOf = (filters: Filters) => ({
+const queryOf = (filters: Filters, days: Days) => ({
   model: filters.model,
   provider: filters.provider,
   status: filters.status as CallQuery['status'],
   kind: filters.kind as CallQuery['kind'],
-  from: filters.from,
-  to: filters.to,
+  ...days,
   cursor: filters.cursor,
   limit: pageSize,
 })
@@ -37,7 +38,8 @@ const exampleBody = { model: 'local/demo', messages: [{ role: 'user', content: '
 export function CallsPage() {
   const { filters } = useFilters()
   const { owner, ...shownQuery } = filters
-  const query = queryOf(filters)
+  const days = useDayBounds()
+  const query = queryOf(filters, days)
   const calls = useRead(
     ['llm', 'calls', query, owner],
     (api, signal) => actAs(api, owner).page(callsPath, { query, signal }),
@@ -54,7 +56,12 @@ export function CallsPage() {
       calls={[
         {
           title: 'List',
-          call: { method: 'GET', path: callsPath, query: shownQuery, headers: actingHeaders(owner) },
+          call: {
+            method: 'GET',
+            path: callsPath,
+            query: { ...shownQuery, ...days },
+            headers: actingHeaders(owner),
+          },
         },
         {
           title: 'Retrieve a call with its messages',

@@ -7,6 +7,7 @@ import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.
 import { List } from '../../../components/list/list.tsx'
 import { creditsColumn, durationColumn, timeColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
+import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
@@ -39,8 +40,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
     status: filters.status as HistoryQuery['status'],
     errorCode: filters.errorCode as HistoryQuery['errorCode'],
     language: filters.language as HistoryQuery['language'],
-    from: filters.from,
-    to: filters.to,
+    ...useDayBounds(),
     cursor: filters.cursor,
     sessionId,
     limit: pageSize,

@@ -123,7 +123,7 @@ function LedgerFilters({ hasFilters, picker }: { hasFilters: boolean; picker: Re
         choices={directions}
         onChange={(entryType) => set({ entryType })}
       />
-      <DaySpan verb="Created" />
+      <DaySpan verb="Created" isUtc />
       {picker}
     </FilterBar>
   )

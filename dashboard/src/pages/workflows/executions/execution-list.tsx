@@ -7,6 +7,7 @@ import { DaySpan, Filter, FilterBar, SearchBox } from '../../../components/list/
 import { List } from '../../../components/list/list.tsx'
 import { creditsColumn, durationColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
+import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../../components/list/use-selection.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
@@ -40,8 +41,7 @@ export function ExecutionList({ workflowId }: { workflowId?: string }) {
     q: filters.q,
     status: filters.status as Query['status'],
     mode: filters.mode as Query['mode'],
-    from: filters.from,
-    to: filters.to,
+    ...useDayBounds(),
     cursor: filters.cursor,
     workflowId,
     limit: pageSize,
