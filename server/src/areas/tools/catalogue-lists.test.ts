@@ -49,6 +49,18 @@ describe('lists over the shipped catalogue', () => {
     assert.deepEqual(opened, [])
   })
 
+  test('lead from what someone wants to do to the tools for it', async () => {
+    const slugsFor = async (query: string): Promise<string[]> =>
+      (await project.admin.post(`${base}/search`, { query, limit: 5 })).body.data.map(
+        ({ slug }: Item) => slug,
+      )
+    const mail = await slugsFor('send an email')
+    for (const slug of mail) assert.match(slug, /^(\w*mail\w*|sendgrid|postmark|clicksend)_/)
+    assert.ok(mail.filter((slug) => /send_email/.test(slug)).length >= 3, mail.join())
+    const [first] = await slugsFor('send a message to slack')
+    assert.match(first!, /^slack.*_chat_post_message$/)
+  })
+
   test('give the schemas of the tools on the page to those who name them', async () => {
     opened = []
     const { body } = await project.admin.get(
