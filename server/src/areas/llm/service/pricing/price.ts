@@ -1,3 +1,4 @@
+import { maxMicroCredits } from '../../../../kernel/credits.ts'
 import type { AiModel } from '../../schema/model.ts'
 import type { TokenUsage } from '../../schema/token-usage.ts'
 
@@ -53,7 +54,10 @@ export type Cost = { microCredits: number; usd: number }
 
 export const microPerCredit = 1_000_000n
 
-/** Exact; only the last fraction of a millionth of a credit is rounded, upwards. */
+/**
+ * Exact; only the last fraction of a millionth of a credit is rounded, upwards. What a wrong price or a wrong count of tokens
+ * makes more than the ledger can write is the most that it can: such a call could never end.
+ */
 export function costOf(price: TokenPrice, usage: TokenUsage, creditsPerUsd: number): Cost {
   const cached = BigInt(usage.cachedInputTokens)
   const created = BigInt(usage.cacheCreationInputTokens)
@@ -64,7 +68,7 @@ export function costOf(price: TokenPrice, usage: TokenUsage, creditsPerUsd: numb
     created * price.cacheWrite +
     BigInt(usage.completionTokens) * price.completion
   const micro = (total * BigInt(creditsPerUsd) * microPerCredit + perUsd - 1n) / perUsd
-  return { microCredits: Number(micro), usd: Number(total) / Number(perUsd) }
+  return { microCredits: Math.min(Number(micro), maxMicroCredits), usd: Number(total) / Number(perUsd) }
 }
 
 /** How many output tokens so many millionths of a credit pay for; null when output is free. */
