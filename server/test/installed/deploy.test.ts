@@ -141,6 +141,18 @@ test('what the image and the compose file describe runs: PostgreSQL, an S3-compa
   await assert.rejects(run(process.execPath, args, { env: { PORT: port } }), { code: 1 })
 })
 
+test('the build stage of the image runs scripts that exist, and the image takes the folder that it packs into', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Variables }
+  const dockerfile = read('deploy/Dockerfile').replaceAll('\\\n', ' ')
+  const [, script, folder] = /npm run --silent (\w+) -- (\S+)/.exec(dockerfile)!
+  assert.equal(scripts[script!], 'node server/scripts/build/pack.ts')
+  assert.ok(dockerfile.includes(`COPY --from=build ${folder}/ ${folder}/`))
+  assert.match(dockerfile, new RegExp(`npm install --global .* ${folder}/\\*\\.tgz`))
+  // What is built on the machine of the operator is for another system, or of another version.
+  const ignored = read('.dockerignore').split('\n')
+  for (const name of ['**/node_modules', '**/dist', '.env', 'data']) assert.ok(ignored.includes(name), name)
+})
+
 test('the image needs no root, and what it stores is in volumes that exist', () => {
   const image = readDockerfile()
   assert.equal(image.only('USER'), 'node')
