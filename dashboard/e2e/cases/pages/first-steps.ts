@@ -9,7 +9,7 @@ const stoa = createStoa(testServer).with({ headers: { 'x-act-across-users': 'tru
 /** How much there is of what the sample consists of, of all users. */
 async function amounts() {
   const query = { limit: 1 } as const
-  const threads = await stoa.post('/api/v1/graphify/threads/search', { body: { limit: 100 } })
+  const threads = await stoa.post('/api/v1/graphify/threads/search', { body: { limit: 1_000 } })
   return {
     users: (await stoa.page('/api/v1/external-users', { query })).total,
     workflows: (await stoa.page('/api/v1/workflow/manager/list', { query })).total,
@@ -147,15 +147,24 @@ describe('the first ten minutes', () => {
     const others = createStoa(testServer).as('has-own-account')
     const body = { authConfigId: config!.id }
     const account = await others.post('/api/v1/connected_accounts/demo', { body })
+    // More than one page of newer conversations, which are not of the sample.
+    const newer = Array.from({ length: 100 }, () => others.post('/api/v1/graphify/threads', { body: {} }))
+    await Promise.all(newer)
     const page = await testBrowser.signedIn()
     await page.goto(`${baseUrl}/settings`)
     await page.getByRole('button', { name: 'Remove sample data' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
     const params = { id: account.id }
     assert.equal((await others.get('/api/v1/connected_accounts/{id}', { params })).status, 'ACTIVE')
-    const { users, authConfigs, accounts, ...rest } = await amounts()
+    const { users, authConfigs, accounts, threads, ...rest } = await amounts()
     assert.deepEqual(
-      { users: users - 1, authConfigs: authConfigs - 1, accounts: accounts - 1, ...rest },
+      {
+        users: users - 1,
+        authConfigs: authConfigs - 1,
+        accounts: accounts - 1,
+        threads: threads - newer.length,
+        ...rest,
+      },
       before,
     )
     await stoa.delete('/api/v1/connected_accounts/{id}', { params })

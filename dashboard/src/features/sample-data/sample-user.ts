@@ -20,6 +20,13 @@ export const useSampleData = () =>
     return found && found.metadata?.sampleData === true ? found.id : null
   })
 
+/** Those of all users with an agent, however many the project has besides. */
+async function removeThreads(api: Stoa, workflowId: string): Promise<void> {
+  const threads = await api.post(searchPath, { body: { workflowId, limit: most } })
+  for (const { id } of threads) await api.delete(threadPath, { params: { thread_id: id } })
+  if (threads.length === most) await removeThreads(api, workflowId)
+}
+
 /**
  * Erasing the user removes what belongs to it. What the project itself did with it would stay: its conversations with
  * the agents, tables that it has added rows to, which would become its own, and the auth config of the demo service. They go first.
@@ -27,10 +34,7 @@ export const useSampleData = () =>
 export async function removeSampleData(api: Stoa, userId: string): Promise<void> {
   const sample = api.as(sampleUser)
   const agents = await sample.get(workflowsPath, { query: { workflowType: 'agent', limit: most } })
-  const own = new Set(agents.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id))
-  const threads = own.size === 0 ? [] : await actAs(api).post(searchPath, { body: { limit: most } })
-  for (const { id, workflowId } of threads)
-    if (workflowId && own.has(workflowId)) await actAs(api).delete(threadPath, { params: { thread_id: id } })
+  for (const { id, ownerId } of agents) if (ownerId === userId) await removeThreads(actAs(api), id)
   const tables = await sample.get(collectionsPath, { query: { limit: most } })
   for (const { id, ownerId } of tables)
     if (ownerId === userId) await sample.delete(collectionPath, { params: { id } })
