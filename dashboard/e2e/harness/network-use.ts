@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+/** Times are seconds since 1970. */
 type Request = { url: string; startedAt: number; finishedAt: number | null; bytes: number }
 
 export type NetworkUse = {
@@ -34,18 +35,21 @@ export async function watchNetwork(page: Page, emulated?: Emulated) {
     })
   }
   const requests = new Map<string, Request>()
-  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
-    requests.set(requestId, { url: request.url, startedAt: timestamp, finishedAt: null, bytes: 0 })
+  // What the clock of the browser has to be added to: its events have the time since it was started.
+  let epoch = 0
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, wallTime }) => {
+    epoch ||= wallTime - timestamp
+    requests.set(requestId, { url: request.url, startedAt: timestamp + epoch, finishedAt: null, bytes: 0 })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
     const request = requests.get(requestId)
-    if (request) Object.assign(request, { finishedAt: timestamp, bytes: encodedDataLength })
+    if (request) Object.assign(request, { finishedAt: timestamp + epoch, bytes: encodedDataLength })
   })
   return {
-    /** Of what has finished so far. */
-    use(isCounted: (url: string) => boolean = () => true): NetworkUse {
+    /** Of what has finished so far, or until then. */
+    use(isCounted: (url: string) => boolean = () => true, until = Number.POSITIVE_INFINITY): NetworkUse {
       const finished = [...requests.values()].filter(
-        ({ url, finishedAt }) => finishedAt !== null && isCounted(url),
+        ({ url, finishedAt }) => finishedAt !== null && finishedAt <= until && isCounted(url),
       )
       const bytes = finished.reduce((sum, request) => sum + request.bytes, 0)
       return {

@@ -78,9 +78,31 @@ const copies = [
   { table: 'llm_call', changes: { id }, where: isDone },
   { table: 'usage_entry', changes: { id, work_id: "'copied-' || n" } },
   { table: 'file', changes: { id } },
+  { table: 'workflow_execution', changes: { id }, where: "status is not null and mode = 'production'" },
+  { table: 'webhook_delivery', changes: { id, event_id: id }, where: "status <> 'pending'" },
+  { table: 'sandbox_execution', changes: { id }, where: isDone },
+  { table: 'thread', changes: { id, root_id: id } },
 ]
 
-const lists = ['/end-users', '/audit', '/tool-runs', '/models/calls', '/files', '/usage/ledger']
+/** What the copies are of, where no test before has left one; returns where each is listed. */
+async function listsOf(): Promise<string[]> {
+  await stoa.post('/api/v1/graphify/threads', { body: { metadata: { title: 'Returning a bike' } } })
+  const hook = await stoa.post('/api/v1/webhooks', { body: { url: 'https://receiver.invalid/hook' } })
+  await stoa.post('/api/v1/webhooks/{id}/test', { params: { id: hook.id } })
+  return [
+    '/end-users',
+    '/audit',
+    '/tool-runs',
+    '/models/calls',
+    '/files',
+    '/usage/ledger',
+    '/workflow-executions',
+    `/webhooks/${hook.id}`,
+    '/sandbox/executions',
+    '/inbox',
+  ]
+}
+
 // A ledger is counted by pages, not as a whole.
 const counted = (page: Page) => page.getByText(/10,\d{3}/).first()
 const isCounted = (path: string) => path !== '/usage/ledger'
@@ -88,6 +110,7 @@ const isCounted = (path: string) => path !== '/usage/ledger'
 describe(`lists of ${rowCount} objects`, () => {
   it('show a page of them, say how many there are, and lead on', async () => {
     const { id: projectId } = await stoa.get('/api/v1/project')
+    const lists = await listsOf()
     await copyRows({ dataDir, projectId, count: rowCount }, copies)
     const page = await testBrowser.signedIn('/')
     for (const path of lists) {

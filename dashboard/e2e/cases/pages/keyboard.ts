@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
+import { someOf } from '../../../../server/test/size.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
+import { dataPages, goTo, toolPages } from '../../harness/check-pages.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
+import { unreachedByTab } from '../../harness/keyboard-walk.ts'
 
 describe('the keyboard', () => {
   const testBrowser = openTestBrowser()
+
+  it('reaches every control of a page by Tab, and is caught nowhere', async () => {
+    const page = await testBrowser.signedIn()
+    const unreached: Record<string, string[]> = {}
+    for (const { path, heading } of someOf([...dataPages, ...toolPages], 4)) {
+      await goTo(page, path, heading)
+      await settled(page)
+      const missed = await unreachedByTab(page)
+      if (missed.length > 0) unreached[path] = missed
+    }
+    assert.deepEqual(unreached, {})
+  })
 
   it('goes everywhere: g and a letter, j and k, Enter, /, Escape', async () => {
     const page = await testBrowser.signedIn()
