@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { pageOf, parseFilters, writeFilters } from './filters.ts'
+import { clearedFilters, pageOf, parseFilters, writeFilters } from './filters.ts'
 
 it('stores filters as strings, there and back', () => {
   const filters = { q: 'a&b=c', isActive: 'true', page: '2' }
@@ -11,4 +11,13 @@ it('stores filters as strings, there and back', () => {
 it('takes a page that is none for the first', () => {
   for (const page of ['0', '-3', 'x', '', undefined]) assert.equal(pageOf({ page }), 1, page)
   assert.equal(pageOf({ page: '3' }), 3)
+})
+
+it('clears what hides rows, and not how they are shown', () => {
+  const shown = { sortBy: 'name', sortOrder: 'ASC', view: 'table', page: '2', new: '1' }
+  assert.deepEqual(clearedFilters({ ...shown, q: 'ada', state: 'failed' }), {
+    q: undefined,
+    state: undefined,
+  })
+  assert.equal(clearedFilters(shown), null)
 })

@@ -33,6 +33,26 @@ export function useFilters() {
   return { filters, set }
 }
 
+// How a list is shown, not what is in it.
+const keepsShown = new Set([
+  ...keepsPage,
+  'view',
+  'by',
+  'sortBy',
+  'sortOrder',
+  'delivery',
+  'invocation',
+  'package',
+  'range',
+  'metric',
+])
+
+/** What shows everything again; null where nothing in the URL hides anything. */
+export function clearedFilters(filters: Filters): Filters | null {
+  const names = Object.keys(filters).filter((name) => !keepsShown.has(name))
+  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, undefined]))
+}
+
 export const pageSize = 25
 
 /** The page number in the URL; the first one when it is invalid. */

@@ -22,7 +22,7 @@ describe('the inbox', () => {
     await page.getByText('bob').waitFor()
     assert.ok(reads < 10, `${reads} reads`)
     const edges = (await page.evaluate(
-      `[...document.querySelectorAll('.thread-list time')].map((time) => time.getBoundingClientRect().right)`,
+      `[...document.querySelectorAll('[data-row] time')].map((time) => time.getBoundingClientRect().right)`,
     )) as number[]
     assert.equal(new Set(edges).size, 1, `times end at ${edges}`)
     await isCleanInBothThemes(page)
@@ -30,7 +30,7 @@ describe('the inbox', () => {
     await page.keyboard.press('Enter')
     await eventuallyEqual(() => page.locator('[data-row]').count(), 1)
     await page.getByLabel('State').selectOption('interrupted')
-    await page.getByText('No results.').waitFor()
+    await page.getByText('No results match these filters.').waitFor()
   })
 
   it('has a thousand conversations, a page at a time', async () => {
@@ -52,7 +52,7 @@ describe('the inbox', () => {
     await page.getByLabel('Search conversations').fill('Order 777')
     await eventuallyEqual(() => page.locator('[data-row]').count(), 1)
     await page.getByLabel('Answered by').selectOption('A human')
-    await page.getByText('No results.').waitFor()
+    await page.getByText('No results match these filters.').waitFor()
   })
 
   it('is taken over, replied to by an operator, and returned to the agent, as the user sees it', async () => {

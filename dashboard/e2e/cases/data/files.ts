@@ -61,7 +61,7 @@ describe('files', () => {
     await page.getByLabel('Owner').press('Enter')
     await page.getByText('1–2 of 2').waitFor()
     await page.getByText('carol: 13.42 KB').waitFor()
-    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.getByLabel('Format').fill('image')
     await page.getByLabel('Format').press('Enter')
     await page.getByRole('button', { name: 'Size' }).click()

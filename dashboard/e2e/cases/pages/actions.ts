@@ -124,7 +124,7 @@ describe('end users', () => {
     await page.getByText('26–40 of 40').waitFor()
     await page.getByLabel('Search by name').fill('nobody at all')
     await page.getByText('No results match these filters.').waitFor()
-    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   })
 

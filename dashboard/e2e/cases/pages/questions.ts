@@ -23,7 +23,7 @@ describe('questions to people', () => {
     await page.getByRole('link', { name: /^Questions \d+ pending$/ }).waitFor()
     await eventuallyAccessible(page)
     await page.getByRole('link', { name: 'Send the invoice to Ada?' }).click()
-    await page.getByRole('heading', { name: /^Question …/ }).waitFor()
+    await page.getByRole('heading', { name: 'Send the invoice to Ada?', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'alice' }).waitFor()
     await page.getByRole('link', { name: /^run …/ }).waitFor()
     await page.getByLabel('Context').getByText('119').first().waitFor()

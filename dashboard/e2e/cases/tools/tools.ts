@@ -213,7 +213,7 @@ describe('tools', () => {
     const expression = page.getByLabel('expression *')
     await eventuallyEqual(() => expression.inputValue(), '6 * 7', 'the arguments are taken')
     await page.getByRole('link', { name: 'View log' }).click()
-    await page.getByRole('heading', { name: /^Run …/ }).waitFor()
+    await page.getByRole('heading', { name: 'Run of math_calculate', level: 1 }).waitFor()
     await page.getByLabel('Arguments').getByText('6 * 7').waitFor()
     await isCleanInBothThemes(page)
     await page.goto(`${baseUrl}/tool-runs?state=false`)

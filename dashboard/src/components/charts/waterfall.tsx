@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import { formatDuration } from '../text/format-duration.ts'
+import { ticksFor } from './chart-scale.ts'
 import './waterfall.css'
+
+/** What kind of work a bar stands for: the colours of the canvas. */
+export type WaterfallTone = 'model' | 'tool' | 'code' | 'human' | 'flow'
 
 export type WaterfallSpan = {
   key: string
   label: ReactNode
   note?: ReactNode
+  /** Before the label. */
+  icon?: ReactNode
   kind: 'attempt' | 'waiting' | 'speaking' | 'failed'
+  tone?: WaterfallTone | undefined
   startMs: number
   endMs: number
   /** Inside how many others it is. */
@@ -16,37 +23,76 @@ export type WaterfallSpan = {
 type WaterfallProps = {
   spans: readonly WaterfallSpan[]
   wholeMs: number
-  /** Makes each label a button. */
+  /** Makes each row a button. */
   onSelect?(key: string): void
   selected?: string | undefined
 }
 
 const share = (ms: number, of: number) => `${(ms / Math.max(1, of)) * 100}%`
 
-/** Where the time went. The numbers are next to the bars, so the bars are not read aloud. */
-export const Waterfall = ({ spans, wholeMs, onSelect, selected }: WaterfallProps) => (
-  <ol className="waterfall">
-    {spans.map(({ key, label, note, kind, startMs, endMs, depth = 0 }) => (
-      <li key={key} data-selected={key === selected ? '' : undefined}>
-        <span className="waterfall-label" data-depth={Math.min(depth, 3) || undefined}>
-          {onSelect ? (
-            <button type="button" aria-pressed={key === selected} onClick={() => onSelect(key)}>
-              {label}
-            </button>
-          ) : (
-            label
-          )}
-          {note && <span className="muted small">{note}</span>}
-        </span>
-        <span className="waterfall-track" aria-hidden>
-          <span
-            className="waterfall-bar"
-            data-kind={kind}
-            style={{ left: share(startMs, wholeMs), width: share(Math.max(0, endMs - startMs), wholeMs) }}
-          />
-        </span>
-        <span className="number small waterfall-time">{formatDuration(Math.max(0, endMs - startMs))}</span>
-      </li>
-    ))}
-  </ol>
+/** Where the time went. The numbers are next to the bars, so neither the bars nor their scale are read aloud. */
+export function Waterfall({ spans, wholeMs, onSelect, selected }: WaterfallProps) {
+  // With the last one at the very end there would be no room for its text.
+  const ticks = ticksFor(wholeMs).filter((ms) => ms <= wholeMs * 0.97)
+  return (
+    <div className="waterfall-frame">
+      <div className="waterfall-scale" aria-hidden>
+        {ticks.map((ms) => (
+          <span key={ms} className="number" style={{ left: share(ms, wholeMs) }}>
+            {formatDuration(ms)}
+          </span>
+        ))}
+      </div>
+      <ol className="waterfall" data-selects={onSelect ? '' : undefined}>
+        {spans.map((span) => (
+          <li key={span.key} data-selected={span.key === selected ? '' : undefined}>
+            <SpanLabel span={span} onSelect={onSelect} isSelected={span.key === selected} />
+            <span className="waterfall-track" aria-hidden>
+              {ticks.map((ms) => (
+                <i key={ms} style={{ left: share(ms, wholeMs) }} />
+              ))}
+              <span
+                className="waterfall-bar"
+                data-kind={span.kind}
+                data-tone={span.tone}
+                style={{
+                  left: share(span.startMs, wholeMs),
+                  width: share(Math.max(0, span.endMs - span.startMs), wholeMs),
+                }}
+              />
+            </span>
+            <span className="number small waterfall-time">
+              {formatDuration(Math.max(0, span.endMs - span.startMs))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type SpanLabelProps = { span: WaterfallSpan; onSelect: WaterfallProps['onSelect']; isSelected: boolean }
+
+const SpanLabel = ({
+  span: { key, label, note, icon, tone, depth = 0 },
+  onSelect,
+  isSelected,
+}: SpanLabelProps) => (
+  <span className="waterfall-label" data-depth={Math.min(depth, 3) || undefined}>
+    {icon && (
+      <span className="waterfall-icon" data-tone={tone}>
+        {icon}
+      </span>
+    )}
+    <span className="waterfall-text">
+      {onSelect ? (
+        <button type="button" aria-pressed={isSelected} onClick={() => onSelect(key)}>
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+      {note && <span className="muted small">{note}</span>}
+    </span>
+  </span>
 )

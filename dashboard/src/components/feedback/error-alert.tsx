@@ -31,6 +31,8 @@ export function ErrorAlert({
   children?: ReactNode
 }) {
   const known = error instanceof StoaError ? error : null
+  // What is not there, or not allowed, is so a second time.
+  const canRetry = retry !== undefined && known?.status !== 404 && known?.status !== 403
   return (
     <div className="error-alert" role="alert">
       <CircleAlert size={16} aria-hidden />
@@ -46,9 +48,9 @@ export function ErrorAlert({
           )}
         </p>
       )}
-      {(retry || children) && (
+      {(canRetry || children) && (
         <div className="error-alert-actions row">
-          {retry && <Button onClick={retry}>Try again</Button>}
+          {canRetry && <Button onClick={retry}>Try again</Button>}
           {children}
         </div>
       )}

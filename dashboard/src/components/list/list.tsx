@@ -1,7 +1,7 @@
 import type { Page as ApiPage } from '@stoa/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useFilters } from '../../filters.ts'
+import { clearedFilters, useFilters } from '../../filters.ts'
 import { Pagination } from './pagination.tsx'
 import { QueryTable } from './query-table.tsx'
 import type { Column, RowSelection, Sort } from './table.tsx'
@@ -25,8 +25,9 @@ type ListProps<Row> = {
 
 /** A list of the API in all its states: loading, error, empty, no results, loaded, and stale. */
 export function List<Row>({ query, empty, hasFilters, pager, ...table }: ListProps<Row>) {
-  const { set } = useFilters()
+  const { filters, set } = useFilters()
   const { data } = query
+  const cleared = hasFilters ? clearedFilters(filters) : null
   useLastPage(data)
   if (data?.total === 0 && !hasFilters && !query.isPlaceholderData) return empty
   return (
@@ -37,6 +38,7 @@ export function List<Row>({ query, empty, hasFilters, pager, ...table }: ListPro
         rows={data?.data}
         onSort={({ by, order }) => set({ sortBy: by, sortOrder: order })}
         isStale={query.isPlaceholderData}
+        onClear={cleared ? () => set(cleared) : undefined}
       />
       {data &&
         data.total > 0 &&

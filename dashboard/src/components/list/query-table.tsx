@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import '../feedback/empty-state.css'
+import { Button } from '../actions/button.tsx'
 import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { StaleNotice } from '../feedback/stale-notice.tsx'
 import { Table, type TableProps } from './table.tsx'
@@ -11,12 +12,15 @@ type QueryTableProps<Row> = TableProps<Row> & {
   query: Pick<UseQueryResult<unknown>, 'data' | 'error' | 'refetch'>
   /** What there is to say where no row is left. */
   none?: ReactNode
+  /** Shows everything again, where filters hide it. */
+  onClear?: (() => void) | undefined
 }
 
 /** Rows in all their states: loading, error, no results, loaded, and stale. */
 export function QueryTable<Row>({
   query,
   none = 'No results match these filters.',
+  onClear,
   ...table
 }: QueryTableProps<Row>) {
   const { data, error, refetch } = query
@@ -28,6 +32,7 @@ export function QueryTable<Row>({
         <div className="empty" role="status">
           <SearchX size={24} aria-hidden />
           <p className="muted">{none}</p>
+          {onClear && <Button onClick={onClear}>Clear filters</Button>}
         </div>
       ) : (
         <Table {...table} />

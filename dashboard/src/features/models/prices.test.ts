@@ -5,7 +5,10 @@ import { type AiModel, perMillion, sorted, tokens } from './prices.ts'
 describe('the prices of models', () => {
   it('are shown per million tokens, and as unknown where they are', () => {
     assert.equal(perMillion('0.00000125'), '$1.25')
+    assert.equal(perMillion('0.0000055'), '$5.50')
+    assert.equal(perMillion('0.000168'), '$168.00')
     assert.equal(perMillion('0.000000075'), '$0.075')
+    assert.equal(perMillion('0'), '$0')
     assert.equal(perMillion(undefined), '–')
     assert.deepEqual([tokens(400_000), tokens(1_048_576), tokens(null)], ['400K', '1M', '–'])
   })

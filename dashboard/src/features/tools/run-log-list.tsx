@@ -135,7 +135,7 @@ const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolEx
     id: 'upstream',
     header: 'Upstream status',
     rank: 3,
-    cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">none</span>,
+    cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">–</span>,
   },
   userColumn(nameOf),
   ...columns.slice(2),

@@ -6,8 +6,16 @@ import { usePendingPauses } from './use-pending-pauses.ts'
 import { workflowExecutionUrl } from './workflows-api.ts'
 import './pending-pauses.css'
 
-const titleOf = ({ message, kind, nodeId }: WorkflowPause) =>
-  message || (kind === 'uncertain' ? `"${nodeId}" may have run already` : `"${nodeId}" needs a decision`)
+// The only step of an agent has no name of its own.
+const agentStep = 'agent'
+
+const titleOf = ({ message, kind, nodeId, workflowName }: WorkflowPause) => {
+  if (message) return message
+  if (kind === 'uncertain') return `Step ${nodeId} may have run already`
+  return nodeId === agentStep
+    ? `${workflowName} asks before it calls a tool`
+    : `Step ${nodeId} needs a decision`
+}
 
 /** A list of them, each with the way to its execution; nothing where there are none. */
 export function PendingPauses() {

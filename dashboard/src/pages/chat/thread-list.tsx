@@ -35,16 +35,18 @@ export function useThreads(search: Search, act: ActAs) {
 const states: Record<Thread['status'], { kind: StatusKind; label: string } | null> = {
   idle: null,
   busy: { kind: 'warn', label: 'Running' },
-  interrupted: { kind: 'warn', label: 'Waits' },
+  interrupted: { kind: 'warn', label: 'Needs approval' },
   error: { kind: 'bad', label: 'Failed' },
 }
 
-export function ThreadState({ thread }: { thread: Thread }) {
+/** What is special about a conversation; that nothing is, only where it is asked for. */
+export function ThreadState({ thread, isNamed = false }: { thread: Thread; isNamed?: boolean }) {
   const { status, replyMode } = thread
   const state = states[status]
   if (state) return <Status kind={state.kind}>{state.label}</Status>
   if (escalationOf(thread)) return <Status kind="warn">Escalated</Status>
-  return replyMode === 'human' ? <Status kind="good">Taken over</Status> : null
+  if (replyMode === 'human') return <Status kind="good">Taken over</Status>
+  return isNamed ? <Status kind="off">Idle</Status> : null
 }
 
 /** Why the agent has passed the conversation to a human; null where it has not. */
@@ -58,13 +60,11 @@ type ThreadListProps = {
   urlOf(id: string): string
   /** The one that is open. */
   current?: string
-  /** Beside the time: the end user, for instance. */
-  about?(thread: Thread): ReactNode
   empty: ReactNode
 }
 
 /** Conversations, the last one first. */
-export function ThreadList({ threads, urlOf, current, about, empty }: ThreadListProps) {
+export function ThreadList({ threads, urlOf, current, empty }: ThreadListProps) {
   const { data, error, refetch, showMore } = threads
   if (error && !data) return <ErrorAlert error={error} retry={() => void refetch()} />
   if (!data) return <SkeletonLines count={8} />
@@ -80,9 +80,10 @@ export function ThreadList({ threads, urlOf, current, about, empty }: ThreadList
               aria-current={thread.id === current ? 'page' : undefined}
             >
               <span className="truncate thread-title">{titleOf(thread)}</span>
-              <span className="muted small thread-facts">
-                {about?.(thread)}
+              <span className="muted small">
                 <TimeAgo at={thread.lastMessageAt ?? thread.created_at} />
+              </span>
+              <span className="small thread-state">
                 <ThreadState thread={thread} />
               </span>
             </Link>

@@ -20,6 +20,7 @@ import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { groupsOf } from '../../features/events/event-selection.ts'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
 import { useFilters } from '../../filters.ts'
+import { eventSummary } from './event-summary.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
 import './events-page.css'
 
@@ -55,7 +56,7 @@ export function EventsPage() {
         <TypeFilter value={filters.types ?? ''} onChange={(types) => set({ types })} />
         {events.length > 0 && (
           <Button variant="ghost" onClick={clear}>
-            Clear
+            Clear list
           </Button>
         )}
         <LiveStatus isPaused={isPaused} isLive={isLive} isBroken={isBroken} isOffline={error !== null} />
@@ -129,6 +130,16 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
   )
 }
 
+const EventData = ({ data }: { data: unknown }) => (
+  <span className="event-data small truncate">
+    {eventSummary(data).map(({ name, text }) => (
+      <span key={name} className="event-fact">
+        <span className="muted">{name}</span> {text}
+      </span>
+    ))}
+  </span>
+)
+
 const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEvent>[] => [
   { id: 'type', header: 'Event', cell: ({ event }) => <code>{event.type}</code> },
   {
@@ -146,9 +157,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEve
     id: 'data',
     header: 'Data',
     rank: 3,
-    cell: ({ event }) => (
-      <span className="event-data mono small muted truncate">{JSON.stringify(event.data)}</span>
-    ),
+    cell: ({ event }) => <EventData data={event.data} />,
   },
   {
     id: 'number',

@@ -32,7 +32,7 @@ export function UsedBy({ file, owner }: { file: StoredFile; owner: string | unde
         <ul className="used-by">
           {data.data.map(({ kind, id, createdAt }) => (
             <li key={`${kind} ${id}`}>
-              <span>{kind.replaceAll('_', ' ')}</span>
+              <span className="used-by-kind">{kind.replaceAll('_', ' ')}</span>
               <CopyId id={id} label={kind} isShort />
               <TimeAgo at={createdAt} />
             </li>

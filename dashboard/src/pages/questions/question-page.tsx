@@ -22,6 +22,9 @@ import { RequestedBy } from './requested-by.tsx'
 import { questionRoutes } from './routes.ts'
 import './questions.css'
 
+// What fits one line of a wide screen is the title itself; more is read as a text.
+const longestTitle = 90
+
 export function QuestionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const {
@@ -43,9 +46,10 @@ export function QuestionPage() {
     )
   }
   const options = { params: { id }, headers: actingHeaders(undefined) }
+  const isShort = question.question.length <= longestTitle && !question.question.includes('\n')
   return (
     <Page
-      title={`Question …${id.slice(-8)}`}
+      title={isShort ? question.question : 'Question'}
       badge={<QuestionState status={question.status} />}
       back={back}
       actions={<NextQuestion id={id} />}
@@ -65,7 +69,7 @@ export function QuestionPage() {
       {error && <StaleNotice error={error} />}
       <div className="page-sides">
         <div className="stack">
-          <p className="prose">{question.question}</p>
+          {!isShort && <p className="prose">{question.question}</p>}
           {question.status === 'waiting' ? (
             <AnswerForm key={id} question={question} />
           ) : (

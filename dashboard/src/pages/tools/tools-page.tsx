@@ -7,6 +7,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
 import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
 import { providerChoices } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
@@ -138,7 +139,7 @@ const columnsWith = (toolkitName: (slug: string) => string | undefined): Column<
     header: 'Schema tokens',
     align: 'end',
     rank: 3,
-    cell: ({ schemaTokens }) => <span className="number">{schemaTokens}</span>,
+    cell: ({ schemaTokens }) => <span className="number">{formatAmount(schemaTokens)}</span>,
   },
 ]
 
@@ -146,7 +147,9 @@ const ToolkitCell = ({ slug, name }: { slug: string; name: string | undefined })
   <span className="tool-toolkit">
     <ServiceLogo slug={slug} name={name ?? slug} size="small" />
     <span className="tool-name">
-      <Link to={toolkitUrl(slug)}>{name ?? slug}</Link>
+      <Link to={toolkitUrl(slug)} title={name}>
+        {name ?? slug}
+      </Link>
       {name !== undefined && name !== slug && <span className="muted small">{slug}</span>}
     </span>
   </span>

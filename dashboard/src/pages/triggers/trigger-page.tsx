@@ -64,10 +64,14 @@ export function TriggerPage() {
         <>
           <PauseBanner />
           <Notices trigger={trigger} />
-          <TriggerFacts trigger={trigger} />
-          {kindOf(trigger) === 'webhook' && <HookCard trigger={trigger} />}
-          {trigger.kind !== 'webhook' && <CoverageCard trigger={trigger} />}
-          <Invocations trigger={trigger} />
+          <div className="page-sides">
+            <div className="stack">
+              {kindOf(trigger) === 'webhook' && <HookCard trigger={trigger} />}
+              {trigger.kind !== 'webhook' && <CoverageCard trigger={trigger} />}
+              <Invocations trigger={trigger} />
+            </div>
+            <TriggerFacts trigger={trigger} />
+          </div>
         </>
       )}
     </DetailPage>
@@ -101,7 +105,7 @@ function TriggerFacts({ trigger }: { trigger: TriggerDetail }) {
   const userNameOf = useEndUserNames([trigger.ownerId])
   const { workflowId, triggerConfig: config } = trigger
   return (
-    <Card title="Trigger">
+    <Card title="Details">
       <DescriptionList
         facts={[
           ['Type', triggerKinds[kindOf(trigger)].label],

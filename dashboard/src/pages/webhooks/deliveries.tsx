@@ -1,6 +1,5 @@
 import type { QueryOf, WebhookDelivery } from '@stoa/sdk'
 import Inbox from 'lucide-react/icons/inbox'
-import { CopyId } from '../../components/actions/copy-id.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { CursorPagination } from '../../components/list/cursor-pagination.tsx'
@@ -135,19 +134,13 @@ const columns: Column<WebhookDelivery>[] = [
     id: 'next',
     header: 'Next attempt',
     rank: 2,
-    cell: ({ nextAttemptAt }) => <TimeAgo at={nextAttemptAt} none="none" />,
+    cell: ({ nextAttemptAt }) => <TimeAgo at={nextAttemptAt} none="–" />,
   },
   {
     id: 'error',
     header: 'Error',
     rank: 3,
-    cell: ({ lastError }) => <span className="muted">{lastError ?? ''}</span>,
-  },
-  {
-    id: 'event',
-    header: 'Event ID',
-    rank: 3,
-    cell: ({ eventId }) => <CopyId id={eventId} label="event ID" isShort />,
+    cell: ({ lastError }) => <span className="muted clamped">{lastError ?? ''}</span>,
   },
   {
     id: 'createdAt',

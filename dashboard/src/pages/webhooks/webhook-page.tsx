@@ -52,8 +52,12 @@ export function WebhookPage() {
               <Status kind="bad">Disabled automatically: {webhook.disabledReason}</Status>
             </p>
           )}
-          <WebhookFacts webhook={webhook} />
-          <Deliveries webhook={webhook} />
+          <div className="page-sides">
+            <div className="stack">
+              <Deliveries webhook={webhook} />
+            </div>
+            <WebhookFacts webhook={webhook} />
+          </div>
         </>
       )}
     </DetailPage>
@@ -61,7 +65,7 @@ export function WebhookPage() {
 }
 
 const WebhookFacts = ({ webhook }: { webhook: Webhook }) => (
-  <Card title="Webhook">
+  <Card title="Details">
     <DescriptionList
       facts={[
         ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],

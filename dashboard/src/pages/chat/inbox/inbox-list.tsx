@@ -1,31 +1,31 @@
 import type { Thread } from '@stoa/sdk'
 import type { ReactNode } from 'react'
 import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
-import { Pagination } from '../../../components/list/pagination.tsx'
-import { inboxThreadUrl } from '../../../features/chat/chat-api.ts'
+import { List } from '../../../components/list/list.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { inboxThreadUrl, titleOf } from '../../../features/chat/chat-api.ts'
 import { useAgents } from '../../../features/chat/use-agents.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { userColumn } from '../../../features/end-users/user-column.tsx'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useProject } from '../../../project.ts'
-import { ThreadList, useThreadPage } from '../thread-list.tsx'
+import { ThreadState, useThreadPage } from '../thread-list.tsx'
 import '../chat.css'
 
 const statuses = [
   { value: 'escalated', label: 'Escalated to a human' },
-  { value: 'interrupted', label: 'Waits for a decision' },
+  { value: 'interrupted', label: 'Needs approval' },
   { value: 'busy', label: 'Running' },
   { value: 'error', label: 'Failed' },
   { value: 'idle', label: 'Idle' },
 ]
 
-type InboxListProps = { current?: string; empty: ReactNode }
-
 /** The conversations of all end users, with filters that stay in the URL. */
-export function InboxList({ current, empty }: InboxListProps) {
-  const { filters, set } = useFilters()
-  const { project } = useProject()
+export function InboxList({ empty }: { empty: ReactNode }) {
+  const { filters } = useFilters()
   const { data: agents } = useAgents()
   const { q, status, agent, owner, answers } = filters
   const search = {
@@ -39,50 +39,91 @@ export function InboxList({ current, empty }: InboxListProps) {
   }
   const threads = useThreadPage(search, (api) => actAs(api, owner), owner ? `of ${owner}` : 'all')
   const nameOf = useEndUserNames(threads.data?.data.map(({ eUID }) => eUID) ?? [])
-  const hasFilters = Boolean(q || status || agent || owner || answers)
-  const clear = () =>
-    set({ q: undefined, status: undefined, agent: undefined, owner: undefined, answers: undefined })
+  const agentNames = new Map(agents?.map(({ id, name }) => [id, name]))
   return (
     <>
-      <FilterBar hasFilters={hasFilters} onClear={clear}>
-        <SearchBox label="Search conversations" value={q ?? ''} onChange={(next) => set({ q: next })} />
-        <Filter
-          label="State"
-          value={status ?? ''}
-          choices={statuses}
-          onChange={(next) => set({ status: next })}
-        />
-        <Filter
-          label="Answered by"
-          value={answers ?? ''}
-          choices={[
-            { value: 'human', label: 'A human' },
-            { value: 'agent', label: 'The agent' },
-          ]}
-          onChange={(next) => set({ answers: next })}
-        />
-        <Filter
-          label="Agent"
-          value={agent ?? ''}
-          choices={(agents ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(next) => set({ agent: next })}
-        />
-        <OwnerFilter value={owner ?? ''} onChange={(next) => set({ owner: next })} />
-      </FilterBar>
-      <ThreadList
-        threads={threads}
-        urlOf={inboxThreadUrl}
-        {...(current === undefined ? {} : { current })}
-        about={({ eUID }) => (
-          <span className="truncate">
-            {eUID === project.id ? 'the project' : (nameOf(eUID) ?? eUID.slice(-8))}
-          </span>
-        )}
-        empty={hasFilters ? <p className="muted">No results.</p> : empty}
+      <InboxFilters agents={agents ?? []} />
+      <List
+        label="Conversations"
+        query={threads}
+        columns={columnsWith(nameOf, (id) => agentNames.get(id))}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => inboxThreadUrl(id)}
+        hasFilters={Boolean(q || status || agent || owner || answers)}
+        empty={empty}
       />
-      {threads.data && threads.data.total > 0 && (
-        <Pagination shown={threads.data} onPage={(page) => set({ page: String(page) })} />
-      )}
     </>
   )
 }
+
+function InboxFilters({ agents }: { agents: readonly { id: string; name: string }[] }) {
+  const { filters, set } = useFilters()
+  const { q, status, agent, owner, answers } = filters
+  const clear = () =>
+    set({ q: undefined, status: undefined, agent: undefined, owner: undefined, answers: undefined })
+  return (
+    <FilterBar hasFilters={Boolean(q || status || agent || owner || answers)} onClear={clear}>
+      <SearchBox label="Search conversations" value={q ?? ''} onChange={(next) => set({ q: next })} />
+      <Filter
+        label="State"
+        value={status ?? ''}
+        choices={statuses}
+        onChange={(next) => set({ status: next })}
+      />
+      <Filter
+        label="Answered by"
+        value={answers ?? ''}
+        choices={[
+          { value: 'human', label: 'A human' },
+          { value: 'agent', label: 'The agent' },
+        ]}
+        onChange={(next) => set({ answers: next })}
+      />
+      <Filter
+        label="Agent"
+        value={agent ?? ''}
+        choices={agents.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(next) => set({ agent: next })}
+      />
+      <OwnerFilter value={owner ?? ''} onChange={(next) => set({ owner: next })} />
+    </FilterBar>
+  )
+}
+
+type NameOf = (id: string) => string | undefined
+
+const columnsWith = (userName: NameOf, agentName: NameOf): Column<Thread>[] => [
+  {
+    id: 'title',
+    header: 'Conversation',
+    cell: (thread) => <span className="clamped">{titleOf(thread)}</span>,
+  },
+  { id: 'state', header: 'State', cell: (thread) => <ThreadState thread={thread} isNamed /> },
+  userColumn(userName),
+  {
+    id: 'agent',
+    header: 'Agent',
+    rank: 2,
+    cell: ({ workflowId }) => (workflowId && agentName(workflowId)) ?? <span className="muted">–</span>,
+  },
+  {
+    id: 'messages',
+    header: 'Messages',
+    align: 'end',
+    rank: 3,
+    cell: ({ messageCount }) => <span className="number">{formatAmount(messageCount)}</span>,
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    rank: 3,
+    cell: ({ creditsTotal }) => <span className="number">{formatAmount(creditsTotal)}</span>,
+  },
+  {
+    id: 'last',
+    header: 'Last message',
+    align: 'end',
+    cell: ({ lastMessageAt, created_at }) => <TimeAgo at={lastMessageAt ?? created_at} />,
+  },
+]

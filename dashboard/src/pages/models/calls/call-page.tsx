@@ -47,7 +47,7 @@ export function CallPage() {
   const canRepeat = data.kind !== 'embedding' && data.prompt !== null && data.prompt !== undefined
   return (
     <Page
-      title={`Call …${id.slice(-8)}`}
+      title={`Call to ${data.servedModel ?? data.requestedModel}`}
       badge={<CallState status={data.status} />}
       back={back}
       actions={

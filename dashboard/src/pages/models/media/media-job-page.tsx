@@ -42,7 +42,7 @@ export function MediaJobPage() {
   const options = { params: { id }, headers: actingHeaders(undefined) }
   return (
     <Page
-      title={`${mediaKinds[job.kind].label} …${id.slice(-8)}`}
+      title={`${mediaKinds[job.kind].label} by ${job.model}`}
       badge={<MediaState status={job.status} />}
       back={back}
       actions={

@@ -103,6 +103,7 @@ function ProviderSettings() {
         rows={shown}
         keyOf={({ name }) => name}
         onOpen={({ name, source }) => setOpenDialog(initialDialog(name, source))}
+        onClear={() => set({ q: undefined, state: undefined })}
       />
       {filters.new !== undefined && (
         <ProviderForm
@@ -173,15 +174,22 @@ const columns = (onOpenDialog: (openDialog: OpenDialog) => void): Column<LlmProv
   { id: 'on', header: 'Enabled', rank: 2, cell: (provider) => <ProviderSwitch provider={provider} /> },
   {
     id: 'test',
-    header: 'Test',
+    header: 'Connection',
     rank: 2,
     cell: ({ name, isConfigured }) =>
-      isConfigured && (
+      isConfigured ? (
         <Button
           aria-label={`Test ${providerName(name)}`}
           onClick={() => onOpenDialog({ what: 'test', name })}
         >
           Test
+        </Button>
+      ) : (
+        <Button
+          aria-label={`Configure ${providerName(name)}`}
+          onClick={() => onOpenDialog({ what: 'edit', name })}
+        >
+          Configure
         </Button>
       ),
   },
@@ -197,7 +205,7 @@ function Keys({ provider: { keys, source, environment } }: { provider: LlmProvid
   if (source === 'none') {
     return environment.length > 0 ? (
       <span className="muted small">
-        or <code>{environment[0]}</code>
+        none, or set <code>{environment[0]}</code>
       </span>
     ) : null
   }

@@ -44,7 +44,7 @@ export function ExecutionPage() {
   const options = { params: { executionId: id }, headers: actingHeaders(undefined) }
   return (
     <Page
-      title={`Execution …${id.slice(-8)}`}
+      title={`${languageNames[data.language]} execution`}
       badge={<ExecutionState execution={data} />}
       back={back}
       actions={<ExecutionButtons execution={data} />}

@@ -34,10 +34,22 @@ export function CellView({ row, column }: { row: TableDocument; column: GridColu
     case 'integer':
       return <span className="number">{textOf(value)}</span>
     case 'select':
-      return <span className="chip">{textOf(value)}</span>
+      return (
+        <span className="chip" data-option={optionTone(column.field?.options, String(value))}>
+          {textOf(value)}
+        </span>
+      )
     default:
       return <span className={typeof value === 'object' ? 'mono' : undefined}>{textOf(value)}</span>
   }
+}
+
+const tones = 5
+
+/** Each option has the colour of its place, so that a column is read at a glance; one that is no option has none. */
+function optionTone(options: readonly string[] | undefined, value: string): number | undefined {
+  const at = options?.indexOf(value) ?? -1
+  return at === -1 ? undefined : (at % tones) + 1
 }
 
 /** The names of all rows that are drawn together are read by one request. */

@@ -14,6 +14,8 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { LogState } from '../../../features/tools/run-state.tsx'
 import { fixturesPath, logPath, toolUrl } from '../../../features/tools/tools-api.ts'
+import { useWorkflowNames } from '../../../features/workflows/use-workflow-names.ts'
+import { workflowUrl } from '../../../features/workflows/workflows-api.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { connectionRoutes } from '../../connections/routes.ts'
@@ -42,13 +44,8 @@ export function LogPage() {
   }
   return (
     <Page
-      title={`Run …${id.slice(-8)}`}
+      title={`Run of ${log.toolSlug}`}
       badge={<LogState log={log} />}
-      about={
-        <>
-          of <Link to={toolUrl(log.toolSlug)}>{log.toolSlug}</Link>
-        </>
-      }
       back={back}
       actions={log.status === 'running' ? null : <SaveFixture logId={log.id} />}
       calls={[
@@ -91,17 +88,28 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
   </>
 )
 
+function WorkflowLink({ id }: { id: string }) {
+  const nameOf = useWorkflowNames()
+  return <Link to={workflowUrl(id)}>{nameOf(id) ?? `…${id.slice(-8)}`}</Link>
+}
+
 function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
   const nameOf = useEndUserNames([log.eUID])
   return (
     <Card title="Details">
       <DescriptionList
         facts={[
+          [
+            'Tool',
+            <Link key="tool" to={toolUrl(log.toolSlug)}>
+              {log.toolSlug}
+            </Link>,
+          ],
           ['Version', log.version],
           ['Duration', log.durationMs === null ? 'still running' : formatDuration(log.durationMs)],
           ['Credits', formatAmount(log.creditsCharged)],
           ['Attempts', log.tries],
-          ['Upstream status', log.upstreamStatus ?? 'nothing'],
+          ['Upstream status', log.upstreamStatus ?? '–'],
           ...(log.errorCode ? [['Error code', <code key="code">{log.errorCode}</code>] as const] : []),
           [
             'Account',
@@ -114,8 +122,8 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
             ),
           ],
           ['End user', <EndUserName key="user" id={log.eUID} name={nameOf(log.eUID)} />],
-          ...(log.threadId ? [['Thread', <code key="thread">{log.threadId}</code>] as const] : []),
-          ...(log.workflowId ? [['Workflow', <code key="flow">{log.workflowId}</code>] as const] : []),
+          ...(log.threadId ? [['Thread', <CopyId key="thread" id={log.threadId} />] as const] : []),
+          ...(log.workflowId ? [['Workflow', <WorkflowLink key="flow" id={log.workflowId} />] as const] : []),
           ['Started', exactTime(new Date(log.createdAt))],
           ['ID', <CopyId key="id" id={log.id} />],
         ]}

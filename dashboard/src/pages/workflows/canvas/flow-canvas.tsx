@@ -9,6 +9,7 @@ import {
   type NodeChange,
   ReactFlow,
   useReactFlow,
+  useStore,
 } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import { toasts } from '../../../components/feedback/toast-store.ts'
@@ -28,6 +29,7 @@ import { type CardNode, LoopCard, NodeCard } from './node-card.tsx'
 import { selectionAfter } from './selection.ts'
 import '@xyflow/react/dist/base.css'
 import './canvas.css'
+import './canvas-far.css'
 
 type CanvasNode = CardNode | TriggerNode
 
@@ -35,7 +37,10 @@ const nodeViews = { card: NodeCard, loop: LoopCard, trigger: TriggerCard }
 const edgeViews = { line: LineEdgeView }
 // A graph that is seen as a whole needs no overview.
 const fewNodes = 15
-const fitOptions = { padding: 0.1, maxZoom: 1 }
+// The sides are as wide as the handles and badges that stand out of the cards.
+const fitOptions = { padding: 0.05, maxZoom: 1 }
+// Below this the second line of a card is too small to be read.
+const farZoom = 0.8
 
 /** Sizes and running drags are the canvas's own; everything else comes from the graph. */
 function useCards() {
@@ -138,6 +143,7 @@ export function FlowCanvas() {
   const [cards, setCards] = useCards()
   const drop = useDropTarget()
   useTriggersInView(triggers, fitOptions)
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < farZoom)
   const shown = useMemo(
     () => cards.map((card) => (card.id === drop.over ? { ...card, className: 'drop-target' } : card)),
     [cards, drop.over],
@@ -148,7 +154,7 @@ export function FlowCanvas() {
   )
   return (
     <ReactFlow<CanvasNode, LineEdge>
-      className="flow-canvas"
+      className={isFar ? 'flow-canvas flow-canvas-far' : 'flow-canvas'}
       nodes={shown}
       edges={lines}
       nodeTypes={nodeViews}
@@ -167,7 +173,7 @@ export function FlowCanvas() {
       minZoom={0.1}
       maxZoom={2}
     >
-      <Background gap={20} size={1} />
+      <Background gap={20} size={1.5} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
       {graph.nodes.length > fewNodes && <MiniMap pannable zoomable ariaLabel="Overview of the graph" />}
     </ReactFlow>

@@ -15,6 +15,7 @@ import Timer from 'lucide-react/icons/timer'
 import UserCheck from 'lucide-react/icons/user-check'
 import Workflow from 'lucide-react/icons/workflow'
 import Wrench from 'lucide-react/icons/wrench'
+import type { WaterfallTone } from '../../../components/charts/waterfall.tsx'
 import type { FlowNode, NodeType } from '../graph/types.ts'
 
 type NodeKind = {
@@ -171,6 +172,26 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
     keywords: '',
     summaryOf: ({ source }) => text(source),
   },
+}
+
+/** The colour of a node, of its steps and of their bars. */
+export const toneOf: Readonly<Record<NodeType, WaterfallTone>> = {
+  start: 'flow',
+  end: 'flow',
+  action: 'tool',
+  http: 'tool',
+  code: 'code',
+  set: 'code',
+  llm: 'model',
+  llm_agent: 'model',
+  human_wait: 'human',
+  wait: 'human',
+  branch: 'flow',
+  parallel: 'flow',
+  join: 'flow',
+  loop: 'flow',
+  subflow: 'flow',
+  placeholder: 'flow',
 }
 
 /** Its own name, else one made of its type where its id is, else its id. */

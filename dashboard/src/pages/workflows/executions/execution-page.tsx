@@ -1,7 +1,6 @@
 import type { WorkflowExecutionDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
-import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
@@ -25,9 +24,11 @@ import { workflowRoutes } from '../routes.ts'
 import { PauseForm } from '../run/pause-form.tsx'
 import { useExecution } from '../run/use-execution.ts'
 import { useExecutionFollow } from '../run/use-execution-follow.ts'
+import { inputMessages, outputMessages } from './agent-values.ts'
 import { ExecutionActions } from './execution-actions.tsx'
 import { RunLog } from './run-log.tsx'
 import { Steps } from './steps.tsx'
+import { ValueCard } from './value-card.tsx'
 
 const callsOf = ({ id, threadId }: WorkflowExecutionDetail) => {
   const options = { params: { id }, headers: actingHeaders() }
@@ -69,7 +70,7 @@ export function ExecutionPage() {
     )
   return (
     <Page
-      title={`${data.workflowName} …${id.slice(-8)}`}
+      title={`Execution of ${data.workflowName}`}
       badge={
         <span className="row">
           <ExecutionState status={data.status} />
@@ -93,8 +94,7 @@ export function ExecutionPage() {
           <Card title="Details">
             <Facts execution={data} />
           </Card>
-          <ValueCard title="Input" value={data.inputData} />
-          {hasEnded(data.status) && <ValueCard title="Output" value={data.outputData} />}
+          <Values execution={data} />
         </div>
       </div>
     </Page>
@@ -115,15 +115,21 @@ const ExecutionError = ({ execution: { error } }: { execution: WorkflowExecution
   </div>
 )
 
-const ValueCard = ({ title, value }: { title: string; value: unknown }) => (
-  <Card title={title}>
-    {value === null || value === undefined ? (
-      <p className="muted">None</p>
-    ) : (
-      <JsonTree value={value} label={title} />
-    )}
-  </Card>
-)
+function Values({
+  execution: { workflowType, status, inputData, outputData },
+}: {
+  execution: WorkflowExecutionDetail
+}) {
+  const isAgent = workflowType === 'agent'
+  return (
+    <>
+      <ValueCard title="Input" value={inputData} messages={isAgent ? inputMessages(inputData) : null} />
+      {hasEnded(status) && (
+        <ValueCard title="Output" value={outputData} messages={isAgent ? outputMessages(outputData) : null} />
+      )}
+    </>
+  )
+}
 
 function Facts({ execution }: { execution: WorkflowExecutionDetail }) {
   const { workflowId, workflowName, version, eUID, startedAt, executionDurationMs, usage, retryOf } =

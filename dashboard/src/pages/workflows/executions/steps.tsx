@@ -1,25 +1,36 @@
 import type { WorkflowExecutionDetail, WorkflowExecutionStep } from '@stoa/sdk'
+import type { LucideIcon } from 'lucide-react'
+import FoldVertical from 'lucide-react/icons/fold-vertical'
+import Plug from 'lucide-react/icons/plug'
 import Repeat from 'lucide-react/icons/repeat'
+import Sparkles from 'lucide-react/icons/sparkles'
+import UserCheck from 'lucide-react/icons/user-check'
+import Workflow from 'lucide-react/icons/workflow'
+import Wrench from 'lucide-react/icons/wrench'
 import { useState } from 'react'
-import { Waterfall } from '../../../components/charts/waterfall.tsx'
+import { Waterfall, type WaterfallTone } from '../../../components/charts/waterfall.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
-import { nodeKinds } from '../canvas/node-kinds.ts'
+import { nodeKinds, toneOf } from '../canvas/node-kinds.ts'
 import type { NodeType } from '../graph/types.ts'
 import { StepDetails } from '../run/step-details.tsx'
 import { spansOf } from './step-spans.ts'
 
-const agentLabels: Readonly<Record<string, string>> = {
-  model: 'Model call',
-  tool: 'Tool call',
-  compact: 'Summary of earlier messages',
-  approval: 'Waits for an approval',
-  connection: 'Waits for a connected account',
+type StepKind = { label: string; Icon: LucideIcon; tone: WaterfallTone }
+
+const agentKinds: Readonly<Record<string, StepKind>> = {
+  model: { label: 'Model call', Icon: Sparkles, tone: 'model' },
+  tool: { label: 'Tool call', Icon: Wrench, tone: 'tool' },
+  compact: { label: 'Summary of earlier messages', Icon: FoldVertical, tone: 'model' },
+  approval: { label: 'Waits for an approval', Icon: UserCheck, tone: 'human' },
+  connection: { label: 'Waits for a connected account', Icon: Plug, tone: 'human' },
 }
 
-const typeLabel = (type: string): string =>
-  type in nodeKinds ? nodeKinds[type as NodeType].label : (agentLabels[type] ?? type)
+const kindOf = (type: string): StepKind =>
+  type in nodeKinds
+    ? { ...nodeKinds[type as NodeType], tone: toneOf[type as NodeType] }
+    : (agentKinds[type] ?? { label: type, Icon: Workflow, tone: 'flow' })
 
 /** How many agents are around the one of the step. */
 const depthOf = ({ step }: Pick<WorkflowExecutionStep, 'step'>): number => step.split('/').length - 1
@@ -45,6 +56,8 @@ export function Steps({ execution }: { execution: WorkflowExecutionDetail }) {
             spans={spans.map(({ step: each, ...span }) => ({
               ...span,
               label: each.name,
+              icon: <StepIcon type={each.type} />,
+              tone: kindOf(each.type).tone,
               ...(isAgent ? { depth: depthOf(each) } : {}),
               note: <StepNote step={each} isAgent={isAgent} />,
             }))}
@@ -63,13 +76,18 @@ export function Steps({ execution }: { execution: WorkflowExecutionDetail }) {
   )
 }
 
+function StepIcon({ type }: { type: string }) {
+  const { Icon } = kindOf(type)
+  return <Icon size={14} aria-hidden />
+}
+
 /** What kind of step it is, what it used, and whether it ran more than once. */
 const StepNote = ({ step, isAgent }: { step: WorkflowExecutionStep; isAgent: boolean }) => (
   <>
-    {isAgent || step.step === step.nodeId ? typeLabel(step.type) : step.step}
-    {step.tokens && `, ${formatAmount(step.tokens.input + step.tokens.output)} tokens`}
-    {isAgent && step.credits > 0 && `, ${formatAmount(step.credits)} credits`}
-    {step.attempts > 1 && `, ${pluralize(step.attempts, 'attempt')}`}
+    {isAgent || step.step === step.nodeId ? kindOf(step.type).label : step.step}
+    {step.tokens && ` · ${formatAmount(step.tokens.input + step.tokens.output)} tokens`}
+    {isAgent && step.credits > 0 && ` · ${formatAmount(step.credits)} credits`}
+    {step.attempts > 1 && ` · ${pluralize(step.attempts, 'attempt')}`}
     {step.maybeRepeated && (
       <span className="step-repeated">
         <Repeat size={11} aria-hidden /> may have run twice
