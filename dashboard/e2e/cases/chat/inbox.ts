@@ -12,14 +12,14 @@ describe('the inbox', () => {
     const agent = await createAgent(stoa, 'Support')
     await converse(stoa.as('alice'), agent, '/say Hello Alice')
     const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
-    await page.getByText('alice').waitFor()
+    await page.getByRole('link', { name: 'alice', exact: true }).waitFor()
     // Nothing is read again unless something happens.
     let reads = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/threads/search')) reads++
     })
     await converse(stoa.as('bob'), agent, '/say Hello Bob')
-    await page.getByText('bob').waitFor()
+    await page.getByRole('link', { name: 'bob', exact: true }).waitFor()
     assert.ok(reads < 10, `${reads} reads`)
     const edges = (await page.evaluate(
       `[...document.querySelectorAll('[data-row] time')].map((time) => time.getBoundingClientRect().right)`,

@@ -3,7 +3,7 @@ import { formatDuration } from '../text/format-duration.ts'
 import { ticksFor } from './chart-scale.ts'
 import './waterfall.css'
 
-/** What kind of work a bar stands for: the colours of the canvas. */
+/** The kind of work of a bar, in the colours of the canvas. */
 export type WaterfallTone = 'model' | 'tool' | 'code' | 'human' | 'flow'
 
 export type WaterfallSpan = {
@@ -32,7 +32,7 @@ const share = (ms: number, of: number) => `${(ms / Math.max(1, of)) * 100}%`
 
 /** Where the time went. The numbers are next to the bars, so neither the bars nor their scale are read aloud. */
 export function Waterfall({ spans, wholeMs, onSelect, selected }: WaterfallProps) {
-  // With the last one at the very end there would be no room for its text.
+  // The text of one at the very end would not fit.
   const ticks = ticksFor(wholeMs).filter((ms) => ms <= wholeMs * 0.97)
   return (
     <div className="waterfall-frame">

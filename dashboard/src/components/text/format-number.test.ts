@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatAmount, formatFileSize, formatStorage } from './format-number.ts'
+import { formatAmount, formatFileSize, formatStorage, formatUsd } from './format-number.ts'
 
 it('writes amounts so that small ones do not vanish', () => {
   assert.equal(formatAmount(0), '0')
   assert.equal(formatAmount(1234.567), '1,234.57')
   assert.equal(formatAmount(0.00012345), '0.000123')
+})
+
+it('writes prices in dollars and cents, and fractions of a cent where there are', () => {
+  assert.deepEqual([1.1, 168, 1234.567].map(formatUsd), ['$1.10', '$168.00', '$1,234.57'])
+  assert.deepEqual([0.023, 0.000015, 0].map(formatUsd), ['$0.023', '$0.000015', '$0'])
 })
 
 it('writes storage in the largest unit that fits', () => {

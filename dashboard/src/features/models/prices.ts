@@ -1,19 +1,11 @@
 import type { DataOf } from '@stoa/sdk'
+import { formatUsd } from '../../components/text/format-number.ts'
 
 export type AiModel = DataOf<'/api/v1/ai/models', 'get'>[number]
 
-const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const fractions = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
-
-/** $1.10, $168.00; what has fractions of a cent keeps its digits, and nothing is $0. */
-const dollars = (amount: number): string =>
-  amount === 0 || Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6
-    ? `$${fractions.format(amount)}`
-    : `$${cents.format(amount)}`
-
 /** Prices come per token; people compare them per million. */
 export const perMillion = (perToken: string | undefined): string =>
-  perToken === undefined ? '–' : dollars(Number(perToken) * 1_000_000)
+  perToken === undefined ? '–' : formatUsd(Number(perToken) * 1_000_000)
 
 const unitNames = { image: 'image', second: 'second', char: 'character', minute: 'minute' } as const
 
@@ -21,7 +13,7 @@ const unitNames = { image: 'image', second: 'second', char: 'character', minute:
 export function perUnit({ reserveUsdPerUnit, mediaCapabilities }: AiModel): string {
   if (reserveUsdPerUnit === null) return '–'
   const { unit } = mediaCapabilities
-  return `${dollars(reserveUsdPerUnit)}${unit ? ` / ${unitNames[unit]}` : ''}`
+  return `${formatUsd(reserveUsdPerUnit)}${unit ? ` / ${unitNames[unit]}` : ''}`
 }
 
 export const tokens = (count: number | null): string =>

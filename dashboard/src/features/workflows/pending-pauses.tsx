@@ -6,7 +6,7 @@ import { usePendingPauses } from './use-pending-pauses.ts'
 import { workflowExecutionUrl } from './workflows-api.ts'
 import './pending-pauses.css'
 
-// The only step of an agent has no name of its own.
+// The only step of an agent has no name.
 const agentStep = 'agent'
 
 const titleOf = ({ message, kind, nodeId, workflowName }: WorkflowPause) => {

@@ -8,7 +8,8 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { TimeZoneSelect } from '../../components/form/time-zone-select.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { DescriptionList, Page } from '../../components/layout/page.tsx'
+import { Section } from '../../components/layout/section.tsx'
 import { useProject, useRead, useRefresh } from '../../project.ts'
 import { PasswordForm } from './password-form.tsx'
 
@@ -19,27 +20,24 @@ export function AccountPage() {
   return (
     <Page
       title="Your account"
-      width="narrow"
+      about="Your name, password and time zone, in every project of this server."
       calls={[
         { title: 'Current user', call: { method: 'GET', path } },
         { title: 'Update', call: { method: 'PATCH', path, body: { name: 'Ada' } } },
       ]}
     >
       {profile ? (
-        <>
-          <Card title="Profile">
+        <div>
+          <Section title="Profile" about="How other members of the project see you.">
             <ProfileForm key={profile.id} profile={profile} />
-          </Card>
-          <Card title="Password">
+          </Section>
+          <Section title="Password" about="A new password signs out all other sessions.">
             <PasswordForm />
-          </Card>
-          <Card title="Time zone">
-            <div className="form">
-              <TimeZoneSelect />
-              <p className="muted small">For times and days that are shown in this browser.</p>
-            </div>
-          </Card>
-          <Card title="Account">
+          </Section>
+          <Section title="Dates and times" about="For times and days that are shown in this browser.">
+            <TimeZoneSelect />
+          </Section>
+          <Section title="Account" about="How you sign in, and what you may do in this project.">
             <DescriptionList
               facts={[
                 ['Email', profile.email ?? <span className="muted">none</span>],
@@ -47,8 +45,8 @@ export function AccountPage() {
                 ['ID', <CopyId key="id" id={profile.id} />],
               ]}
             />
-          </Card>
-        </>
+          </Section>
+        </div>
       ) : error ? (
         <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
@@ -87,7 +85,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       </div>
       {form.failure !== null && <ErrorAlert error={form.failure} />}
       <div className="row">
-        <Button type="submit" isBusy={form.isBusy}>
+        <Button type="submit" variant="primary" isBusy={form.isBusy}>
           Save profile
         </Button>
       </div>

@@ -16,15 +16,17 @@ export function AuthLayout({
   }, [title])
   return (
     <main className="auth-layout">
-      <header className="auth-layout-head">
-        <div className="auth-layout-brand">
-          <img src="/pages/favicon.svg" width="32" height="32" alt="" />
-          Stoa
-        </div>
-        <h1>{title}</h1>
-        <p className="muted">{about}</p>
-      </header>
-      {children}
+      <div className="auth-layout-card">
+        <header className="auth-layout-head">
+          <div className="auth-layout-brand">
+            <img src="/pages/favicon.svg" width="32" height="32" alt="" />
+            Stoa
+          </div>
+          <h1>{title}</h1>
+          <p className="muted">{about}</p>
+        </header>
+        {children}
+      </div>
     </main>
   )
 }

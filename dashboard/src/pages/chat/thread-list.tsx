@@ -39,7 +39,7 @@ const states: Record<Thread['status'], { kind: StatusKind; label: string } | nul
   error: { kind: 'bad', label: 'Failed' },
 }
 
-/** What is special about a conversation; that nothing is, only where it is asked for. */
+/** What is special about a conversation; that it is idle only in a column of states. */
 export function ThreadState({ thread, isNamed = false }: { thread: Thread; isNamed?: boolean }) {
   const { status, replyMode } = thread
   const state = states[status]

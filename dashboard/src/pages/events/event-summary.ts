@@ -2,7 +2,7 @@ const isId = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(value)
 
 // Of the event itself, or of no one's interest before it is opened.
-const notSaid = new Set(['version', 'nodeId', 'held'])
+const hiddenNames = new Set(['version', 'nodeId', 'held'])
 
 const longestValue = 60
 const mostFacts = 4
@@ -26,7 +26,7 @@ export function eventSummary(data: unknown): { name: string; text: string }[] {
   if (typeof data !== 'object' || data === null) return []
   return Object.entries(data)
     .flatMap(([name, value]) => {
-      if (notSaid.has(name)) return []
+      if (hiddenNames.has(name)) return []
       const text = textOf(value)
       return text === null ? [] : [{ name: wordsOf(name), text }]
     })

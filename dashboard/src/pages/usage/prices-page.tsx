@@ -5,7 +5,7 @@ import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.t
 import { QueryTable } from '../../components/list/query-table.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { DottedName } from '../../components/text/dotted-name.tsx'
-import { formatAmount } from '../../components/text/format-number.ts'
+import { formatAmount, formatUsd } from '../../components/text/format-number.ts'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
@@ -53,6 +53,9 @@ export function PricesPage() {
   )
 }
 
+// The API has one word for each.
+const unitNames: Readonly<Record<string, string>> = { char: 'character', 'gibibyte-month': 'GiB-month' }
+
 const columns: Column<UsagePrice>[] = [
   { id: 'ref', header: 'Price', cell: ({ ref }) => <DottedName name={ref} /> },
   {
@@ -72,12 +75,16 @@ const columns: Column<UsagePrice>[] = [
       </span>
     ),
   },
-  { id: 'unit', header: 'Unit', cell: ({ unit }) => <span className="one-line">{unit}</span> },
+  {
+    id: 'unit',
+    header: 'Unit',
+    cell: ({ unit }) => <span className="one-line">{unitNames[unit] ?? unit}</span>,
+  },
   {
     id: 'usd',
     header: 'USD',
     align: 'end',
     rank: 2,
-    cell: ({ usd }) => <span className="number">{usd === 0 ? '–' : `$${formatAmount(usd)}`}</span>,
+    cell: ({ usd }) => <span className="number">{usd === 0 ? '–' : formatUsd(usd)}</span>,
   },
 ]

@@ -1,8 +1,10 @@
+import Wrench from 'lucide-react/icons/wrench'
 import { type ReactNode, useState } from 'react'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
 import type { CallState, CallView } from '../transcript/turns.ts'
+import { argumentsLine } from './arguments-line.ts'
 
 const labels: Record<CallState, { kind: StatusKind; label: string }> = {
   executing: { kind: 'warn', label: 'Running' },
@@ -28,8 +30,10 @@ export function ToolCallView({ call: { name, args, state, result }, children }: 
     <details className="step-fold tool-call" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span className="tool-call-name">
-          Tool <code>{name}</code>
+          <Wrench size={13} aria-hidden />
+          <span className="visually-hidden">Tool</span> <code>{name}</code>
         </span>
+        {!isOpen && <span className="tool-call-args muted small truncate">{argumentsLine(args)}</span>}
         <Status kind={labels[state].kind}>{labels[state].label}</Status>
       </summary>
       <div className="stack">

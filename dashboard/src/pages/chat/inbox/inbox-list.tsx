@@ -96,7 +96,12 @@ const columnsWith = (userName: NameOf, agentName: NameOf): Column<Thread>[] => [
   {
     id: 'title',
     header: 'Conversation',
-    cell: (thread) => <span className="clamped">{titleOf(thread)}</span>,
+    cell: (thread) => (
+      <span className="two-lines">
+        <span className="clamped">{titleOf(thread)}</span>
+        <span className="muted small truncate inbox-user">{userName(thread.eUID)}</span>
+      </span>
+    ),
   },
   { id: 'state', header: 'State', cell: (thread) => <ThreadState thread={thread} isNamed /> },
   userColumn(userName),

@@ -133,8 +133,8 @@ function Change({ change, name, isPending }: ChangeProps) {
           {diff.map(({ field, from, to }) => (
             <li key={field}>
               <code>{field}</code>
-              {textOf(from) !== '' && <del>{textOf(from)}</del>}
-              {textOf(to) !== '' && <ins>{textOf(to)}</ins>}
+              {textOf(from) !== '' && <del title={textOf(from)}>{shortened(textOf(from))}</del>}
+              {textOf(to) !== '' && <ins title={textOf(to)}>{shortened(textOf(to))}</ins>}
             </li>
           ))}
         </ul>
@@ -144,6 +144,10 @@ function Change({ change, name, isPending }: ChangeProps) {
     </li>
   )
 }
+
+/** The end of the id of another row distinguishes it; the whole one is on hover. */
+const shortened = (text: string): string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? `…${text.slice(-8)}` : text
 
 function ProposalFacts({ proposal }: { proposal: TableProposal }) {
   const { requestedBy, decidedBy, decidedAt, decisionNote } = proposal

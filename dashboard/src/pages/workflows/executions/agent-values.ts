@@ -12,7 +12,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** The messages an agent was run with; null where one of them is more than text, which only JSON shows whole. */
 export function inputMessages(input: unknown): AgentMessage[] | null {
-  if (!isRecord(input) || !Array.isArray(input.messages) || input.messages.length === 0) return null
+  if (!isRecord(input)) return null
+  // A run that the API started with one message, and nothing else.
+  if (typeof input.message === 'string' && Object.keys(input).length === 1)
+    return [{ role: 'User', text: input.message }]
+  if (!Array.isArray(input.messages) || input.messages.length === 0) return null
   const messages = input.messages.flatMap((message: unknown): AgentMessage[] => {
     if (!isRecord(message) || typeof message.content !== 'string') return []
     const role = String(message.role ?? 'human')

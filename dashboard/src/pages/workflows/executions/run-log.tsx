@@ -1,5 +1,6 @@
 import type { WorkflowExecutionDetail } from '@stoa/sdk'
 import { useEffect, useState } from 'react'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/layout/page.tsx'
@@ -41,17 +42,30 @@ function LogLines({ id, startedAt }: { id: string; startedAt: string }) {
       {lines.length <= 1 && <p className="muted small">Events are stored for a day after the end.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long log is scrolled with the arrow keys. */}
       <ol className="run-log" tabIndex={0}>
-        {shown.map(({ id: number, event, at, data }) => (
-          <li key={number}>
-            <span className="muted number">
-              {at && `+${formatDuration(Date.parse(at) - Date.parse(startedAt))}`}
-            </span>
-            <code>{event}</code>
-            <code className="run-log-data">{JSON.stringify(data)}</code>
+        {shown.map((line) => (
+          <li key={line.id}>
+            <LogLineView line={line} startedAt={startedAt} />
           </li>
         ))}
       </ol>
     </>
+  )
+}
+
+/** One line each; what an event holds is opened below it. */
+function LogLineView({ line: { event, at, data }, startedAt }: { line: LogLine; startedAt: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
+      <summary>
+        <span className="muted number">
+          {at && `+${formatDuration(Date.parse(at) - Date.parse(startedAt))}`}
+        </span>
+        <code>{event}</code>
+        {!isOpen && <code className="run-log-data muted truncate">{JSON.stringify(data)}</code>}
+      </summary>
+      {isOpen && <JsonTree value={data} label={event} />}
+    </details>
   )
 }
 
