@@ -22,13 +22,13 @@ describe('the inbox', () => {
     await page.getByRole('link', { name: 'bob', exact: true }).waitFor()
     assert.ok(reads < 10, `${reads} reads`)
     const edges = (await page.evaluate(
-      `[...document.querySelectorAll('[data-row] time')].map((time) => time.getBoundingClientRect().right)`,
+      `[...document.querySelectorAll('tbody time')].map((time) => time.getBoundingClientRect().right)`,
     )) as number[]
     assert.equal(new Set(edges).size, 1, `times end at ${edges}`)
     await isCleanInBothThemes(page)
     await page.getByLabel('Owner').fill('bob')
     await page.keyboard.press('Enter')
-    await eventuallyEqual(() => page.locator('[data-row]').count(), 1)
+    await eventuallyEqual(() => page.locator('tbody tr').count(), 1)
     await page.getByLabel('State').selectOption('interrupted')
     await page.getByText('No results match these filters.').waitFor()
   })
@@ -48,9 +48,9 @@ describe('the inbox', () => {
     await page.getByText('1–25 of 1,000').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('26–50 of 1,000').waitFor()
-    await eventuallyEqual(() => page.locator('[data-row]').count(), 25)
+    await eventuallyEqual(() => page.locator('tbody tr').count(), 25)
     await page.getByLabel('Search conversations').fill('Order 777')
-    await eventuallyEqual(() => page.locator('[data-row]').count(), 1)
+    await eventuallyEqual(() => page.locator('tbody tr').count(), 1)
     await page.getByLabel('Answered by').selectOption('A human')
     await page.getByText('No results match these filters.').waitFor()
   })

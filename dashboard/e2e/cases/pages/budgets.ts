@@ -13,7 +13,7 @@ const testBrowser = openTestBrowser()
 type Budget = { path: string; heading: string; kilobytes: number; requests: number }
 
 const budgets: readonly Budget[] = [
-  { path: '/sign-in', heading: 'Sign in', kilobytes: 214, requests: 11 },
+  { path: '/sign-in', heading: 'Sign in', kilobytes: 215, requests: 11 },
   { path: '/guide', heading: 'Quickstart', kilobytes: 236, requests: 15 },
   { path: '/docs', heading: 'Getting started', kilobytes: 236, requests: 17 },
 ]

@@ -43,9 +43,14 @@ export function FirstSteps() {
     <Card
       title={isDone ? 'All set' : 'Get started'}
       actions={
-        <Button variant="ghost" onClick={hide}>
-          {isDone ? 'Done' : 'Hide'}
-        </Button>
+        <>
+          <span className="muted small number">
+            {Object.values(done).filter(Boolean).length + 1} of {Object.keys(done).length + 1} done
+          </span>
+          <Button variant="ghost" onClick={hide}>
+            {isDone ? 'Done' : 'Hide'}
+          </Button>
+        </>
       }
     >
       <SampleDataAction />
@@ -54,47 +59,61 @@ export function FirstSteps() {
   )
 }
 
+const order = ['hasAnswer', 'hasToolRun', 'hasWorkflowRun', 'hasRow', 'hasCalledApi'] as const
+
 /** None of them needs a key of a provider: without one the offline model answers. */
-const Steps = ({ done }: { done: FirstStepsDone }) => (
-  <ol className="first-steps">
-    <Step isDone title="Set up your account" />
-    <Step
-      isDone={done.hasAnswer}
-      title="Get an answer from an agent"
-      about="It streams in word by word, and needs no key."
-      action={<Link to={chatRoutes.list}>Open chat</Link>}
-    />
-    <Step
-      isDone={done.hasToolRun}
-      title="Run a tool"
-      about="Fill in its form and see what it returns."
-      action={<Link to={href(toolRoutes.detail, { id: 'math_calculate' })}>Open a tool</Link>}
-    />
-    <Step
-      isDone={done.hasWorkflowRun}
-      title="Run a workflow"
-      about="Templates run as they are; each node shows its input and output."
-      action={<Link to={workflowRoutes.list}>Workflows</Link>}
-    />
-    <Step
-      isDone={done.hasRow}
-      title="Add a row to a table"
-      about="Agents and workflows read and write the same rows."
-      action={<Link to={tableRoutes.list}>Tables</Link>}
-    />
-    <Step
-      isDone={done.hasCalledApi}
-      title={done.hasCalledApi ? 'Make an API call' : 'Make an API call: waiting for the first one'}
-      action={<Link to={keyRoutes.list}>API keys</Link>}
-    >
-      <ApiCallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
-    </Step>
-  </ol>
-)
+function Steps({ done }: { done: FirstStepsDone }) {
+  const next = order.find((name) => !done[name])
+  const stateOf = (name: (typeof order)[number]) => ({ isDone: done[name], isNext: name === next })
+  return (
+    <ol className="first-steps">
+      <Step isDone title="Set up your account" />
+      <Step
+        {...stateOf('hasAnswer')}
+        title="Get an answer from an agent"
+        about="It streams in word by word, and needs no key."
+        action={{ to: chatRoutes.list, label: 'Open chat' }}
+      />
+      <Step
+        {...stateOf('hasToolRun')}
+        title="Run a tool"
+        about="Fill in its form and see what it returns."
+        action={{ to: href(toolRoutes.detail, { id: 'math_calculate' }), label: 'Open a tool' }}
+      />
+      <Step
+        {...stateOf('hasWorkflowRun')}
+        title="Run a workflow"
+        about="Templates run as they are; each node shows its input and output."
+        action={{ to: workflowRoutes.list, label: 'Workflows' }}
+      />
+      <Step
+        {...stateOf('hasRow')}
+        title="Add a row to a table"
+        about="Agents and workflows read and write the same rows."
+        action={{ to: tableRoutes.list, label: 'Tables' }}
+      />
+      <Step
+        {...stateOf('hasCalledApi')}
+        title={done.hasCalledApi ? 'Make an API call' : 'Make an API call: waiting for the first one'}
+        action={{ to: keyRoutes.list, label: 'API keys' }}
+      >
+        <ApiCallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
+      </Step>
+    </ol>
+  )
+}
 
-type StepProps = { isDone: boolean; title: string; about?: string; action?: ReactNode; children?: ReactNode }
+type StepProps = {
+  isDone: boolean
+  /** The first that is left to do. */
+  isNext?: boolean
+  title: string
+  about?: string
+  action?: { to: string; label: string }
+  children?: ReactNode
+}
 
-function Step({ isDone, title, about, action, children }: StepProps) {
+function Step({ isDone, isNext = false, title, about, action, children }: StepProps) {
   const Mark = isDone ? CircleCheck : Circle
   return (
     <li className="first-step" data-done={isDone ? '' : undefined}>
@@ -103,7 +122,11 @@ function Step({ isDone, title, about, action, children }: StepProps) {
         <span className="first-step-title">{title}</span>
         {!isDone && about && <span className="muted small first-step-about">{about}</span>}
       </span>
-      {!isDone && action}
+      {!isDone && action && (
+        <Link to={action.to} className="button" data-variant={isNext ? 'primary' : 'secondary'}>
+          {action.label}
+        </Link>
+      )}
       {!isDone && children}
     </li>
   )
