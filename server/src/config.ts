@@ -76,6 +76,8 @@ export type Secrets = {
   readonly databaseUrl: string | null
   /** The same database past a pooler in transaction mode, which `databaseUrl` is then. */
   readonly databaseDirectUrl: string | null
+  /** A streaming standby of the same database, for lists. */
+  readonly databaseReplicaUrl: string | null
   readonly secretKey: string | null
   readonly apiKey: string | null
   readonly adminEmail: string | null
@@ -198,6 +200,7 @@ function secretsOf({ text, check }: Variables): Secrets {
   return {
     databaseUrl: check('DATABASE_URL', null, readDatabaseUrl),
     databaseDirectUrl: check('STOA_DATABASE_DIRECT_URL', null, readDatabaseUrl),
+    databaseReplicaUrl: check('STOA_DATABASE_REPLICA_URL', null, readDatabaseUrl),
     secretKey: text('STOA_SECRET_KEY'),
     apiKey: check('STOA_API_KEY', null, readApiKey),
     adminEmail: check('STOA_ADMIN_EMAIL', null, readEmail),

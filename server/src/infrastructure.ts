@@ -10,6 +10,7 @@ import { createListener, type Listener } from './kernel/db/listen.ts'
 import { migrate, pendingMigrations } from './kernel/db/migrate.ts'
 import { checkPooledSession, prepareRoleForPooler } from './kernel/db/pooler/pooler.ts'
 import { type ConnectionSettings, openPostgres, type Postgres } from './kernel/db/postgres.ts'
+import { checkReplica, createReplica, type Replica } from './kernel/db/replica.ts'
 import { reasonOf } from './kernel/db/session.ts'
 import type { ReadinessCheck } from './kernel/http/operations/operations.ts'
 import { createIds } from './kernel/ids.ts'
@@ -163,6 +164,34 @@ async function openPool({ settings, pooled }: Database, log: Log): Promise<Postg
   }
 }
 
+/** A standby for lists, where one is configured; the server works without it as well. */
+async function openReplica(
+  { databaseReplicaUrl, databaseUrl }: Secrets,
+  primary: Postgres,
+  log: Log,
+): Promise<{ replica: Replica; close(): Promise<void> } | null> {
+  if (databaseReplicaUrl === null) return null
+  if (databaseUrl === null)
+    throw new StartFault(
+      'STOA_DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replicas',
+      'set DATABASE_URL as well, or leave STOA_DATABASE_REPLICA_URL out',
+    )
+  const onNotice = (message: string, facts = {}) => log.warn(facts, message)
+  const standby = openPostgres({
+    settings: { connectionString: databaseReplicaUrl },
+    applicationName: 'stoa lists',
+    poolSize,
+    onError: (error) => onNotice('an idle connection to the replica failed', { err: error }),
+  })
+  try {
+    await checkReplica({ primary, standby, onNotice })
+  } catch (error) {
+    await standby.close()
+    throw error
+  }
+  return { replica: createReplica({ primary, standby, onNotice }), close: standby.close }
+}
+
 async function bringUpSchema(settings: ConnectionSettings, log: Log): Promise<void> {
   const { applied } = await migrate(settings, { directory: migrationsDirectory })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
@@ -242,7 +271,9 @@ export async function openInfrastructure(
 
   const driver = await openPool(database, log)
   opened.defer(driver.close)
-  const db = createDb(driver)
+  const lists = await openReplica(secrets, driver, log)
+  if (lists !== null) opened.defer(lists.close)
+  const db = createDb(driver, lists?.replica)
   await ensureDataDir(config.dataDir)
   const keys = await loadInstallationKeys(db, {
     dataDir: config.dataDir,
@@ -277,6 +308,9 @@ export async function openInfrastructure(
     restarts,
     readiness: [
       ...readinessOf(driver, listener),
+      ...(lists === null
+        ? []
+        : [{ name: 'replica', isNeeded: false, check: async () => lists.replica.fault() }]),
       // Without it everything else can still be served.
       { name: 'sandbox', isNeeded: false, check: sandboxEngine.fault },
     ],

@@ -32,6 +32,8 @@ export interface Db extends Queryable {
    * When one fails, all of them do.
    */
   batched(): Queryable
+  /** For lists: as `batched`, from a replica if there is one and it has all that was committed until now. */
+  lists(): Queryable
   /**
    * A transaction in a single round trip: all statements, one result for each. Null, and nothing was done, when one
    * of them demands what is not so or someone else has made the same row; then it must be done step by step.
@@ -72,8 +74,17 @@ export interface Driver {
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
 }
 
+/** A server from which lists may be read. */
+export interface ListSource {
+  /** The results in one round trip; null when the primary has to be queried. */
+  together(statements: readonly Statement[]): Promise<unknown[][] | null>
+}
+
 /** Inside a transaction they use its one connection in the order of the calls. */
 export const batched = (q: Queryable): Queryable => ('batched' in q ? (q as Db).batched() : q)
+
+/** The same for lists. */
+export const listReads = (q: Queryable): Queryable => ('lists' in q ? (q as Db).lists() : q)
 
 const fragmentBrand = Symbol('fragment')
 type Fragment = Statement & { readonly [fragmentBrand]: true }
@@ -190,7 +201,11 @@ type TransactionContext = { connection: Connection; isInsideTx: boolean }
  * A statement on `db` inside `db.tx` would silently run outside the transaction. That is always a slip, so it
  * is refused immediately and becomes a failing test.
  */
-export function createDb(driver: Driver): Db {
+export function createDb(driver: Driver, replica: ListSource | null = null): Db {
+  const lists = {
+    together: async (statements: readonly Statement[]) =>
+      (await replica?.together(statements)) ?? driver.together(statements),
+  }
   const transactionContext = new AsyncLocalStorage<TransactionContext>()
   const ambientConnection = (): Connection | null => {
     const here = transactionContext.getStore()
@@ -204,6 +219,10 @@ export function createDb(driver: Driver): Db {
     batched() {
       const connection = ambientConnection()
       return connection ? { rows: connection.pipelineAndAwait } : batchedOn(driver)
+    },
+    lists() {
+      const connection = ambientConnection()
+      return connection ? { rows: connection.pipelineAndAwait } : batchedOn(replica === null ? driver : lists)
     },
     isInTransaction: () => transactionContext.getStore() !== undefined,
     async tryInOneRoundTrip(statements) {
@@ -234,7 +253,7 @@ export function createDb(driver: Driver): Db {
   }
 }
 
-function batchedOn(driver: Driver): Queryable {
+export function batchedOn(driver: Pick<Driver, 'together'>): Queryable {
   let waiting: { statement: Statement; result: PromiseWithResolvers<unknown[]> }[] = []
   function send(): void {
     const inBatch = waiting

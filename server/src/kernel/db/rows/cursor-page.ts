@@ -1,6 +1,6 @@
 import { cursorOf, type Position, positionOf } from '../../cursor.ts'
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../page.ts'
-import { batched, type Queryable, type Statement, sql, sqlText } from '../db.ts'
+import { listReads, type Queryable, type Statement, sql, sqlText } from '../db.ts'
 
 type CursorRequest = PageRequest & { cursor?: string | undefined }
 
@@ -43,7 +43,7 @@ export async function selectCursorPage<Row extends Position>(
   request: CursorRequest,
 ): Promise<Page<Row>> {
   const { tables, countTables = tables, where, countLimit = null, sortedBy = null } = listed
-  const reads = batched(q)
+  const reads = listReads(q)
   const [rows, [counted]] = await Promise.all([
     reads.rows<Row>(selectBehindCursor(listed, request)),
     reads.rows<{ total: number }>(sql`

@@ -1,5 +1,5 @@
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../page.ts'
-import { batched, type Queryable, type Statement, sql } from '../db.ts'
+import { listReads, type Queryable, type Statement, sql } from '../db.ts'
 
 type Listed = {
   columns: Statement
@@ -23,7 +23,7 @@ export async function selectPage<Row>(
   { columns, from, countFrom = from, order }: Listed,
   request: PageRequest,
 ): Promise<Page<Row>> {
-  const reads = batched(q)
+  const reads = listReads(q)
   const [rows, [counted]] = await Promise.all([
     reads.rows<Row>(sql`
       select ${columns} from ${from} order by ${order} limit ${request.limit} offset ${offsetOf(request)}`),
