@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createStoa } from '@stoa/sdk'
 import type { Browser, Page } from 'playwright-core'
@@ -9,16 +9,19 @@ import { seedChat } from '../e2e/seed/seed-chat.ts'
 import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
 import { build, isFresh } from './build.ts'
+import { comparePictures, writeComparison } from './shots/compare-pictures.ts'
 import { docsImages, type Shot, shots } from './shots/shots.ts'
 
 /**
- * A screenshot of every page, in both themes, wide and narrow. To be looked at, not compared. With `--docs` those that
- * the documentation shows are taken alone, and put there.
+ * A screenshot of every page, in both themes, wide and narrow. With `--compare` they are compared with those of the run before,
+ * and what changed is shown side by side. With `--docs` those that the documentation shows are taken alone, and put there.
  */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
-// All of them, or those whose names are given.
+const folderBefore = fileURLToPath(new URL('../screenshots/before/', import.meta.url))
 const isForDocs = process.argv.includes('--docs')
-const only = process.argv.slice(2).filter((name) => name !== '--docs')
+const compares = process.argv.includes('--compare')
+// All of them, or those whose names are given.
+const only = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
 const themes = ['light', 'dark'] as const
@@ -75,14 +78,34 @@ async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
   }
 }
 
+/** Empty, but for the pictures of the run before where they are compared. */
+async function startFolder(): Promise<void> {
+  const aside = `${folder.slice(0, -1)}-before`
+  await rm(aside, { recursive: true, force: true })
+  if (compares) {
+    await rm(folderBefore, { recursive: true, force: true })
+    await rename(folder, aside).catch(() => undefined)
+  }
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  if (compares) await rename(aside, folderBefore).catch(() => undefined)
+}
+
+async function compare(page: Page): Promise<void> {
+  const all = await comparePictures(page, folderBefore, folder)
+  const changes = all.filter(({ name }) => only.length === 0 || only.some((each) => name.startsWith(each)))
+  for (const { name, share } of changes) console.log(`${(share * 100).toFixed(1).padStart(5)} %  ${name}`)
+  await writeComparison(`${folder}changes.html`, changes, { before: 'before', after: '.' })
+  console.log(`${changes.length} changed: see ${folder}changes.html`)
+}
+
 let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
 if (!isFresh()) await build()
 const testServer = await startTestServer()
 const browser = await launchChromium()
 try {
   const outside = await browser.newPage({ viewport: sizes.desktop })
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  await startFolder()
   await take(outside, { name: 'set-up', path: '/setup#token=none' }, `${folder}set-up-light-desktop.png`)
   await take(outside, { name: 'sign-in', path: '/sign-in' }, `${folder}sign-in-light-desktop.png`)
   const storageState = await signInOnce(browser, testServer)
@@ -106,6 +129,7 @@ try {
     await context.close()
   }
   console.log(`Pictures are in ${folder}`)
+  if (compares) await compare(await browser.newPage())
 } finally {
   await browser.close()
   await receiver?.close()
