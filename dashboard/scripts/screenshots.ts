@@ -9,7 +9,7 @@ import { seedChat } from '../e2e/seed/seed-chat.ts'
 import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
 import { build, isFresh } from './build.ts'
-import { comparePictures, writeComparison } from './shots/compare-pictures.ts'
+import { compareScreenshots, writeComparison } from './shots/compare-screenshots.ts'
 import { docsImages, type Shot, shots } from './shots/shots.ts'
 
 /**
@@ -78,7 +78,7 @@ async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
   }
 }
 
-/** Empty, but for the pictures of the run before where they are compared. */
+/** Empty, but for the screenshots of the run before where they are compared. */
 async function startFolder(): Promise<void> {
   const aside = `${folder.slice(0, -1)}-before`
   await rm(aside, { recursive: true, force: true })
@@ -92,7 +92,7 @@ async function startFolder(): Promise<void> {
 }
 
 async function compare(page: Page): Promise<void> {
-  const all = await comparePictures(page, folderBefore, folder)
+  const all = await compareScreenshots(page, folderBefore, folder)
   const changes = all.filter(({ name }) => only.length === 0 || only.some((each) => name.startsWith(each)))
   for (const { name, share } of changes) console.log(`${(share * 100).toFixed(1).padStart(5)} %  ${name}`)
   await writeComparison(`${folder}changes.html`, changes, { before: 'before', after: '.' })

@@ -55,7 +55,7 @@ describe('questions to people', () => {
       params: { id },
       body: { answer: 'Yes' },
     })
-    await page.getByRole('link', { name: 'an API key' }).waitFor()
+    await page.getByRole('link', { name: 'First key' }).waitFor()
     await eventually(
       async () => (await page.getByLabel('No', { exact: true }).count()) === 0,
       'the form is removed',

@@ -198,7 +198,8 @@ describe('triggers', () => {
     await dialog.getByLabel('Name').fill('Each weekday')
     await dialog.getByRole('button', { name: 'Create trigger' }).click()
     const card = page.locator('.react-flow__node-trigger', { hasText: 'Each weekday' })
-    await card.getByText(/^Next in/).waitFor()
+    // The open panel leaves so little room that the canvas is seen from afar, with names alone.
+    await card.getByText(/^Next in/).waitFor({ state: 'attached' })
     const panel = page.getByRole('region', { name: 'Each weekday, Schedule trigger' })
     await panel.getByLabel('Cron expression').fill('30 7 * * *')
     // Another change, of the state alone, is no conflict with what was typed.

@@ -1,13 +1,11 @@
 import type { UsageEntry } from '@stoa/sdk'
-import { Link } from '@tanstack/react-router'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
-import { href } from '../../href.ts'
-import { keyRoutes } from '../../pages/keys/routes.ts'
 import { EndUserName } from '../end-users/end-user-name.tsx'
+import { KeyLink } from '../keys/key-link.tsx'
 import { EntryState } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
 
@@ -46,16 +44,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
           ...id(entry.executionId, 'Execution'),
           ...id(entry.threadId, 'Thread'),
           ...id(entry.runId, 'Run'),
-          ...(entry.apiKeyId
-            ? [
-                [
-                  'API key',
-                  <Link key="key" to={href(keyRoutes.detail, { id: entry.apiKeyId })} className="mono small">
-                    …{entry.apiKeyId.slice(-8)}
-                  </Link>,
-                ] as const,
-              ]
-            : []),
+          ...(entry.apiKeyId ? [['API key', <KeyLink key="key" id={entry.apiKeyId} />] as const] : []),
           ...id(entry.workId, 'Work ID'),
           ...id(entry.id, 'Entry ID'),
         ]}

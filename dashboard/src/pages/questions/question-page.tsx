@@ -11,11 +11,10 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { KeyLink } from '../../features/keys/key-link.tsx'
 import { questionPath, questionUrl } from '../../features/questions/questions-api.ts'
 import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
-import { href } from '../../href.ts'
 import { useProject, useRead } from '../../project.ts'
-import { keyRoutes } from '../keys/routes.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { QuestionState } from './question-state.tsx'
 import { RequestedBy } from './requested-by.tsx'
@@ -144,7 +143,9 @@ function Answerer({ by }: { by: string | null }) {
   if (by === session.account.id) return 'you'
   const [, keyId] = /^key:(.+)$/.exec(by) ?? []
   return keyId ? (
-    <Link to={href(keyRoutes.detail, { id: keyId })}>an API key</Link>
+    <>
+      API key <KeyLink id={keyId} />
+    </>
   ) : (
     <CopyId id={by} label="account" isShort />
   )

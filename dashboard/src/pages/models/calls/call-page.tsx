@@ -1,5 +1,5 @@
 import type { LlmCallDetail } from '@stoa/sdk'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
@@ -15,10 +15,9 @@ import { exactTime } from '../../../components/text/relative-time.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { KeyLink } from '../../../features/keys/key-link.tsx'
 import { callPath } from '../../../features/model-calls/call-paths.ts'
-import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { keyRoutes } from '../../keys/routes.ts'
 import { playgroundRoutes } from '../../playground/routes.ts'
 import { modelRoutes } from '../routes.ts'
 import { CallState, kindNames } from './call-state.tsx'
@@ -134,16 +133,7 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
           ['Kind', `${kindNames[call.kind]}${call.stream ? ', streamed' : ''}`],
           ...(finishReason === null ? [] : [['Finish reason', finishReason] as const]),
           ['End user', <EndUserName key="user" id={call.eUID} name={nameOf(call.eUID)} />],
-          ...(apiKeyId === null
-            ? []
-            : [
-                [
-                  'API key',
-                  <Link key="key" to={href(keyRoutes.detail, { id: apiKeyId })} className="mono small">
-                    …{apiKeyId.slice(-8)}
-                  </Link>,
-                ] as const,
-              ]),
+          ...(apiKeyId === null ? [] : [['API key', <KeyLink key="key" id={apiKeyId} />] as const]),
           ['Started', exactTime(new Date(call.createdAt))],
           ['Request', <CopyId key="request" id={call.requestId} label="request ID" />],
           ['ID', <CopyId key="id" id={call.id} />],

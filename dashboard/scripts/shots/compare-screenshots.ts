@@ -2,22 +2,26 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-export type PictureChange = {
+export type ScreenshotChange = {
   name: string
-  /** Of all pixels, 0 to 1; 1 where the size changed, or the picture is new or gone. */
+  /** Of all pixels, 0 to 1; 1 where the size changed, or the file is new or gone. */
   share: number
 }
 
 // Times and IDs differ in each run: on no page are they more than this.
 const ignoredShare = 0.005
 
-const picturesIn = async (folder: string): Promise<string[]> =>
+const screenshotsIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.png')).sort()
 
-/** What looks different in two folders with pictures of the same names, the most changed first. The browser decodes them. */
-export async function comparePictures(page: Page, before: string, after: string): Promise<PictureChange[]> {
-  const [old, current] = [new Set(await picturesIn(before)), new Set(await picturesIn(after))]
-  const changes: PictureChange[] = []
+/** What looks different in two folders with screenshots of the same names, the most changed first. The browser decodes them. */
+export async function compareScreenshots(
+  page: Page,
+  before: string,
+  after: string,
+): Promise<ScreenshotChange[]> {
+  const [old, current] = [new Set(await screenshotsIn(before)), new Set(await screenshotsIn(after))]
+  const changes: ScreenshotChange[] = []
   for (const name of new Set([...old, ...current])) {
     const share =
       old.has(name) && current.has(name)
@@ -60,7 +64,7 @@ async function differentShare([before, after]: readonly [string, string]): Promi
 /** A page that shows each change beside what was there before. */
 export async function writeComparison(
   file: string,
-  changes: readonly PictureChange[],
+  changes: readonly ScreenshotChange[],
   folders: { before: string; after: string },
 ): Promise<void> {
   const rows = changes.map(
@@ -69,7 +73,7 @@ export async function writeComparison(
   )
   await writeFile(
     file,
-    `<!doctype html><meta charset="utf-8"><title>Changed pictures</title>
+    `<!doctype html><meta charset="utf-8"><title>Changed screenshots</title>
 <style>body { font: 14px system-ui; margin: 24px } img { width: 48%; border: 1px solid #999; vertical-align: top }</style>
 <h1>${changes.length} changed</h1>
 ${rows.join('\n')}\n`,

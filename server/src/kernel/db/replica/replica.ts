@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartFault } from '../start-fault.ts'
-import { batchedOn, type Driver, isPreconditionFailed, type ListSource, type Statement, sql } from './db.ts'
-import { isConnectionLoss } from './outage.ts'
-import { reasonOf } from './session.ts'
+import { StartFault } from '../../start-fault.ts'
+import { batchedOn, type Driver, isPreconditionFailed, type ListSource, type Statement, sql } from '../db.ts'
+import { isConnectionLoss } from '../outage.ts'
+import { reasonOf } from '../session.ts'
 
 /** A streaming standby from which lists may be read. */
 export type Replica = ListSource & {
@@ -26,7 +26,7 @@ const outOfReachMs = 5_000
 /**
  * Lists from a standby that miss nothing. The position of the primary's log is read after the request has come, and so behind
  * everything that was acknowledged to anyone, on any node. The standby is used if it has replayed that much; the check and the list
- * are one round trip. Otherwise, and whenever anything is wrong with it, the primary is asked.
+ * are one round trip. Otherwise, and whenever anything is wrong with it, the primary is read.
  */
 export function createReplica({ primary, standby, onNotice, now = Date.now }: ReplicaOptions): Replica {
   // Lists that are requested in the same tick ask once.
