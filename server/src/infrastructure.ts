@@ -164,18 +164,22 @@ async function openPool({ settings, pooled }: Database, log: Log): Promise<Postg
   }
 }
 
+/** Refused before anything is made. */
+function refuseReplicaAlone({ databaseReplicaUrl, databaseUrl }: Secrets): void {
+  if (databaseReplicaUrl === null || databaseUrl !== null) return
+  throw new StartFault(
+    'STOA_DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replicas',
+    'set DATABASE_URL as well, or leave STOA_DATABASE_REPLICA_URL out',
+  )
+}
+
 /** A standby for lists, where one is configured; the server works without it as well. */
 async function openReplica(
-  { databaseReplicaUrl, databaseUrl }: Secrets,
+  { databaseReplicaUrl }: Secrets,
   primary: Postgres,
   log: Log,
 ): Promise<{ replica: Replica; close(): Promise<void> } | null> {
   if (databaseReplicaUrl === null) return null
-  if (databaseUrl === null)
-    throw new StartFault(
-      'STOA_DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replicas',
-      'set DATABASE_URL as well, or leave STOA_DATABASE_REPLICA_URL out',
-    )
   const onNotice = (message: string, facts = {}) => log.warn(facts, message)
   const standby = openPostgres({
     settings: { connectionString: databaseReplicaUrl },
@@ -251,6 +255,7 @@ export async function openInfrastructure(
   }: OpenOptions = {},
 ) {
   const blobSettings = blobSettingsOf(config, secrets)
+  refuseReplicaAlone(secrets)
   if (mustExist) await refuseAbsent(config)
   await using opened = new AsyncDisposableStack()
   const sandboxEngine = createLazySandboxes({

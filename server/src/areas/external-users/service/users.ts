@@ -1,6 +1,6 @@
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { type Db, listReads, type Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
@@ -67,7 +67,7 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
   return {
     get,
     list: (scope: Scope, query: ListQuery): Promise<Page<VersionedUser>> =>
-      listUsers(db, scope, query, clock.now()),
+      listUsers(listReads(db), scope, query, clock.now()),
     async findByName(scope: Scope, name: string): Promise<VersionedUser | null> {
       const found = await findActing(db, scope.projectId, name)
       return found && findUser(db, scope, found.id, clock.now())
