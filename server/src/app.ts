@@ -12,8 +12,6 @@ import { createWeb } from './web.ts'
 
 export type { AppDeps } from './kernel-parts.ts'
 
-// Far longer than any upload may take.
-
 /**
  * The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints.
  * What areas have in common is taken from all of them here, so that an area is added in `areas/order.ts` alone.
