@@ -120,10 +120,10 @@ describe('a call ends', () => {
 
   test('when it takes too long, a change after its first try', async () => {
     server.respond(silent)
-    const error = await failure(stoa.post(users, { body: { name: 'a' }, timeoutMs: 50 }))
+    const error = await failure(stoa.post(users, { body: { name: 'a' }, timeoutMs: 500 }))
     assert.equal(error.code, 'timeout')
     assert.equal(server.seen.length, 1)
-    await failure(stoa.get(users, { timeoutMs: 20, retries: 1 }))
+    await failure(stoa.get(users, { timeoutMs: 300, retries: 1 }))
     assert.equal(server.seen.length, 3)
   })
 

@@ -117,7 +117,7 @@ describe('executions', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await result(page).getByText('42').waitFor()
     await page.getByRole('link', { name: 'View log' }).first().click()
-    await page.getByRole('heading', { name: /^Execution/ }).waitFor()
+    await page.getByRole('heading', { name: 'JavaScript execution' }).waitFor()
     const id = idIn(page)
     await page.getByText('Receipt').waitFor()
     await page.getByText('none (network disabled)').waitFor()
