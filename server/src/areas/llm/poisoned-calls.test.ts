@@ -166,7 +166,7 @@ test('a client that leaves, a key that is revoked and a cap in the middle concer
     assert.equal((await project.admin.post('/api/v1/usage/caps', cap)).status, 200)
     await until(
       async () => (await callsOf(project)).filter(({ status }) => status === 'cancelled').length === 3,
-      'the calls that nobody waits for',
+      'the calls whose clients left',
     )
   })
   assert.deepEqual(statusesOf(replies), [200, 200, 200, 200, 200, 200, 401, 401, 0, 200])
