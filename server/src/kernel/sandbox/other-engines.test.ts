@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, describe, it } from 'node:test'
+import { descendantsOf } from '../../../test/sandbox/attacks/processes.ts'
 import type { Job } from './driver.ts'
 import type { Language } from './protocol/messages.ts'
 import { findBubblewrap } from './supervisor/bubblewrap.ts'
@@ -195,6 +196,15 @@ describe('JavaScript on V8', () => {
     assert.equal(await valueFrom('typeof kept'), 'undefined')
   })
 
+  it('may fill a part of its memory, and leave much more of it behind', async () => {
+    const filled =
+      'const kept = {}; for (let i = 0; i < 3e5; i++) kept["key" + i] = { i }; return Object.keys(kept).length'
+    assert.equal(await valueFrom(filled), 3e5)
+    const dropped =
+      'const last = []; for (let i = 0; i < 1e6; i++) last[i % 100] = new Array(50).fill(i); return last[0][0]'
+    assert.equal(await valueFrom(dropped), 999_900)
+  })
+
   it('has bounds of memory, whose breach ends the session alone', async () => {
     const { failure } = await run('const all = []; for (;;) all.push(new Array(1e6).fill(1.5))')
     assert.equal(failure?.code, 'memory_limit')
@@ -214,5 +224,16 @@ describe('bubblewrap', { skip: findBubblewrap() === null && 'bubblewrap is not i
       const found = (await sandboxes.capabilities()).find((each) => each.language === language)
       assert.equal(found?.isSealed, true)
     }
+  })
+
+  // As a terminal and a service manager do; bubblewrap ended with it, and what scripts had made was lost.
+  it('outlives a signal to all processes of the server', async () => {
+    const { valueFrom } = sandboxWith('javascript', {}, true)
+    await valueFrom('var kept = 1')
+    const walls = descendantsOf(process.pid).filter(({ name }) => name === 'bwrap')
+    assert.ok(walls.length > 0)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      for (const { pid } of walls) process.kill(pid, signal)
+    assert.equal(await valueFrom('kept'), 1)
   })
 })

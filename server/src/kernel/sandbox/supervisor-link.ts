@@ -75,30 +75,33 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
     const socket = started.stdio[3] as Duplex
     current = { process: started, socket }
     const read = createFrameReader(({ header, body }) => handleMessage(header as Response, body))
-    let complaint = ''
+    let errorOutput = ''
     socket.on('data', (chunk: Buffer) => {
       try {
         read(chunk)
       } catch (error) {
         // Where the next frame begins is not known any more: what is in flight is lost, and another supervisor starts.
-        complaint ||= `it sent what cannot be understood: ${(error as Error).message}`
+        errorOutput ||= `it sent what cannot be understood: ${(error as Error).message}`
         socket.destroy()
         started.kill('SIGKILL')
       }
     })
     for (const stream of [socket, started.stderr!]) stream.on('error', () => started.kill('SIGKILL'))
     started.stderr!.on('data', (chunk: Buffer) => {
-      if (complaint.length < 4096) complaint += chunk.toString()
+      if (errorOutput.length < 4096) errorOutput += chunk.toString()
     })
     started.on('error', (error) => {
-      complaint = error.message
+      errorOutput = error.message
     })
     started.on('close', (code, signal) => {
       if (current?.process === started) current = null
       loseAll()
       if (isClosed) return
-      fault = complaint.trim() || `the supervisor of the sandboxes ended (${signal ?? code})`
-      log.warn({ code, signal, complaint: complaint.slice(0, 1000) }, 'the supervisor of the sandboxes ended')
+      fault = errorOutput.trim() || `the supervisor of the sandboxes ended (${signal ?? code})`
+      log.warn(
+        { code, signal, errorOutput: errorOutput.slice(0, 1000) },
+        'the supervisor of the sandboxes ended',
+      )
       if (code === cannotSeal) return
       failures = Date.now() - startedAt > stayedUpMs ? 0 : failures + 1
       // The first retry is immediate: queued callers then do not notice.

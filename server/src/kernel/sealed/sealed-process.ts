@@ -63,7 +63,7 @@ export function startSealedProcess<Message extends { t: string }>(
   let reason: ExitReason | null = null
   let hasExited = false
   let isReady = false
-  let complaint = ''
+  let errorOutput = ''
 
   function kill(why: ExitReason): void {
     if (hasExited) return
@@ -85,8 +85,8 @@ export function startSealedProcess<Message extends { t: string }>(
 
   function handleLife(message: LifeMessage): void {
     if (message.t === 'fault') {
-      complaint = message.error.slice(0, 2000)
-      current?.exit({ kind: 'fault', error: complaint })
+      errorOutput = message.error.slice(0, 2000)
+      current?.exit({ kind: 'fault', error: errorOutput })
       kill('crashed')
     } else if (isReady || (mustBeSealed && !isSealed(spawned.pid!))) kill('protocol')
     else {
@@ -108,14 +108,14 @@ export function startSealedProcess<Message extends { t: string }>(
     }
   })
   errors.on('data', (chunk: Buffer) => {
-    if (complaint.length < 4096) complaint += chunk.toString('utf8', 0, 4096)
+    if (errorOutput.length < 4096) errorOutput += chunk.toString('utf8', 0, 4096)
   })
   for (const stream of [inward, outward, errors]) stream.on('error', () => {})
   spawned.on('error', (error) => ready.reject(error))
   spawned.on('close', () => {
     hasExited = true
-    const why = reason ?? (/out of memory|allocation failed/i.test(complaint) ? 'out_of_memory' : 'crashed')
-    ready.reject(new Error(`a ${options.name} process did not start: ${complaint.slice(0, 1000) || why}`))
+    const why = reason ?? (/out of memory|allocation failed/i.test(errorOutput) ? 'out_of_memory' : 'crashed')
+    ready.reject(new Error(`a ${options.name} process did not start: ${errorOutput.slice(0, 1000) || why}`))
     current?.exit({ kind: 'exited', reason: why })
     for (const listener of listeners) listener()
   })

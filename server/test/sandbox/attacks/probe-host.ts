@@ -41,9 +41,9 @@ async function probe(names: readonly string[]): Promise<Finding[]> {
     cwd: '/',
     stdio: [...stdio],
   })
-  const [lines, complaint] = await Promise.all([text(child.stdio[4] as Readable), text(child.stderr!)])
+  const [lines, errorOutput] = await Promise.all([text(child.stdio[4] as Readable), text(child.stderr!)])
   const found = lines.split('\n').filter(Boolean)
-  if (found.length === 0 && /sealProcess|ERR_ACCESS_DENIED/.test(complaint)) throw new Error(complaint)
+  if (found.length === 0 && /sealProcess|ERR_ACCESS_DENIED/.test(errorOutput)) throw new Error(errorOutput)
   return found.map((line) => JSON.parse(line) as Finding)
 }
 

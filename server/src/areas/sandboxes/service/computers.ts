@@ -12,7 +12,7 @@ import { lockSessionsOfThread } from '../store/session.ts'
 import { toExecution } from './outcome.ts'
 import type { SessionExecute, SessionWork } from './session-execute.ts'
 import type { SessionService } from './sessions.ts'
-import type { SessionWish, Threads } from './threads.ts'
+import type { SessionOptions, Threads } from './threads.ts'
 import type { Workspace } from './workspace.ts'
 
 export type ComputerDeps = {
@@ -24,7 +24,7 @@ export type ComputerDeps = {
 }
 
 /** Whose computer it is, and what it is made with. */
-export type ComputerRef = SessionWish & { threadId: string }
+export type ComputerRef = SessionOptions & { threadId: string }
 
 export type Script = Pick<ExecuteBody, 'language' | 'source'> & { timeoutMs?: number }
 

@@ -122,9 +122,11 @@ export function createExecutions(deps: ExecutionDeps) {
     await lease.hold()
     const row = insertingExecution(scope, execution)
     await usage.begin({ roundTrip: db, db }, scope, {
+      workId: work.workId,
       work,
       row,
       insert: async (tx) => insertExecution(tx, scope, execution),
+      disown: () => abandonedExecutions.disown(db, { projectId: scope.projectId, id: planned.id }),
     })
     return planned
   }

@@ -7,7 +7,7 @@ import { type SessionService, toSession } from './sessions.ts'
 /** The computer of a thread: the session that bears its name, switched on and off. */
 export function createThreads({ db, sessions }: { db: Db; sessions: SessionService }) {
   /** Makes the session or wakes it; one that is on stays on, also when several switch it on concurrently. */
-  const open = (scope: Scope, threadId: string, requested: SessionWish = {}): Promise<OpenedSession> =>
+  const open = (scope: Scope, threadId: string, requested: SessionOptions = {}): Promise<OpenedSession> =>
     db.tx(async (tx) => {
       await claimSlot(tx, scope)
       const known = await findOfThread(tx, scope, threadId)
@@ -37,7 +37,7 @@ export function createThreads({ db, sessions }: { db: Db; sessions: SessionServi
 }
 
 /** What a session is made with, where it has to be made. */
-export type SessionWish = Partial<Omit<CreateSessionBody, 'threadId'>>
+export type SessionOptions = Partial<Omit<CreateSessionBody, 'threadId'>>
 
 /** `isReplaced`: one that the thread had before has ended, and what was in it is lost. */
 export type OpenedSession = { session: StoredSession; isReplaced: boolean }

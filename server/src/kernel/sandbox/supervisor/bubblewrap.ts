@@ -46,12 +46,16 @@ export function findBubblewrap(): Bubblewrap | null {
   }
 }
 
+// bubblewrap itself would end with its process, and the state in it, when a terminal or a service manager sends a signal
+// to all processes of the server. What is ignored stays so in what is executed; the process inside decides for itself.
+const ignoringSignals = 'trap "" HUP INT TERM; exec "$@"'
+
 export function inBubblewrap(
   { command }: Bubblewrap,
   inner: string,
   args: readonly string[],
 ): { command: string; args: readonly string[] } {
-  return { command, args: [...walls(), inner, ...args] }
+  return { command: '/bin/sh', args: ['-c', ignoringSignals, 'sh', command, ...walls(), inner, ...args] }
 }
 
 const childrenOf = (pid: number | 'self') =>

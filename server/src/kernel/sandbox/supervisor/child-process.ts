@@ -150,7 +150,7 @@ export function startChild(started: ChildCommand): Child {
   let current: Waiting | null = null
   let reason: EndReason | null = null
   let hasExited = false
-  let complaint = ''
+  let errorOutput = ''
   let pid = spawned.pid ?? 0
   let isBehind = false
   let heldSince: number | null = null
@@ -201,7 +201,7 @@ export function startChild(started: ChildCommand): Child {
         ready.resolve({ engine: message.engine, sealed: message.sealed })
       }
     } else if (message.t === 'fault') {
-      complaint = message.error
+      errorOutput = message.error
       kill('broken')
     } else if (message.t === 'done' && message.sideTask !== undefined) {
       finishSideTask(message.sideTask, message, body)
@@ -282,7 +282,7 @@ export function startChild(started: ChildCommand): Child {
       }
     })
     errors.on('data', (chunk: Buffer) => {
-      if (complaint.length < 4096) complaint += chunk.toString('utf8', 0, 4096)
+      if (errorOutput.length < 4096) errorOutput += chunk.toString('utf8', 0, 4096)
     })
     for (const stream of [inward, outward, errors]) stream.on('error', () => {})
     spawned.on('error', (error) => ready.reject(error))
@@ -292,8 +292,8 @@ export function startChild(started: ChildCommand): Child {
 
   function end(): void {
     hasExited = true
-    const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
-    ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
+    const why = reason ?? (outOfMemory.test(errorOutput) ? 'out_of_memory' : 'crashed')
+    ready.reject(new Error(`an interpreter process did not start: ${errorOutput.slice(0, 1000) || why}`))
     settleLeft(why)
     for (const send of [...whenFree]) send()
     for (const listener of listeners) listener()

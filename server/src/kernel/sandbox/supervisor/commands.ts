@@ -30,6 +30,16 @@ export type Commands = {
 }
 
 const mebibyte = 1024 * 1024
+
+// V8 wants a new thread for tasks of its garbage collector in the isolate of a guest, and a sealed process has none to give: it
+// would end with the first full collection. Young objects are collected as ever, old ones not before the memory is used up.
+const withoutGcTasks = (memoryBytes: number) => [
+  '--no-incremental-marking',
+  '--no-minor-gc-task',
+  '--no-memory-reducer',
+  `--initial-old-space-size=${Math.floor((0.75 * memoryBytes) / mebibyte)}`,
+]
+
 export function createCommands(settings: CommandSettings): Commands {
   const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap } = settings
   const koffi = locatePackage('koffi')
@@ -75,7 +85,8 @@ export function createCommands(settings: CommandSettings): Commands {
     const v8 = locatePackage('isolated-vm')
     // Its loader looks for the build that fits this Node and this libc.
     const loader = [locatePackage('node-gyp-build').folder, '/etc/alpine-release', dirname(process.execPath)]
-    return nodeArgs({ language, v8 }, [v8.folder, ...loader], memoryBytes + 64 * mebibyte)
+    const args = nodeArgs({ language, v8 }, [v8.folder, ...loader], memoryBytes + 64 * mebibyte)
+    return [...withoutGcTasks(memoryBytes), ...args]
   }
 
   function pyodideArgs(image: PythonImage | null): string[] {

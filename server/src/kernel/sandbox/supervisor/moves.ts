@@ -7,7 +7,7 @@ import type { Tenancy, Tenants } from './tenants.ts'
 export type Placement = { tenancy: Tenancy; tenants: Tenants }
 
 // Most scripts have ended by then, and moving takes longer than that.
-const patienceMs = 25
+const queueWaitMs = 25
 const stepMs = 20_000
 
 /**
@@ -57,14 +57,14 @@ export function createMoves(sessions: Map<string, Placement>) {
     async settle(session: string, { projectId, tenants }: { projectId: string; tenants: Tenants }) {
       for (let attempts = 0; ; attempts++) {
         const tenancy = await tenants.forSession(projectId, session)
-        const isFree = attempts === maxAttempts || (await tenancy.child.isFreeWithin(patienceMs))
+        const isFree = attempts === maxAttempts || (await tenancy.child.isFreeWithin(queueWaitMs))
         if (isFree) return put(session, { tenants, tenancy }).tenancy
         tenants.endSession(tenancy, session)
       }
     },
     /** Where the session is once it can be worked on: moved, if a script of another continues where it was. */
     async isolate(session: string, placement: Placement): Promise<Placement> {
-      if (await placement.tenancy.child.isFreeWithin(patienceMs)) return placement
+      if (await placement.tenancy.child.isFreeWithin(queueWaitMs)) return placement
       return placement.tenants.use(placement.tenancy, () => move(session, placement))
     },
   }

@@ -63,6 +63,6 @@ async function build(folder: string, commands: Pick<Commands, 'forImage'>, maxMs
 /** In words: the error itself repeats the whole command line, and says nothing of the time that was up. */
 function reasonOf(error: Error & { killed?: boolean; stderr?: string }, maxMs: number): string {
   if (error.killed) return `it was not done after ${maxMs / 1000} seconds`
-  const complaint = error.stderr?.split('\n').find((line) => /^\w*Error\b/.test(line))
-  return complaint ?? 'its process ended without a word'
+  const errorOutput = error.stderr?.split('\n').find((line) => /^\w*Error\b/.test(line))
+  return errorOutput ?? 'its process ended without a word'
 }

@@ -5,11 +5,11 @@ import { createRunQueue } from './run-queue.ts'
 type Process = { projectId: string; name: number }
 
 /** A project with some processes at work; those that are started come when the test lets them. */
-function createProject({ usable = 1, patienceMs = 600_000, warm = false, most = 8 } = {}) {
+function createProject({ usable = 1, queueWaitMs = 600_000, warm = false, most = 8 } = {}) {
   const state = { live: usable, usable, started: 0, resting: [] as Process[], occupied: [] as Process[] }
   const coming: PromiseWithResolvers<Process>[] = []
   const queue = createRunQueue<Process>({
-    patienceMs,
+    queueWaitMs,
     processesPerProject: most,
     count: () => state,
     hasWarm: () => warm,
@@ -56,7 +56,7 @@ describe('runs that wait', () => {
   })
 
   test('get another process when no one had a turn for a while, one for each that waits', async () => {
-    const { wait, state, coming, processOf } = createProject({ patienceMs: 1 })
+    const { wait, state, coming, processOf } = createProject({ queueWaitMs: 1 })
     const waiting = [wait(), wait()]
     while (coming.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
     for (const [at, next] of coming.entries()) next.resolve(processOf(at))
@@ -102,7 +102,7 @@ describe('runs that wait', () => {
   })
 
   test('wait on when nothing can be started but something is there', async () => {
-    const { wait, coming, queue, processOf } = createProject({ patienceMs: 1 })
+    const { wait, coming, queue, processOf } = createProject({ queueWaitMs: 1 })
     const waiting = wait()
     while (coming.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
     coming[0]!.reject(new Error('no capacity'))
@@ -112,7 +112,7 @@ describe('runs that wait', () => {
   })
 
   test('never have more processes than a project may', async () => {
-    const { wait, state, queue, processOf } = createProject({ usable: 2, most: 2, patienceMs: 1 })
+    const { wait, state, queue, processOf } = createProject({ usable: 2, most: 2, queueWaitMs: 1 })
     const waiting = wait()
     await new Promise((resolve) => setTimeout(resolve, 30))
     assert.equal(state.started, 0)

@@ -6,7 +6,7 @@ type Queue<P> = { waiters: Waiter<P>[]; starting: number; servedAt: number; time
 
 export type RunQueueDeps<P extends ProjectOwned> = {
   /** How long no one must have got a turn before another process is worth its start. */
-  patienceMs: number
+  queueWaitMs: number
   processesPerProject: number
   /** Processes of the project: all that live, and those that may take a run once they are free. */
   count(projectId: string): { live: number; usable: number }
@@ -26,7 +26,7 @@ export type RunQueueDeps<P extends ProjectOwned> = {
 export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
   const queues = new Map<string, Queue<P>>()
   // A caller that has waited for so long gets its own process, however well the others are served.
-  const maxMs = deps.patienceMs * 8
+  const maxMs = deps.queueWaitMs * 8
 
   function mayGrow(projectId: string, { starting, waiters }: Queue<P>): boolean {
     const { live, usable } = deps.count(projectId)
@@ -38,7 +38,7 @@ export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
     const { live, usable } = deps.count(projectId)
     const isCheap = deps.hasWarm() && live + queue.starting < availableParallelism()
     if (isCheap || usable + queue.starting === 0) void start(projectId, queue)
-    else queue.timer ??= setTimeout(() => lookAgain(projectId, queue), deps.patienceMs)
+    else queue.timer ??= setTimeout(() => lookAgain(projectId, queue), deps.queueWaitMs)
   }
 
   function lookAgain(projectId: string, queue: Queue<P>): void {
@@ -46,10 +46,10 @@ export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
     const [first] = queue.waiters
     if (!first) return
     const now = performance.now()
-    const isServed = now - queue.servedAt < deps.patienceMs && now - first.since < maxMs
+    const isServed = now - queue.servedAt < deps.queueWaitMs && now - first.since < maxMs
     if (!isServed && mayGrow(projectId, queue)) void start(projectId, queue)
     if (mayGrow(projectId, queue))
-      queue.timer ??= setTimeout(() => lookAgain(projectId, queue), deps.patienceMs)
+      queue.timer ??= setTimeout(() => lookAgain(projectId, queue), deps.queueWaitMs)
   }
 
   async function start(projectId: string, queue: Queue<P>): Promise<void> {

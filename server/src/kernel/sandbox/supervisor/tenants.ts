@@ -40,7 +40,7 @@ export type TenantRules = {
   runsPerProcess: number
   keepIdleMs: number
   /** How long a run waits for a process of its project before another one is started for it. */
-  patienceMs: number
+  queueWaitMs: number
 }
 
 /** A JavaScript engine gives every session its own instance, a Python process has one interpreter. */
@@ -52,7 +52,7 @@ export const tenantRules: Record<Language, TenantRules> = {
     processesPerProject: 8,
     runsPerProcess: 2000,
     keepIdleMs: 30_000,
-    patienceMs: 25,
+    queueWaitMs: 25,
   },
   python: {
     sessionsPerProcess: 1,
@@ -61,7 +61,7 @@ export const tenantRules: Record<Language, TenantRules> = {
     processesPerProject: 64,
     runsPerProcess: 1000,
     keepIdleMs: 20_000,
-    patienceMs: 150,
+    queueWaitMs: 150,
   },
 }
 
@@ -112,7 +112,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     (rules.isShared ? kind === 'run' || sessions.size < rules.sessionsPerProcess : sessions.size === 0)
 
   /** One that computes for long may do so until its deadline. */
-  const computes = ({ child }: Tenancy) => (child.ranMs() ?? 0) > rules.patienceMs
+  const computes = ({ child }: Tenancy) => (child.ranMs() ?? 0) > rules.queueWaitMs
 
   const leastBusy = (projectId: string, kind: 'session' | 'run'): Tenancy | undefined =>
     live(projectId)

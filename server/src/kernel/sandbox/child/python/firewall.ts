@@ -10,7 +10,7 @@ export type Gate = {
   denied: string[]
   /** How large the memory may become. */
   maxHeapBytes: number
-  /** Grows the memory past the limit of the guest's own wishes; null until the program is loaded. */
+  /** Grows the memory past the limit that the guest itself may grow to; null until the program is loaded. */
   grow: ((bytes: number) => boolean) | null
   /** How large it is. */
   heapBytes: (() => number) | null

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Engine, Interpreter } from '../interpreter.ts'
 import { createWorkspace, Refusal } from '../workspace.ts'
-import type { IsolatedVm, Reference } from './isolated-vm.ts'
+import type { Isolate, IsolatedVm, Reference } from './isolated-vm.ts'
 import { createHostBridge, executeInV8 } from './run.ts'
 
 export type V8Settings = {
@@ -27,6 +27,7 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
   const guest = readFileSync(join(import.meta.dirname, '../javascript/guest.js'), 'utf8')
   // The kernel's limit is the one that holds; the package would need a thread to keep its own.
   const isolate = new vm.Isolate({ memoryLimit: unlimitedMebibytes })
+  await startThread(isolate)
 
   function open(): Interpreter {
     const context = isolate.createContextSync()
@@ -63,4 +64,10 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
     openOnce: async () => open(),
     prepare: async () => {},
   }
+}
+
+/** The thread on which V8's own tasks wait until no script runs; the isolate keeps the one it had. */
+async function startThread(isolate: Isolate): Promise<void> {
+  const context = await isolate.createContext()
+  context.release()
 }

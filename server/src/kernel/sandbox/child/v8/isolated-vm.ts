@@ -6,6 +6,7 @@ export type IsolatedVm = {
 
 export type Isolate = {
   readonly isDisposed: boolean
+  createContext(): Promise<Context>
   createContextSync(): Context
   compileScriptSync(source: string, options: { filename: string }): Script
 }
