@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import type { Config, Secrets } from './config.ts'
 import { loadInstallationKeys } from './installation-keys.ts'
 import { createBlobs } from './kernel/blobs/blobs.ts'
@@ -8,15 +7,18 @@ import { createDb, sql } from './kernel/db/db.ts'
 import { type EmbeddedServer, embeddedStatus, joinEmbedded } from './kernel/db/embedded/index.ts'
 import { createListener, type Listener } from './kernel/db/listen.ts'
 import { migrate, pendingMigrations } from './kernel/db/migrate.ts'
-import { checkPooledSession, prepareRoleForPooler } from './kernel/db/pooler/pooler.ts'
+import { checkPooler, prepareRoleForPooler } from './kernel/db/pooler/pooler.ts'
 import { type ConnectionSettings, openPostgres, type Postgres } from './kernel/db/postgres.ts'
-import { checkReplica, createReplica, type Replica } from './kernel/db/replica/replica.ts'
+import { checkReplica, createReplica, type Replica, replicaAlone } from './kernel/db/replica/replica.ts'
+import { openStandby } from './kernel/db/replica/standby.ts'
 import { reasonOf } from './kernel/db/session.ts'
+import { makeDirectories } from './kernel/directories/make-directories.ts'
 import type { ReadinessCheck } from './kernel/http/operations/operations.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import type { SandboxDriver } from './kernel/sandbox/driver.ts'
 import { createLazySandboxes, type LazySandboxes } from './kernel/sandbox/lazy-sandboxes.ts'
+import { loadMasterKeys } from './kernel/secrets/key-file.ts'
 import { deriveKey } from './kernel/secrets/master-key.ts'
 import { createSealer } from './kernel/secrets/seal.ts'
 import { StartFault } from './kernel/start-fault.ts'
@@ -60,7 +62,7 @@ export type OpenOptions = {
 /** The data directory holds the embedded database, blobs and the generated secrets: no one else may look into it. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeDirectories(dataDir, 0o700)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StartFault(
@@ -152,52 +154,49 @@ async function openPool({ settings, pooled }: Database, log: Log): Promise<Postg
   })
   if (pooled === null) return driver
   try {
-    await checkPooledSession(driver)
+    await checkPooler(driver, settings)
     return driver
   } catch (error) {
     await driver.close()
-    if (error instanceof StartFault) throw error
-    throw new StartFault(
-      `DATABASE_URL cannot be used through its pooler: ${reasonOf(error)}`,
-      'check that the pooler runs and knows the database and the role',
-    )
+    throw error
   }
 }
 
 /** Refused before anything is made. */
 function refuseReplicaAlone({ databaseReplicaUrl, databaseUrl }: Secrets): void {
   if (databaseReplicaUrl === null || databaseUrl !== null) return
-  throw new StartFault(
-    'STOA_DATABASE_REPLICA_URL is set without DATABASE_URL, and the embedded database has no replicas',
-    'set DATABASE_URL as well, or leave STOA_DATABASE_REPLICA_URL out',
-  )
+  throw new StartFault(replicaAlone.fault, replicaAlone.fix)
 }
 
 /** A standby for lists, where one is configured; the server works without it as well. */
 async function openReplica(
   { databaseReplicaUrl }: Secrets,
   primary: Postgres,
+  { pooled }: Database,
   log: Log,
 ): Promise<{ replica: Replica; close(): Promise<void> } | null> {
   if (databaseReplicaUrl === null) return null
   const onNotice = (message: string, facts = {}) => log.warn(facts, message)
-  const standby = openPostgres({
+  const standby = openStandby({
     settings: { connectionString: databaseReplicaUrl },
-    applicationName: 'stoa lists',
     poolSize,
+    // The settings of sessions are those of the role then, on the standby as well.
+    isPooled: pooled !== null,
     onError: (error) => onNotice('an idle connection to the replica failed', { err: error }),
   })
   try {
-    await checkReplica({ primary, standby, onNotice })
+    const found = await checkReplica(primary, standby, { isPooled: pooled !== null })
+    const fault = found?.fault ?? null
+    if (found) onNotice(`Lists are read from the primary: ${fault}`, { fix: found.fix })
+    return { replica: createReplica({ primary, standby, onNotice, fault }), close: standby.close }
   } catch (error) {
     await standby.close()
     throw error
   }
-  return { replica: createReplica({ primary, standby, onNotice }), close: standby.close }
 }
 
-async function bringUpSchema(settings: ConnectionSettings, log: Log): Promise<void> {
-  const { applied } = await migrate(settings, { directory: migrationsDirectory })
+async function bringUpSchema(settings: ConnectionSettings, log: Log, onSent: () => void): Promise<void> {
+  const { applied } = await migrate(settings, { directory: migrationsDirectory, onSent })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
 }
 
@@ -227,13 +226,35 @@ const openListener = (settings: ConnectionSettings, log: Log): Listener =>
       ),
   })
 
-const readinessOf = (driver: Postgres, listener: Listener): ReadinessCheck[] => [
+type Checked = {
+  driver: Postgres
+  listener: Listener
+  replica: Replica | undefined
+  sandboxEngine: LazySandboxes
+}
+
+const readinessOf = ({ driver, listener, replica, sandboxEngine }: Checked): ReadinessCheck[] => [
   { name: 'database', check: () => driver.rows(sql`select 1`).then(() => null) },
   {
     name: 'notifications',
     check: async () => (listener.isConnected() ? null : 'the connection for notifications is down'),
   },
+  // Without these everything else can still be served.
+  ...(replica ? [{ name: 'replica', isNeeded: false, check: async () => replica.fault() }] : []),
+  { name: 'sandbox', isNeeded: false, check: sandboxEngine.fault },
 ]
+
+const sandboxesOf = (config: Config, log: Log, drivers: readonly SandboxDriver[]): LazySandboxes =>
+  createLazySandboxes({
+    dataDir: config.dataDir,
+    log,
+    allowUnsealed: config.allowUnsealed,
+    warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
+    warmsAtStart: config.sandboxWarmAtStart,
+    capacityMegabytes: config.sandboxMegabytes,
+    engines: config.sandboxEngines,
+    drivers,
+  })
 
 /** Does not wait for them: a server without sandboxes serves everything else. */
 async function warmSandboxes({ health }: LazySandboxes, dataDir: string, log: Log): Promise<void> {
@@ -258,32 +279,26 @@ export async function openInfrastructure(
   refuseReplicaAlone(secrets)
   if (mustExist) await refuseAbsent(config)
   await using opened = new AsyncDisposableStack()
-  const sandboxEngine = createLazySandboxes({
-    dataDir: config.dataDir,
-    log,
-    allowUnsealed: config.allowUnsealed,
-    warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
-    warmsAtStart: config.sandboxWarmAtStart,
-    capacityMegabytes: config.sandboxMegabytes,
-    engines: config.sandboxEngines,
-    drivers: sandboxDrivers,
-  })
+  const sandboxEngine = sandboxesOf(config, log, sandboxDrivers)
   opened.defer(sandboxEngine.close)
   if (warmsSandboxes) await warmSandboxes(sandboxEngine, config.dataDir, log)
   const database = await openDatabase(config, secrets, log, { onDatabaseWait })
   opened.defer(database.leave)
-  await (mustExist ? refusePending(database.settings) : bringUpSchema(database.settings, log))
+  const keySource = { dataDir: config.dataDir, fromEnvironment: secrets.secretKey }
+  // Before there is a table, so that a node that starts at the same moment finds the file. No row can be sealed with another key.
+  const newKeys = database.embedded?.isNew ? await loadMasterKeys(keySource) : null
+  const { promise: schemaSent, resolve: onSent } = Promise.withResolvers<void>()
+  const schema = mustExist ? refusePending(database.settings) : bringUpSchema(database.settings, log, onSent)
+  const schemaSettled = schema.catch(() => undefined)
+  opened.defer(() => schemaSettled)
+  if (newKeys === null) await schema
 
   const driver = await openPool(database, log)
   opened.defer(driver.close)
-  const lists = await openReplica(secrets, driver, log)
+  const lists = await openReplica(secrets, driver, database, log)
   if (lists !== null) opened.defer(lists.close)
   const db = createDb(driver, lists?.replica)
   await ensureDataDir(config.dataDir)
-  const keys = await loadInstallationKeys(db, {
-    dataDir: config.dataDir,
-    fromEnvironment: secrets.secretKey,
-  })
   const blobs = createBlobs(blobSettings)
   opened.defer(blobs.close)
   // Its HTTP client is the largest package below the areas, and nothing before this line needs it.
@@ -295,7 +310,15 @@ export async function openInfrastructure(
   opened.defer(() => outbound.close())
   const listener = openListener(database.settings, log)
   opened.defer(listener.close)
-  await listener.start()
+  const prepared = schema.then(async () => {
+    const keys = await loadInstallationKeys(db, keySource)
+    await listener.start()
+    return keys
+  })
+  const preparing = Promise.allSettled([prepared])
+  opened.defer(async () => void (await preparing))
+  if (newKeys !== null) await Promise.race([prepared, schemaSent])
+  const keys = newKeys ?? (await prepared)
   const closing = opened.move()
   return {
     db,
@@ -311,15 +334,13 @@ export async function openInfrastructure(
     listener,
     poolStats: driver.stats,
     restarts,
-    readiness: [
-      ...readinessOf(driver, listener),
-      ...(lists === null
-        ? []
-        : [{ name: 'replica', isNeeded: false, check: async () => lists.replica.fault() }]),
-      // Without it everything else can still be served.
-      { name: 'sandbox', isNeeded: false, check: sandboxEngine.fault },
-    ],
+    readiness: readinessOf({ driver, listener, replica: lists?.replica, sandboxEngine }),
     database,
+    /**
+     * Settles once the database can be used. On the very first start that is later than the rest, so that an app is created
+     * while PostgreSQL creates its tables.
+     */
+    prepared,
     close: () => closing.disposeAsync(),
   }
 }

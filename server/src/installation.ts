@@ -45,6 +45,12 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       hasPieces: config.hasPieces,
       npmRegistry: config.npmRegistry,
     })
+    try {
+      await infrastructure.prepared
+    } catch (error) {
+      await app.stop()
+      throw error
+    }
     return { app, db: infrastructure.db, close: infrastructure.close }
   } catch (error) {
     await infrastructure.close()

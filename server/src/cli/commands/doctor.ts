@@ -22,6 +22,8 @@ import {
   checkSpace,
   checkVariables,
 } from '../doctor/doctor-machine.ts'
+import { examinePooler } from '../doctor/doctor-pooler.ts'
+import { checkStandby } from '../doctor/doctor-replica.ts'
 import { examine, type Finding, ok, type State, skip, type Verdict } from '../doctor/finding.ts'
 import { type DatabaseFacts, readDatabaseFacts } from '../doctor/read-database-facts.ts'
 import { alignColumns } from '../output/table.ts'
@@ -97,6 +99,8 @@ async function examineDatabase(context: CommandContext): Promise<Finding[]> {
     await examine('Schema', () => checkSchema(settings)),
     await examine('Clock', async () => checkClock(facts)),
     await examine('Connections', async () => checkConnections(facts)),
+    await examine('Pooler', () => examinePooler(secrets, settings)),
+    await examine('Replica', () => checkStandby(secrets, settings)),
   ]
   return [...server, ...rest.flat(), ...masterKey]
 }

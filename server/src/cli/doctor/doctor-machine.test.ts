@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -36,6 +36,9 @@ test('a data directory: closed to others, open to others, not there, not a direc
   const file = join(installation, 'file')
   await writeFile(file, '')
   assert.equal((await checkDataDir(config({ STOA_DATA_DIR: file }))).state, 'fail')
+  const dangling = join(installation, 'dangling')
+  await symlink(join(installation, 'nowhere'), dangling)
+  assert.match((await checkDataDir(config({ STOA_DATA_DIR: dangling }))).finding, /leads nowhere/)
   assert.match((await checkSpace(config({ STOA_DATA_DIR: join(installation, 'a', 'b') }))).finding, /free/)
 })
 

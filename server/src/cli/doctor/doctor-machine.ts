@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
+import { access, lstat, stat, statfs } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config, Environment, Secrets } from '../../config.ts'
@@ -11,7 +11,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { refuseTakenPort } from '../../listening.ts'
 import { readHealth } from '../commands/healthz.ts'
 import { sizeText } from '../output/table.ts'
-import { strangeVariables, variableFaults } from '../settings.ts'
+import { misspelledVariables, variableFaults } from '../settings.ts'
 import { fail, ok, type Verdict, warn } from './finding.ts'
 
 const neededNode = [24, 7] as const
@@ -24,10 +24,10 @@ export async function checkNode(version = process.versions.node): Promise<Verdic
 
 export async function checkVariables(env: Environment): Promise<Verdict[]> {
   const wrong = variableFaults(env).map(({ cause, fix }) => fail(cause, fix))
-  const strange = strangeVariables(env).map(({ name, meant }) =>
+  const misspelled = misspelledVariables(env).map(({ name, meant }) =>
     warn(`${name} is not known and does nothing`, meant ? `did you mean ${meant}?` : 'remove it'),
   )
-  const verdicts = [...wrong, ...strange]
+  const verdicts = [...wrong, ...misspelled]
   return verdicts.length > 0 ? verdicts : [ok('all that are set are understood')]
 }
 
@@ -53,6 +53,9 @@ export async function checkCrashes({ dataDir }: Pick<Config, 'dataDir'>, now = D
 export async function checkDataDir({ dataDir }: Config): Promise<Verdict> {
   const found = await stat(dataDir).catch(() => null)
   if (!found) {
+    if (await lstat(dataDir).catch(() => null)) {
+      return fail(`${dataDir} is a link that leads nowhere`, 'make what it leads to, or set STOA_DATA_DIR')
+    }
     const parent = await nearestExisting(dataDir)
     const mayMake = await isAllowed(parent, constants.W_OK | constants.X_OK)
     return mayMake

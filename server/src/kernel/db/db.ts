@@ -92,14 +92,19 @@ type Fragment = Statement & { readonly [fragmentBrand]: true }
 const textByTemplate = new WeakMap<TemplateStringsArray, { text: string; name: string }>()
 
 const isFragment = (value: unknown): value is Fragment =>
-  typeof value === 'object' && value !== null && fragmentBrand in value
+  typeof value === 'object' && value !== null && (value as Partial<Fragment>)[fragmentBrand] === true
+
+function hasFragment(values: readonly unknown[]): boolean {
+  for (const value of values) if (isFragment(value)) return true
+  return false
+}
 
 /**
  * Builds a statement from a template. Values become bound parameters; a nested `sql` is woven in. Statements
  * without a nested part always have the same text, so they are named and their plan is cached per connection.
  */
 export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statement {
-  if (!values.some(isFragment)) {
+  if (!hasFragment(values)) {
     let known = textByTemplate.get(parts)
     if (!known) {
       const text = parts.reduce((joined, part, i) => `${joined}$${i}${part}`)
@@ -118,15 +123,24 @@ const wovenByTemplate = new WeakMap<
 >()
 const maxForms = 8
 
-const boundValues = (values: readonly unknown[]): unknown[] =>
-  values.flatMap((value) => (isFragment(value) ? value.values : [value]))
+function boundValues(values: readonly unknown[]): unknown[] {
+  const bound: unknown[] = []
+  for (const value of values)
+    if (isFragment(value)) for (const each of value.values) bound.push(each)
+    else bound.push(value)
+  return bound
+}
 
 const nestedText = (value: unknown): string | null => (isFragment(value) ? value.text : null)
 
+function isWovenOf(nested: readonly (string | null)[], values: readonly unknown[]): boolean {
+  for (let i = 0; i < nested.length; i++) if (nested[i] !== nestedText(values[i])) return false
+  return true
+}
+
 function wovenText(parts: TemplateStringsArray, values: readonly unknown[]): string {
   const forms = wovenByTemplate.get(parts) ?? []
-  const known = forms.find(({ nested }) => nested.every((text, i) => text === nestedText(values[i])))
-  if (known) return known.text
+  for (const { nested, text } of forms) if (isWovenOf(nested, values)) return text
   let text = parts[0]!
   let bound = 0
   values.forEach((value, i) => {
@@ -176,9 +190,29 @@ export const sqlText = (text: string): Statement => fragment(text, [])
 /** The same with parameters, numbered from one. */
 export const sqlWith = (text: string, values: unknown[]): Statement => fragment(text, values)
 
+/** What does the same has the same key. */
+export const statementKey = ({ text, values }: Statement): string => JSON.stringify([text, values])
+
+export const distinctStatements = (statements: readonly Statement[]): Statement[] => [
+  ...new Map(statements.map((each) => [statementKey(each), each])).values(),
+]
+
 /** Joins conditions with `and`; no condition at all is `true`. */
-export const allOf = (conditions: Statement[]): Statement =>
-  conditions.length === 0 ? sqlText('true') : conditions.reduce((left, right) => sql`${left} and ${right}`)
+export function allOf(conditions: Statement[]): Statement {
+  if (conditions.length <= 1) return conditions[0] ?? sqlText('true')
+  const template = conjunctions.get(conditions.length) ?? conjunctionOf(conditions.length)
+  return sql(template, ...conditions)
+}
+
+/** By the number of what they join, so that all are woven in one call. */
+const conjunctions = new Map<number, TemplateStringsArray>()
+
+function conjunctionOf(length: number): TemplateStringsArray {
+  const parts = ['', ...Array.from({ length: length - 1 }, () => ' and '), '']
+  const template = Object.assign(parts, { raw: parts })
+  conjunctions.set(length, template)
+  return template
+}
 
 /** A text for the right side of `like`, in which the wildcards of the user's text mean themselves. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -190,6 +224,10 @@ const slowPathCodes = new Set<unknown>([preconditionFailedCode, '23505', '40001'
 /** What a statement that demands something fails with, for those who send several for others. */
 export const preconditionFailed = (): Error =>
   Object.assign(new Error('a precondition of the statement failed'), { code: preconditionFailedCode })
+
+/** Whether a statement failed only because of what it demands. */
+export const isDemandFailed = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === preconditionFailedCode
 
 /** Whether a transaction failed because it was tried the fast path, and may succeed step by step. */
 export const isPreconditionFailed = (error: unknown): boolean =>

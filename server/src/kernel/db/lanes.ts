@@ -1,3 +1,4 @@
+import { type Box, boxOf } from '../memory/box.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 type WriteAll<Entry, Result> = (entries: Entry[]) => Promise<Result[]>
@@ -8,17 +9,20 @@ type Lane<Entry, Result> = { take(entry: Entry): Promise<Result>; users: number 
  * of no other.
  */
 export function createLanes<Entry, Result>(begin?: (drain: () => void) => void) {
-  const lanes = new Map<string, Lane<Entry, Result>>()
+  const lanes = new Map<string, Box<Lane<Entry, Result>>>()
 
   /** The first entry of a lane says how those of the lane are written. */
   return async (name: string, entry: Entry, writeAll: WriteAll<Entry, Result>): Promise<Result> => {
-    const lane = lanes.get(name) ?? { take: createWriteBatcher(writeAll, begin), users: 0 }
-    lanes.set(name, lane)
-    lane.users++
+    const box = lanes.get(name) ?? boxOf({ take: createWriteBatcher(writeAll, begin), users: 0 })
+    const lane = box.content!
+    if (lane.users++ === 0) lanes.set(name, box)
     try {
       return await lane.take(entry)
     } finally {
-      if (--lane.users === 0) lanes.delete(name)
+      if (--lane.users === 0) {
+        lanes.delete(name)
+        box.content = null
+      }
     }
   }
 }

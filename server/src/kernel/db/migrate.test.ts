@@ -59,6 +59,25 @@ describe('migrate', () => {
     )
   })
 
+  it('sends the schema of a new database as one message, and leaves nothing of it when it fails', async () => {
+    const settings = await scratch.database()
+    const directory = await scratch.directory({
+      ...steps,
+      '0004_comment.sql': 'create table toy (id int) -- not terminated',
+    })
+    const progress: string[] = []
+    const { applied, version } = await migrate(settings, { directory, onSent: () => progress.push('sent') })
+    assert.deepEqual([applied.length, version, progress], [4, '0004_comment', ['sent']])
+    const transactions = 'select count(distinct xmin::text)::int as count from schema_migration'
+    assert.deepEqual(await scratch.query(settings, transactions), [{ count: 1 }])
+    assert.deepEqual(await pendingMigrations(settings, directory), [])
+
+    const other = await scratch.database()
+    await writeFile(join(directory, '0004_comment.sql'), "do $$ begin assert false, '0001'; end $$")
+    await assert.rejects(migrate(other, { directory }), fault(/0004_comment\.sql failed: 0001/))
+    assert.deepEqual(await scratch.query(other, transactions), [{ count: 3 }], 'one by one, to say which')
+  })
+
   it('migrates once when several nodes start together', async () => {
     const settings = await scratch.database()
     const directory = await scratch.directory(steps)
@@ -103,6 +122,10 @@ describe('migrate', () => {
     const directory = await scratch.directory({ '0001_sly.sql': 'create table sly (id int); commit; begin;' })
     await assert.rejects(migrate(settings, { directory }), fault(/0001_sly\.sql ends the transaction/))
     assert.deepEqual(await pendingMigrations(settings, directory), ['0001_sly'])
+    const other = await scratch.database()
+    await writeFile(join(directory, '0002_next.sql'), 'create table next (id int)')
+    await assert.rejects(migrate(other, { directory }), fault(/0001_sly\.sql ends the transaction/))
+    assert.deepEqual(await scratch.query(other, "select to_regclass('next') as next"), [{ next: null }])
   })
 
   it('refuses a file that was changed after it had been applied, but not one with other line ends', async () => {

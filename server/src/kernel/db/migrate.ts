@@ -19,6 +19,8 @@ type MigrateOptions = {
   /** The name of the last migration to apply; all of them when left out. */
   upTo?: string
   onApplied?(name: string, ms: number): void
+  /** Called when all of it is on its way to the database: until it is done, this process has nothing to do. */
+  onSent?: (() => void) | undefined
 }
 
 type MigrateResult = {
@@ -69,7 +71,7 @@ export async function pendingMigrations(
 export async function migrateWithin(
   client: pg.Client,
   migrations: readonly Migration[],
-  { upTo, onApplied, isLoading = false }: Omit<MigrateOptions, 'directory'> & { isLoading?: boolean },
+  { upTo, onApplied, onSent, isLoading = false }: Omit<MigrateOptions, 'directory'> & { isLoading?: boolean },
 ): Promise<MigrateResult> {
   await client.query(withoutTimeouts)
   await client.query('select pg_advisory_lock($1)', [schemaLock])
@@ -80,6 +82,10 @@ export async function migrateWithin(
     if (!isLoading) refuseUnfinished(found)
     const before = historyOf(found)
     const pending = pendingOf(migrations, before, { upTo })
+    // Who wants to know about each gets them one by one.
+    if (before.length === 0 && !onApplied && (await applyTogether(client, pending, onSent))) {
+      return { applied: pending.map(({ name }) => name), version: pending.at(-1)!.name }
+    }
     let version = before.at(-1)?.name ?? ''
     for (const migration of pending) {
       const startedAt = performance.now()
@@ -232,6 +238,38 @@ function checkStep(
   }
 }
 
+const assertFailure = 'P0004'
+
+/**
+ * The whole schema of a new database as one message and one transaction: sent one by one, a first start waits for this process
+ * five hundred times, which has an app to create meanwhile. Returns false, and leaves nothing, when a migration fails:
+ * one by one they say which, and why.
+ */
+async function applyTogether(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  onSent: MigrateOptions['onSent'],
+): Promise<boolean> {
+  const steps = migrations.flatMap(({ name, checksum, text }) => [
+    text,
+    `do $$ begin assert current_setting('stoa.migration', true) = 'all', '${name}'; end $$`,
+    `insert into public.schema_migration (name, checksum) values ('${name}', '${checksum}')`,
+  ])
+  const mark = "select set_config('stoa.migration', 'all', true)"
+  const done = client.query(['begin', mark, ...steps, 'commit'].join('\n;\n'))
+  onSent?.()
+  try {
+    await done
+    return true
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    const { code, message } = error as { code?: string; message: string }
+    if (code === assertFailure && migrations.some(({ name }) => name === message))
+      throw endedTransaction(message)
+    return false
+  }
+}
+
 async function apply(
   client: pg.Client,
   migration: Migration,
@@ -268,12 +306,14 @@ async function refuseEndedTransaction(client: pg.Client, { name }: Migration): P
   const { rows } = await client.query<{ mark: string | null }>(
     "select current_setting('stoa.migration', true) as mark",
   )
-  if (rows[0]?.mark === name) return
-  throw new StartFault(
+  if (rows[0]?.mark !== name) throw endedTransaction(name)
+}
+
+const endedTransaction = (name: string): StartFault =>
+  new StartFault(
     `The migration ${name}.sql ends the transaction it is run in`,
     'Take begin, commit and rollback out of the file, and undo what it has already done.',
   )
-}
 
 function lineOf(error: unknown, text: string): string {
   const position = Number((error as { position?: string }).position)

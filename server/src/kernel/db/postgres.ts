@@ -7,12 +7,16 @@ import { type PipelinedStatement, roundTrip, type StatementResult, UnreadableVal
 /** How to reach the server: a URL, or the socket directory and names of the embedded one. */
 export type ConnectionSettings = pg.ClientConfig
 
+export type Timeouts = { connectMs: number; responseMs: number }
+
 export type PostgresOptions = {
   settings: ConnectionSettings
   applicationName: string
   poolSize?: number
   /** By a pooler in transaction mode: nothing may be stored in a session, neither settings nor prepared statements. */
   isPooled?: boolean
+  /** For a server that can be done without: how long it has for a connection, and for a response. */
+  timeouts?: Timeouts
   /** Called for connections that broke while idle; without a listener such a break would end the process. */
   onError(error: Error): void
 }
@@ -51,6 +55,8 @@ const utc = { timezone: 'UTC', datestyle: 'ISO' }
 /** What every session that serves requests has. */
 export const sessionSettings: Readonly<Record<string, string>> = {
   ...utc,
+  // Conditions are checked by one statement and relied on by the next, which must see what was committed in between.
+  default_transaction_isolation: 'read committed',
   // Requests run side by side already: workers that help one of them take the processors from the others.
   max_parallel_workers_per_gather: '0',
   // Sums over everyone in a project stay in memory.
@@ -65,7 +71,7 @@ export const sessionSettings: Readonly<Record<string, string>> = {
 
 const asOptions = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ')
 
 /**
@@ -108,11 +114,17 @@ export function openPostgres({
   applicationName,
   poolSize = 10,
   isPooled = false,
+  timeouts,
   onError,
 }: PostgresOptions): Postgres {
-  const send = isPooled ? sendUnnamed : roundTrip
+  const sendAll = isPooled ? sendUnnamed : roundTrip
+  const send = timeouts ? sendWithin(sendAll, timeouts.responseMs + cancelMs) : sendAll
+  const ownSettings = timeouts
+    ? { ...sessionSettings, statement_timeout: `${timeouts.responseMs}ms` }
+    : sessionSettings
   const pool = new pg.Pool({
-    ...sessionConfig(settings, applicationName, isPooled ? {} : sessionSettings),
+    ...sessionConfig(settings, applicationName, isPooled ? {} : ownSettings),
+    ...(timeouts && { connectionTimeoutMillis: timeouts.connectMs }),
     max: poolSize,
     idleTimeoutMillis: idleMs,
   })
@@ -147,6 +159,26 @@ const sendUnnamed: Send = (client, pipelined) =>
     })),
   )
 
+// A server that works ends a statement that takes too long itself, and its connection stays usable.
+const cancelMs = 1_000
+
+export class NoResponse extends Error {}
+
+/** A process that hangs, or a host that vanished without a word, ends nothing: then the connection is given up. */
+function sendWithin(send: Send, maxMs: number): Send {
+  return async (client, pipelined) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new NoResponse('the database has not responded in time')), maxMs)
+    })
+    try {
+      return await Promise.race([send(client, pipelined), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
 const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((error) => Promise.reject(markOutage(error)))
 
@@ -169,7 +201,7 @@ async function oneRoundTrip(
 const withResult = (statement: Statement): PipelinedStatement => ({ statement, needsResult: true })
 
 /** An error response of the server leaves the connection usable; anything else may have broken it. */
-const leavesUsable = (error: unknown): boolean =>
+export const leavesUsable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.severity === 'ERROR' : error instanceof UnreadableValue
 
 async function inTransaction<T>(

@@ -81,6 +81,41 @@ describe('one round trip', () => {
     for (let i = 0; i < 2; i++) assert.deepEqual(await ask(kinds()), [expected])
   })
 
+  test('writes values of every kind as the driver does, the first time and later', async () => {
+    const values = {
+      text: 'ä😀\u2028 "quoted" \\ $1',
+      lone: '\ud800x',
+      empty: '',
+      nothing: null,
+      number: 1.5,
+      yes: true,
+      list: ['a', null, 'b"\\,'],
+      json: { a: [1, 'ü'] },
+      bytes: Buffer.from([0, 255, 66]),
+      time: new Date('2026-01-02T03:04:05.678Z'),
+      distant: new Date('-000044-03-15T12:00:00.000Z'),
+      yearZero: new Date('0000-06-01T00:00:00.000Z'),
+    }
+    const { text, lone, empty, nothing, number, yes, list, json, bytes, time, distant, yearZero } = values
+    const written = () => sql`
+      select ${text}::text, ${lone}::text, ${empty}::text, ${nothing}::text, ${number}::float8, ${yes}::boolean,
+             ${list}::text[], ${json}::jsonb, ${bytes}::bytea, ${time}::timestamptz, ${distant}::timestamptz,
+             ${yearZero}::timestamptz`
+    const { text: sent, values: parameters } = written()
+    const aliased = { text: `with t (a, b, c, d, e, f, g, h, i, j, k, l) as (${sent}) select t::text from t` }
+    const { rows } = await client.query(aliased.text, [...parameters])
+    for (let i = 0; i < 3; i++)
+      assert.deepEqual(await ask({ ...aliased, values: parameters, name: 'every kind' }), rows)
+  })
+
+  test('values that are large arrive whole, beside others that are not', async () => {
+    for (const size of [1, 20_000, 200_000, 3]) {
+      const large = 'ü'.repeat(size)
+      const statement = () => sql`select ${large}::text as large, ${'small'}::text as small`
+      for (let i = 0; i < 2; i++) assert.deepEqual(await ask(statement()), [{ large, small: 'small' }])
+    }
+  })
+
   test('many rows and none', async () => {
     const rows = () => sql`select i from generate_series(1, ${1000}::int) i`
     for (let i = 0; i < 2; i++) assert.equal((await ask(rows())).length, 1000)

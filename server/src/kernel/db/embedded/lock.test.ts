@@ -54,7 +54,11 @@ test('a long wait reports the holder of the lock', async (t) => {
   const { path } = await makeLockPath(t)
   const release = await acquireLock(path, { signal: never })
   const reported: number[] = []
-  const waiting = acquireLock(path, { signal: never, patienceMs: 0, onWait: ({ pid }) => reported.push(pid) })
+  const waiting = acquireLock(path, {
+    signal: never,
+    reportAfterMs: 0,
+    onWait: ({ pid }) => reported.push(pid),
+  })
   await until(() => reported.length > 0)
   await release()
   await (await waiting)()

@@ -12,7 +12,7 @@ type LockOptions = {
   /** Called once when the lock does not become free soon. */
   onWait?(holder: Holder): void
   /** How soon; ordinary joining and leaving takes less. */
-  patienceMs?: number
+  reportAfterMs?: number
   /** How long a holder in another container may be silent before it counts as dead. */
   silenceMs?: number
 }
@@ -33,7 +33,7 @@ const pollMs = 20
  */
 export async function acquireLock(path: string, options: LockOptions): Promise<Release> {
   const self = await describeSelf()
-  const reportFrom = Date.now() + (options.patienceMs ?? 3_000)
+  const reportFrom = Date.now() + (options.reportAfterMs ?? 3_000)
   let isNotified = false
   for (;;) {
     options.signal.throwIfAborted()

@@ -14,6 +14,8 @@ export type EmbeddedServer = {
   settings: ConnectionSettings
   /** Another process had started the server. */
   adopted: boolean
+  /** Its files were made by this process a moment ago: nothing is in it, and no other process knows what is. */
+  isNew: boolean
   /** Gives up the use of the server; the last process to do so stops it. */
   leave(): Promise<void>
 }
@@ -58,6 +60,7 @@ export async function joinServer({
   return {
     settings: settingsFor(site.paths),
     adopted: first.adopted,
+    isNew: first.isNew,
     leave: () => (departure ??= depart()),
   }
 }
@@ -70,7 +73,7 @@ function explainTimeout(error: unknown): never {
   )
 }
 
-type Entry = { guard: Guard; adopted: boolean }
+type Entry = { guard: Guard; adopted: boolean; isNew: boolean }
 
 /** Makes sure that a server runs, and says that this process uses it. */
 function enter(site: Site, options: StartOptions): Promise<Entry> {
@@ -79,18 +82,20 @@ function enter(site: Site, options: StartOptions): Promise<Entry> {
     site.onNotice('Another process is starting or leaving the embedded PostgreSQL; waiting for it', { pid })
   return underLock(site.paths.lock, { signal, onWait }, async () => {
     let adopted = true
+    let isNew = false
     let isBusyReported = false
     for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 500)) {
       if (!(await findPostmaster(site.paths)) && !(await isListening(site.paths))) {
         adopted = false
         const outcome = await startServer(site, options)
-        if (outcome === 'busy' && !isBusyReported) {
+        isNew ||= outcome.isNew
+        if (outcome.state === 'busy' && !isBusyReported) {
           isBusyReported = true
           site.onNotice('Waiting for the processes of the previous embedded PostgreSQL to end')
         }
       }
       const guard = await openGuard(site.paths)
-      if (guard) return { guard, adopted }
+      if (guard) return { guard, adopted, isNew }
       await pause(waitMs, undefined, { signal })
     }
   })

@@ -39,7 +39,7 @@ test('a server is created, serves, stops, and still has all data after a restart
     states.push(existsSync(join(embeddedPaths(dataDir).cluster, 'PG_VERSION')) ? 'start' : 'make')
   const first = await joinEmbedded({ dataDir, onNotice: () => {}, onSpawn })
   atEnd(t, first.leave)
-  assert.equal(first.adopted, false)
+  assert.deepEqual([first.adopted, first.isNew], [false, true])
   assert.deepEqual(states, ['make', 'start'], 'called as soon as there is something to wait for')
   const { user, database, host } = first.settings
   assert.deepEqual([user, database, host], ['stoa', 'stoa', embeddedPaths(dataDir).socketDir])
@@ -53,6 +53,7 @@ test('a server is created, serves, stops, and still has all data after a restart
 
   const second = await joinEmbedded({ dataDir, onNotice: () => {} })
   atEnd(t, second.leave)
+  assert.equal(second.isNew, false)
   assert.deepEqual(await ask(second.settings, 'select result from kept'), [{ result: 'yes' }])
   await second.leave()
 })

@@ -32,14 +32,18 @@ export type StartOptions = {
   signal: AbortSignal
 }
 
-/**
- * Starts the server and waits until it takes connections. Only for the holder of the lock, when no server runs.
- * Returns `busy` when processes of a server that died have not all ended: trying again soon will work.
- */
+type StartOutcome = {
+  /** `busy` when processes of a server that died have not all ended: trying again soon will work. */
+  state: 'ready' | 'busy'
+  /** Its files were made for this start. */
+  isNew: boolean
+}
+
+/** Starts the server and waits until it takes connections. Only for the holder of the lock, when no server runs. */
 export async function startServer(
   source: ServerSource,
   { mayCreate, signal }: StartOptions,
-): Promise<'ready' | 'busy'> {
+): Promise<StartOutcome> {
   const { paths } = source
   const account = await chooseAccount(paths.cluster)
   const native = await prepareBinaries({
@@ -48,7 +52,8 @@ export async function startServer(
     copyDir: account ? source.sharedCopyDir : paths.binaries,
   })
   await sweepUnfinished(paths)
-  if (!(await hasCluster(paths.cluster))) {
+  const isNew = !(await hasCluster(paths.cluster))
+  if (isNew) {
     if (!mayCreate) throw new Error(`the files of the embedded PostgreSQL are missing: ${paths.cluster}`)
     await makeCluster(paths, { native, account, onSpawn: source.onSpawn })
   }
@@ -56,7 +61,7 @@ export async function startServer(
   await clearStaleClaims(paths)
   await trimLog(paths.logFile)
   const { child, logStart } = await launch(source, join(native, 'bin', 'postgres'), account)
-  return awaitReady(child, paths, logStart, signal)
+  return { state: await awaitReady(child, paths, logStart, signal), isNew }
 }
 
 /** What must hold whatever the configuration file says. */
@@ -113,7 +118,7 @@ async function awaitReady(
   paths: EmbeddedPaths,
   logStart: number,
   signal: AbortSignal,
-): Promise<'ready' | 'busy'> {
+): Promise<StartOutcome['state']> {
   for (;;) {
     signal.throwIfAborted()
     const hasExited = child.exitCode !== null || child.signalCode !== null

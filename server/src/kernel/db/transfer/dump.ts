@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { makeDirectories } from '../../directories/make-directories.ts'
 import { StartFault } from '../../start-fault.ts'
 import type { ConnectionSettings } from '../postgres.ts'
 import { faultFrom } from '../session.ts'
@@ -32,7 +33,7 @@ export async function dumpDatabase(
 ): Promise<Manifest> {
   const target = resolve(directory)
   const partial = `${target}.partial`
-  await makeDirectories(target, partial)
+  await makeTarget(target, partial)
   try {
     const manifest = await withSnapshot(settings, async (snapshot) => {
       const tables = await writeTables(snapshot, partial, options)
@@ -61,14 +62,14 @@ export async function dumpDatabase(
   }
 }
 
-async function makeDirectories(target: string, partial: string): Promise<void> {
+async function makeTarget(target: string, partial: string): Promise<void> {
   const isTaken = await access(target).then(
     () => true,
     () => false,
   )
   if (isTaken) throw new StartFault(`${target} exists already`, 'Name a directory that does not exist yet.')
   try {
-    await mkdir(dirname(target), { recursive: true })
+    await makeDirectories(dirname(target))
   } catch (error) {
     throw faultFrom(error, `The directory ${dirname(target)} cannot be made`, 'Name another directory.')
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, chmod, chown, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectories } from '../../../directories/make-directories.ts'
 import { StartFault } from '../../../start-fault.ts'
 import { explainFileFailure, isErrno, useDatabaseUrl } from '../failures.ts'
 import type { Account } from './account.ts'
@@ -19,7 +20,7 @@ import {
  */
 export async function openHome(dataDir: string): Promise<EmbeddedPaths> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeDirectories(dataDir, 0o700)
     const paths = embeddedPaths(dataDir)
     await refuseOtherMajors(paths)
     await mkdir(paths.home, { recursive: true })
