@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { type ApiResponse, type Caller, startTestApp } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp()
@@ -181,5 +182,50 @@ describe('writes of one collection at the same moment', () => {
       [true, false, true],
     )
     assert.equal((await admin.get(url)).body.data.documentCount, 1)
+  })
+
+  test('200: once each, while another one waits for what it points at and fails', async () => {
+    const { admin } = await app.newProject()
+    const target = await collectionOf(admin, { name: 'Targets' })
+    const { documents, url } = await collectionOf(admin, {
+      name: 'Links',
+      schema: { fields: [{ name: 'to', type: 'relation', relation: { collectionId: target.id } }] },
+    })
+    const to = (await admin.post(target.documents, {})).body.data.id
+    const [one, other] = [await admin.post(documents, {}), await admin.post(documents, {})].map(
+      ({ body }) => `${documents}/${body.data.id}`,
+    )
+    const held = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const holder = app.db.tx(async (tx) => {
+      await tx.rows(sql`select 1 from document where id = ${to} for update`)
+      held.resolve()
+      await done.promise
+    })
+    await held.promise
+    const pointing: Promise<ApiResponse>[] = []
+    const plain: Promise<ApiResponse>[] = []
+    for (const [n, name] of names.entries()) {
+      plain.push(admin.post(documents, { n }), admin.patch(one!, { [name]: n }))
+      if (n < 2) pointing.push(admin.post(documents, { to }), admin.patch(other!, { to }))
+    }
+    const written = await Promise.all(plain)
+    let isOver = false
+    const refused = Promise.all(pointing).finally(() => {
+      isOver = true
+    })
+    await until(async () => {
+      if (!isOver)
+        await app.db.rows(sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+      return isOver
+    }, 'the end of those that wait')
+    done.resolve()
+    await holder
+    assert.deepEqual(new Set(codesOf(written)), new Set(['200']))
+    assert.deepEqual(new Set(codesOf(await refused)), new Set(['service_unavailable']))
+    assert.equal((await admin.get(url)).body.data.documentCount, 2 + names.length)
+    assert.equal((await admin.get(one!)).body.data.version, 1 + names.length)
   })
 })

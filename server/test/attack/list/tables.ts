@@ -19,6 +19,11 @@ const fields = Array.from({ length: 90 }, (_, i) => ({
 const misspelt = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`feild_with_a_long_name_number_${i}_x`, 1]))
 
+/** As many objects as fit into a document. */
+const large = {
+  large: Array.from({ length: 20_000 }, (_, i) => ({ a: i })),
+}
+
 const batchSize = sizeOf({ short: 60, long: 400 })
 
 export const tableAttacks: readonly Attack[] = [
@@ -74,5 +79,32 @@ export const tableAttacks: readonly Attack[] = [
       }),
     ],
     expects: [422],
+  },
+  {
+    id: 'T06',
+    what: 'one large document read by 64 at the same moment',
+    prepare: define('attack-large', [{ name: 'large', type: 'json' }]),
+    async play(target) {
+      const { data } = JSON.parse((await target.post(documents('attack-large'), large)).text)
+      const read = () => target.send('GET', `${documents('attack-large')}/${data.id}`)
+      return [await read(), await read(), ...(await Promise.all(Array.from({ length: 64 }, read)))]
+    },
+    expects: [200],
+  },
+  {
+    id: 'T07',
+    what: '64 large documents read at the same moment',
+    prepare: define('attack-large', [{ name: 'large', type: 'json' }]),
+    async play(target) {
+      const ids: string[] = []
+      for (let i = 0; i < 64; i++) {
+        const { text } = await target.post(documents('attack-large'), large)
+        ids.push(JSON.parse(text).data.id)
+      }
+      const read = (id: string) => target.send('GET', `${documents('attack-large')}/${id}`)
+      await read(ids[0]!)
+      return Promise.all(ids.map(read))
+    },
+    expects: [200],
   },
 ]

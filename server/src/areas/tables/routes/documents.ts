@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { confirmed } from '../../../kernel/scope.ts'
 import { CollectionParams } from '../schema/collection.ts'
 import {
   CreateDocumentQuery,
   Deleted,
-  type Document,
   DocumentBody,
   DocumentParams,
   DocumentQuery,
@@ -17,7 +17,7 @@ import {
   PatchDocumentQuery,
   QueryBody,
 } from '../schema/document.ts'
-import { type ProposalView, ProposedWrite, WrittenDocument } from '../schema/proposal.ts'
+import { ProposedWrite, WrittenDocument } from '../schema/proposal.ts'
 import type { DocumentService } from '../service/documents.ts'
 import type { Listed, ListService } from '../service/lists.ts'
 import { type ProposalService, proposalRequest } from '../service/proposals.ts'
@@ -47,9 +47,6 @@ function withHeaders({ nextCursor, isTotalExact, ...found }: Listed, setHeader: 
 }
 
 const versionOf = (written: object) => ('version' in written ? Number(written.version) : 0)
-const visible = (written: Document | { proposal: ProposalView }) =>
-  'proposal' in written ? written : flat(written)
-
 export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDeps) => [
   endpoint({
     method: 'GET',
@@ -59,6 +56,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     description:
       'Newest first by default; documents without a value sort last in both orders, ties are broken by id. `_neq` and `_nin` also match documents without the field. Pass the `x-next-cursor` response header as `cursor` for the next page, at constant cost at any depth; `x-total-accuracy` says whether the total is exact or, for a filtered list of more than 10,000, a lower bound (`count=exact` counts all).',
     access: 'end-user',
+    confirmsAccess: true,
     permission: 'table:read',
     params: CollectionParams,
     query: DocumentQuery,
@@ -82,6 +80,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     description:
       'The body contains the fields. With `upsertOn`, a document with the same values in those fields is updated instead. `x-propose: true` submits the write for approval.',
     access: 'end-user',
+    confirmsAccess: true,
     permission: 'table:write',
     params: CollectionParams,
     query: CreateDocumentQuery,
@@ -99,7 +98,8 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
       const written = request.isRequested
         ? null
         : await documents.createUnlessProposed(scope, id, body, query.upsertOn)
-      return visible(written ?? (await proposals.propose(scope, id, [operation], request)))
+      if (written) return flat(written)
+      return await proposals.propose(await confirmed(scope), id, [operation], request)
     },
   }),
   endpoint({
@@ -131,6 +131,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'Get a document',
     access: 'end-user',
+    confirmsAccess: true,
     permission: 'table:read',
     params: DocumentParams,
     query: GetDocumentQuery,
@@ -150,6 +151,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     description:
       'Send only the fields to change; null clears a field. Nested objects are replaced, or merged with `merge=deep`.',
     access: 'end-user',
+    confirmsAccess: true,
     permission: 'table:write',
     params: DocumentParams,
     query: PatchDocumentQuery,
@@ -166,7 +168,8 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ? null
         : await documents.changeUnlessProposed(scope, collectionId, edit)
       const operation = { op: 'update', id, data: body, merge: query.merge } as const
-      return visible(written ?? (await proposals.propose(scope, collectionId, [operation], request, ifMatch)))
+      if (written) return flat(written)
+      return await proposals.propose(await confirmed(scope), collectionId, [operation], request, ifMatch)
     },
   }),
   endpoint({
@@ -176,6 +179,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     summary: 'Replace a document',
     description: 'Omitted fields are cleared or set to their default.',
     access: 'end-user',
+    confirmsAccess: true,
     permission: 'table:write',
     params: DocumentParams,
     body: DocumentBody,
@@ -191,7 +195,8 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ? null
         : await documents.changeUnlessProposed(scope, collectionId, edit)
       const operation = { op: 'replace', id, data: body } as const
-      return visible(written ?? (await proposals.propose(scope, collectionId, [operation], request, ifMatch)))
+      if (written) return flat(written)
+      return await proposals.propose(await confirmed(scope), collectionId, [operation], request, ifMatch)
     },
   }),
   endpoint({

@@ -106,6 +106,8 @@ export type Collection = {
   nextNumber: number
   ownerId: string
   version: number
+  /** Another one after every change of the row, also by another node; the counts of documents are not part of it. */
+  rowVersion: string
   documentCount: number
   sizeBytes: number
   createdAt: string
@@ -156,10 +158,18 @@ export type CollectionView = z.output<typeof CollectionView>
 const directed = ({ field, isDescending }: SortPart) => (isDescending ? `${field}:desc` : field)
 
 export function viewOf(collection: Collection, migration?: MigrationReport): CollectionView {
-  const { projectId: _, fields: stored, indexes, nextNumber: __, isExposedViaMcp, ...rest } = collection
+  const {
+    projectId: _,
+    fields,
+    indexes,
+    nextNumber: __,
+    rowVersion: ___,
+    isExposedViaMcp,
+    ...rest
+  } = collection
   return {
     ...rest,
-    schema: { fields: stored.map(({ number: ___, ...field }) => field) },
+    schema: { fields: fields.map(({ number: ____, ...field }) => field) },
     indexes: indexes.map(({ parts, state }) => ({ fields: parts.map(directed), state })),
     exposeViaMcp: isExposedViaMcp,
     ...(migration ? { migration } : {}),

@@ -37,7 +37,9 @@ const columnsParam = textParam(maxColumnsLength)
 
 export const ImportQuery = z.strictObject({
   format: choiceParam(['csv', 'jsonl']).optional().describe('Detected from the file name by default.'),
-  delimiter: choiceParam([',', ';', 'tab', '|'], ',').default(','),
+  delimiter: choiceParam([',', ';', 'tab', '|'])
+    .optional()
+    .describe('Detected from the first line by default, or named by a line such as `sep=;` before it.'),
   columns: columnsParam
     .optional()
     .describe(

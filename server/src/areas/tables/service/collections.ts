@@ -127,6 +127,7 @@ export function createCollectionService(deps: CollectionDeps) {
           ...settings,
           projectId: scope.projectId,
           id: newId(),
+          rowVersion: '',
           slug: body.slug ?? slugOf(body.name),
           isExposedViaMcp: exposeViaMcp,
           fields: [],

@@ -1,11 +1,13 @@
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { confirmed, type Scope } from '../../../kernel/scope.ts'
 import type { Document, Operation } from '../schema/document.ts'
 import { lockDocument } from '../store/write-documents.ts'
 import { mustPropose } from './access.ts'
 import { type Checked, refuseFaulty, refuseReserved } from './check-document.ts'
+import { createCollectionCache } from './collection-cache.ts'
 import { type BeginDeps, createBegin, type Work } from './writes/begin.ts'
 import { changeable, changedBy, type Edit, type IfMatch } from './writes/changed-document.ts'
+import { createFastWrites } from './writes/fast-writes.ts'
 import { removeDocuments } from './writes/remove-documents.ts'
 import { createSharedWrites } from './writes/shared-writes.ts'
 import { findForUpsert, holdUpserts } from './writes/upsert.ts'
@@ -19,7 +21,12 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
 
   const beginFor = createBegin({ clock, newId, externalUsers, files, events })
   const begin = (tx: Tx, scope: Scope, reference: string) => beginFor(tx, [scope], reference)
-  const shared = createSharedWrites({ db, begin: beginFor })
+  const shared = createSharedWrites({
+    db,
+    begin: beginFor,
+    collections: createCollectionCache(clock),
+    fastWrites: createFastWrites({ db, clock, newId, externalUsers }),
+  })
 
   const work = <T>(scope: Scope, reference: string, act: (work: Work) => Promise<T>): Promise<T> =>
     db.tx(async (tx) => {
@@ -94,14 +101,14 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
     return outcome?.document ?? null
   }
 
-  const workUnlessProposed = (
+  const workUnlessProposed = async (
     scope: Scope,
     reference: string,
     isDirect: boolean,
     act: (work: Work) => Promise<Document>,
   ): Promise<Document | null> =>
-    work(scope, reference, async (on) =>
-      isDirect && mustPropose(scope, on.collection) ? null : await act(on),
+    work(await confirmed(scope), reference, async (on) =>
+      isDirect && mustPropose(on.scope, on.collection) ? null : await act(on),
     )
 
   /** Null where `isDirect` and the collection demands a proposal of the caller. */
@@ -117,7 +124,7 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
         () => shared.create(reference, { by: scope, body, isDirect }),
       )
     return workUnlessProposed(scope, reference, isDirect, async (on) => {
-      await holdUpserts(on, [{ fields: upsertOn, data: on.check(body, checkContext(scope), true).data }])
+      await holdUpserts(on, [{ fields: upsertOn, data: on.check(body, checkContext(on.scope), true).data }])
       return upsert(on, upsertOn, body)
     })
   }

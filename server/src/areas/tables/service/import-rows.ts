@@ -5,12 +5,14 @@ import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import { maxDocumentBytes } from '../schema/field.ts'
 import { maxColumns } from '../schema/import.ts'
 import { csvRows } from './csv.ts'
+import { dialectOf } from './csv-dialect.ts'
 
 export type ImportRow = { number: number; data: Record<string, unknown>; fault: string | null }
 
 type ImportForm = {
   format: 'csv' | 'jsonl'
-  delimiter: string
+  /** Detected if it is absent. */
+  delimiter?: string | undefined
   /** The field for each name in the file; null leaves it out. */
   columns?: Readonly<Record<string, string | null>> | undefined
 }
@@ -41,18 +43,38 @@ async function* withColumns(
 }
 
 async function* decoded(bytes: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: InstanceType<typeof TextDecoder> | null = null
+  let beginning = Buffer.alloc(0)
   try {
-    for await (const chunk of bytes) yield decoder.decode(chunk as Buffer, { stream: true })
-    yield decoder.decode()
+    for await (const chunk of bytes) {
+      beginning = Buffer.concat([beginning, chunk as Buffer])
+      if (beginning.length < 2) continue
+      decoder ??= new TextDecoder(encodingOf(beginning), { fatal: true })
+      yield decoder.decode(beginning, { stream: true })
+      beginning = Buffer.alloc(0)
+    }
+    yield (decoder ?? new TextDecoder('utf-8', { fatal: true })).decode(beginning)
   } catch (error) {
     if (error instanceof TypeError)
-      throw new PermanentFailure('invalid_encoding', 'The file is not valid UTF-8')
+      throw new PermanentFailure(
+        'invalid_encoding',
+        'The file is neither UTF-8 nor UTF-16 with a byte order mark: save it as CSV UTF-8',
+      )
     throw error
   }
 }
 
-async function* rowsOfCsv(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<ImportRow> {
+/** Excel saves "Unicode text" as UTF-16, which always begins with a byte order mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+async function* rowsOfCsv(
+  bytes: AsyncIterable<string>,
+  given: string | undefined,
+): AsyncGenerator<ImportRow> {
+  const { text, delimiter } = await dialectOf(bytes, given)
   let names: string[] | null = null
   let number = 0
   for await (const cells of csvRows(text, delimiter)) {
@@ -80,6 +102,9 @@ function refuseHeader(names: readonly string[]): void {
       'invalid_header',
       `The first line names ${names.length} columns, and at most ${maxColumns} can be imported`,
     )
+  // No name could be stored with it, nor what is wrong with the row.
+  if (names.some((name) => name.includes('\0')))
+    throw new PermanentFailure('invalid_header', 'The first line has a NUL character')
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (names.includes('') || twice !== undefined || names.includes('__proto__'))
     throw new PermanentFailure(

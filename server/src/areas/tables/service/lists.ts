@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { createSharedRead } from '../../../kernel/db/shared-read.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { confirmed, type Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import {
   type Aggregate,
@@ -24,9 +24,11 @@ import {
   listDocuments,
   listDocumentsById,
   type Selection,
+  type Slice,
 } from '../store/read-documents.ts'
 import { documentNotFound, getCollection } from './access.ts'
-import { checkNames, cursorBehind, parseSelection } from './selection.ts'
+import { createFastReads } from './fast-reads.ts'
+import { checkNames, cursorBehind, type ParsedSelection, parseSelection } from './selection.ts'
 
 export type DocumentResponse = Record<string, unknown>
 /** A page, whether its total is exact, and where the next one begins. */
@@ -43,10 +45,14 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     getCollection(db, scope, reference),
   )
 
-  const collectionOf = (scope: Scope, reference: string): Promise<Collection> =>
-    db.isInTransaction()
-      ? getCollection(db, scope, reference)
-      : sharedCollection(`${scope.projectId} ${reference}`, { scope, reference })
+  const fastReads = createFastReads({ db, clock })
+
+  async function collectionOf(scope: Scope, reference: string): Promise<Collection> {
+    if (db.isInTransaction()) return getCollection(db, scope, reference)
+    const collection = await sharedCollection(`${scope.projectId} ${reference}`, { scope, reference })
+    fastReads.store(scope, reference, collection)
+    return collection
+  }
 
   async function total(scope: Scope, selection: Selection, how: 'auto' | 'exact' | 'none', atLeast: number) {
     const { collection, filter, search, asOf } = selection
@@ -117,22 +123,33 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     query: DocumentQuery | QueryBody,
     isText: boolean,
   ): Promise<Listed> {
-    const collection = await collectionOf(scope, reference)
-    const { selection, sort, cursor, context } = await parseSelection(
-      db,
-      clock,
-      scope,
-      collection,
-      query,
-      isText,
-    )
-    if (query.picked) checkNames(query.picked, 'fields', context)
+    const sliceOf = ({ sort, cursor }: ParsedSelection): Slice => ({
+      sort,
+      cursor,
+      limit: query.limit + 1,
+      offset: cursor ? 0 : offsetOf(query),
+    })
     const canAggregate = 'aggregate' in query || 'groupBy' in query
-    if (canAggregate && (query.aggregate || query.groupBy))
-      return aggregated(scope, selection, context, query, query.aggregate ?? {}, query.groupBy ?? [])
-    const offset = cursor ? 0 : offsetOf(query)
-    const slice = { sort, cursor, limit: query.limit + 1, offset }
-    const found = await listDocuments(db, scope, selection, slice)
+    const isAggregate = canAggregate && Boolean(query.aggregate || query.groupBy)
+    const read = isAggregate ? null : await fastReads.list(scope, reference, query, isText, sliceOf)
+    if (read) return listed(read.scope, read.parsed, read.found, sliceOf(read.parsed), query)
+    const by = await confirmed(scope)
+    const collection = await collectionOf(by, reference)
+    const parsed = await parseSelection(db, clock, by, collection, query, isText)
+    if (query.picked) checkNames(query.picked, 'fields', parsed.context)
+    if (canAggregate && isAggregate)
+      return aggregated(by, parsed, query, query.aggregate ?? {}, query.groupBy ?? [])
+    const slice = sliceOf(parsed)
+    return listed(by, parsed, await listDocuments(db, by, parsed.selection, slice), slice, query)
+  }
+
+  async function listed(
+    scope: Scope,
+    { selection, sort, context }: ParsedSelection,
+    found: readonly Document[],
+    { offset }: Slice,
+    query: DocumentQuery | QueryBody,
+  ): Promise<Listed> {
     const documents = found.slice(0, query.limit)
     const hasMore = found.length > query.limit
     const counted = await total(scope, selection, query.count, offset + found.length)
@@ -146,8 +163,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
 
   async function aggregated(
     scope: Scope,
-    selection: Selection,
-    context: FilterContext,
+    { selection, context }: ParsedSelection,
     query: QueryBody,
     requested: Aggregate,
     groupBy: string[],
@@ -189,12 +205,14 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
         picked,
       }: { asOf?: Date | undefined; expand?: string[] | undefined; picked?: string[] | undefined },
     ): Promise<DocumentResponse> {
-      const collection = await collectionOf(scope, reference)
-      const { context } = await parseSelection(db, clock, scope, collection, { asOf }, false)
+      const read = asOf ? null : await fastReads.get(scope, reference, id)
+      const by = read ? scope : await confirmed(scope)
+      const collection = read?.collection ?? (await collectionOf(by, reference))
+      const { context } = await parseSelection(db, clock, by, collection, { asOf }, false)
       if (picked) checkNames(picked, 'fields', context)
-      const document = await findDocument(db, scope, collection, id, asOf ?? null)
+      const document = read ? read.document : await findDocument(db, by, collection, id, asOf ?? null)
       if (!document) throw documentNotFound()
-      const [view] = await visible(scope, context, [document], undefined, expand)
+      const [view] = await visible(by, context, [document], undefined, expand)
       if (!picked) return view!
       // What the server itself says of the document stays: a change is held against its version.
       const isSelected = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)

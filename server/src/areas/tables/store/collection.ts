@@ -1,4 +1,13 @@
-import { allOf, likePattern, prepared, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
 import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { mapPage, type Page } from '../../../kernel/page.ts'
@@ -22,6 +31,7 @@ type Row = {
   next_number: number
   owner_id: string
   version: number
+  row_version: string
   document_count: number
   size_bytes: number
   created_at: string
@@ -29,7 +39,7 @@ type Row = {
 }
 
 const columns = sql`c.project_id, c.id, c.slug, c.name, c.description, c.mode, c.access, c.writes, c.is_exposed_via_mcp,
-  c.max_documents, c.history_days, c.fields, c.indexes, c.next_number, c.owner_id, c.version, c.created_at, c.updated_at,
+  c.max_documents, c.history_days, c.fields, c.indexes, c.next_number, c.owner_id, c.version, c.xmin::text as row_version, c.created_at, c.updated_at,
   f.document_count, f.size_bytes`
 const source = sql`collection c join collection_feed f on f.project_id = c.project_id and f.collection_id = c.id`
 
@@ -50,6 +60,7 @@ const toCollection = (row: Row): Collection => ({
   nextNumber: row.next_number,
   ownerId: row.owner_id,
   version: row.version,
+  rowVersion: row.row_version,
   documentCount: row.document_count,
   sizeBytes: row.size_bytes,
   createdAt: row.created_at,
@@ -97,6 +108,22 @@ export async function lockCollection(
   )
   return row ? toCollection(row) : null
 }
+
+/** Whether the collection is the one that was read, as a condition on `c`. */
+export const isUnchanged = ({ projectId, id, rowVersion }: Collection): Statement =>
+  sql`c.project_id = ${projectId} and c.id = ${id} and c.xmin = ${rowVersion}::xid and c.deleted_at is null`
+
+/** Holds a collection as `lockCollection` does, and demands that it is the one that was read, and the conditions. */
+export const holdingUnchanged = (collection: Collection, conditions: readonly Statement[]): Statement =>
+  prepared(sql`
+    with held as (select 1 from collection c where ${isUnchanged(collection)} for key share)
+    select demand(exists (select from held) and ${allOf([...conditions])})`)
+
+/** How many documents it has, if it is the one that was read and the conditions hold; no row otherwise. */
+export const countingIfUnchanged = (collection: Collection, conditions: readonly Statement[]): Statement =>
+  prepared(sql`
+    select f.document_count as "documentCount" from ${source}
+    where ${isUnchanged(collection)} and ${allOf([...conditions])}`)
 
 export async function listCollectionsById(
   q: Queryable,

@@ -1,4 +1,4 @@
-import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import { visibleTo } from './filter-sql.ts'
@@ -31,6 +31,18 @@ export async function claimUnique(
   const claimed = new Set(rows.map((row) => `${row.field_number} ${row.document_id}`))
   return entries.filter(({ fieldNumber, documentId }) => !claimed.has(`${fieldNumber} ${documentId}`))
 }
+
+/** The same in one go: a value that is taken fails the transaction. */
+export const claimingUnique = (
+  scope: Scope,
+  collectionId: string,
+  entries: readonly UniqueEntry[],
+): Statement =>
+  prepared(sql`
+    insert into document_unique (project_id, collection_id, field_number, value_hash, document_id, owner_id)
+    select ${scope.projectId}::uuid, ${collectionId}::uuid, u.field_number, u.value_hash, u.document_id, u.owner_id
+    from ${arrays(entries)} u(field_number, value_hash, document_id, owner_id)
+    order by u.field_number, u.value_hash, u.owner_id`)
 
 export async function releaseUnique(
   tx: Tx,

@@ -53,6 +53,23 @@ export async function recordChanges(
   return row
 }
 
+/**
+ * The same for a transaction in one round trip, of changes that fit into one statement. It demands that there are no more
+ * documents than `most`, and that no events of them are selected.
+ */
+export const recordingChanges = (
+  scope: Scope,
+  collection: Pick<Collection, 'id' | 'slug'>,
+  changes: readonly Change[],
+  by: Counted,
+  most: number,
+): Statement =>
+  prepared(sql`
+    with f as (${countingChanges(scope, collection, changes.length, by)}),
+    kept as (${insertingVersions(scope, collection, changes, by.at, sql`f.base from f`)})
+    select demand(exists (select from f where document_count <= ${most}::bigint)
+      and not document_events_selected(${scope.projectId}, ${collection.id}, ${collection.slug}, ${documentSelectors}))`)
+
 const countingChanges = (
   { projectId }: Scope,
   { id }: Pick<Collection, 'id'>,

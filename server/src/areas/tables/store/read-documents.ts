@@ -5,6 +5,7 @@ import type { Aggregate, Document } from '../schema/document.ts'
 import type { Filter } from '../schema/filter.ts'
 import type { Cursor, Sort } from '../schema/sort.ts'
 import type { Data } from '../schema/values.ts'
+import { isUnchanged } from './collection.ts'
 import { fieldValue, filterSql, searchSql, visibleTo } from './filter-sql.ts'
 import { type Plan, planFor } from './plan.ts'
 
@@ -30,9 +31,10 @@ export const toDocument = (row: Row): Document => ({
   updatedAt: row.updated_at,
 })
 
-export const columns = sqlText(
-  'd.id, d.collection_id, d.owner_id, d.data, d.size_bytes, d.version, d.created_at, d.updated_at',
+const columnsWithoutData = sqlText(
+  'd.id, d.collection_id, d.owner_id, d.size_bytes, d.version, d.created_at, d.updated_at',
 )
+export const columns = sql`${columnsWithoutData}, d.data`
 
 export type Selection = {
   collection: Collection
@@ -88,6 +90,32 @@ export async function findDocument(
   return row ? toDocument(row) : null
 }
 
+/**
+ * By their ids. Null where the collection is not the one that was read any more, or a condition does not hold. Of
+ * those with more than `maxBytes` it is only said that they are large.
+ */
+export async function findDocumentsIfUnchanged(
+  q: Queryable,
+  scope: Scope,
+  collection: Collection,
+  ids: readonly string[],
+  { conditions, maxBytes }: { conditions: readonly Statement[]; maxBytes: number | null },
+): Promise<Map<string, Document | 'large'> | null> {
+  const visible = visibleTo(scope, collection, 'd') ?? sqlText('true')
+  const data =
+    maxBytes === null ? sqlText('d.data') : sql`case when d.size_bytes <= ${maxBytes} then d.data end`
+  const rows = await q.rows<Row & { is_unchanged: boolean; data: Data | null }>(
+    prepared(sql`
+      select k.is_unchanged, ${columnsWithoutData}, ${data} as data
+      from (select exists (select from collection c where ${isUnchanged(collection)})
+              and ${allOf([...conditions])} as is_unchanged) k
+      left join document d on k.is_unchanged and ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)} and ${visible}`),
+  )
+  if (!rows[0]?.is_unchanged) return null
+  const found = rows.filter(({ id }) => id !== null)
+  return new Map(found.map((row) => [row.id, row.data === null ? 'large' : toDocument(row)]))
+}
+
 export async function listDocumentsById(
   q: Queryable,
   scope: Scope,
@@ -101,6 +129,24 @@ export async function listDocumentsById(
   return rows.map(toDocument)
 }
 
+/** One by itself: a list of them is planned again each time. */
+export const isOneOf = (ids: readonly string[]): Statement =>
+  ids.length === 1 ? sql`d.id = ${ids[0]!}` : sql`d.id = any(${[...ids]}::uuid[])`
+
+/** Also those that the caller may not see: that is decided for each writer. */
+export async function listForChange(
+  q: Queryable,
+  scope: Scope,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Document[]> {
+  const rows = await q.rows<Row>(
+    prepared(sql`
+      select ${columns} from document d where ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)}`),
+  )
+  return rows.map(toDocument)
+}
+
 /** One slice of a list. Which way it is found is decided here; the order is the same on every way. */
 export async function listDocuments(
   q: Queryable,
@@ -111,6 +157,14 @@ export async function listDocuments(
   const plan = await usefulPlan(q, scope, selection, slice)
   const rows = await q.rows<Row>(listStatement(scope, selection, slice, plan))
   return rows.map(toDocument)
+}
+
+/** The statement of a slice; null where it depends on how many keys there are. */
+export function listingStatement(scope: Scope, selection: Selection, slice: Slice): Statement | null {
+  const { collection, asOf } = selection
+  if (asOf || collection.indexes.length === 0) return listStatement(scope, selection, slice, null)
+  const plan = planFor(planRequest(selection, slice))
+  return plan && !plan.isOrdered ? null : listStatement(scope, selection, slice, plan)
 }
 
 /** For tests, which look at how the database goes about it. */
@@ -138,20 +192,22 @@ async function usefulPlan(
   selection: Selection,
   slice: Slice,
 ): Promise<Plan | null> {
-  const { collection, filter, asOf } = selection
+  const { collection, asOf } = selection
   if (asOf || collection.indexes.length === 0) return null
-  const request = {
-    indexes: collection.indexes,
-    required: new Set(collection.fields.filter((field) => field.required).map(({ name }) => name)),
-    filter,
-    sort: slice.sort,
-    cursor: slice.cursor,
-  }
+  const request = planRequest(selection, slice)
   const plan = planFor(request)
   if (!plan || plan.isOrdered) return plan
   const few = await countKeys(q, scope, collection, plan, maxBatched + 1)
   return few <= maxBatched ? plan : planFor({ ...request, filter: null })
 }
+
+const planRequest = ({ collection, filter }: Selection, { sort, cursor }: Slice) => ({
+  indexes: collection.indexes,
+  required: new Set(collection.fields.filter((field) => field.required).map(({ name }) => name)),
+  filter,
+  sort,
+  cursor,
+})
 
 const keysOf = (scope: Scope, collection: Collection, plan: Plan, range: Statement) => sql`
   select k.document_id, k.key from document_key k
@@ -165,16 +221,23 @@ async function countKeys(q: Queryable, scope: Scope, collection: Collection, pla
   return row!.count
 }
 
+// The largest page, with one more.
+const maxPlain = 101
+
 function listStatement(scope: Scope, selection: Selection, slice: Slice, plan: Plan | null): Statement {
   const { collection } = selection
   const { sort, limit, offset } = slice
   const conditions = conditionsOf(scope, selection)
   if (!plan) {
     const where = allOf([inCollection(scope, collection, 'd'), ...conditions, ...behindCursor(slice)])
-    const statement = sql`select ${columns} from ${sourceOf(scope, selection)} d
-      where ${where} order by ${orderSql(sort)} limit ${limit} offset ${offset}`
-    // In the order of the primary key: there is one plan for all of them.
-    return conditions.length === 0 && sort.parts.length === 0 ? prepared(statement) : statement
+    const from = sql`from ${sourceOf(scope, selection)} d where ${where} order by ${orderSql(sort)}`
+    const isPlain = conditions.length === 0 && sort.parts.length === 0
+    // In the order of the primary key: there is one plan for all of them. A limit that is a parameter is taken for a tenth of
+    // the collection, so it would not be used without another that is none.
+    return isPlain && offset === 0 && limit <= maxPlain
+      ? prepared(sql`select ${columns} from (select ${columns} ${from} limit ${sqlText(String(maxPlain))}) d
+          order by ${orderSql(sort)} limit ${limit}`)
+      : sql`select ${columns} ${from} limit ${limit} offset ${offset}`
   }
   const order = sqlText(
     plan.isBackward ? 'order by k.key desc, k.document_id desc' : 'order by k.key, k.document_id',

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, Index } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
 import { type Alias, fieldValue, visibleTo } from './filter-sql.ts'
-import { columns, type Row, toDocument } from './read-documents.ts'
+import { columns, isOneOf, type Row, toDocument } from './read-documents.ts'
 
 const listed = (parts: Statement[]): Statement => parts.reduce((left, right) => sql`${left}, ${right}`)
 
@@ -20,15 +20,30 @@ const keySql = ({ parts }: Index, alias: Alias): Statement =>
 const keysOf = (indexes: readonly Index[], alias: Alias): Statement =>
   sql`(values ${listed(indexes.map((index) => sql`(${index.number}::int, ${keySql(index, alias)})`))})`
 
-/** New and changed documents as a table; the same columns as the table of documents has. */
-const incoming = (documents: readonly Document[]): Statement => sql`
-  select u.id, u.owner_id, u.data, u.size_bytes, u.version, u.created_at, u.updated_at
+/** New and changed documents as a table: the columns that documents have, and the version before it. */
+const incoming = (
+  documents: readonly Document[],
+  before: readonly number[] = documents.map(({ version }) => version - 1),
+): Statement =>
+  documents.length === 1 ? incomingOne(documents[0]!, before[0]!) : incomingMany(documents, before)
+
+/** Arrays are taken for ten rows, for which the database makes a new plan each time. */
+const incomingOne = (
+  { id, ownerId, data, sizeBytes, version, createdAt, updatedAt }: Document,
+  before: number,
+): Statement => sql`
+  select ${id}::uuid as id, ${ownerId}::uuid as owner_id, ${JSON.stringify(data)}::jsonb as data,
+    ${sizeBytes}::int as size_bytes, ${version}::int as version, ${createdAt}::timestamptz as created_at,
+    ${updatedAt}::timestamptz as updated_at, ${before}::int as version_before`
+
+const incomingMany = (documents: readonly Document[], before: readonly number[]): Statement => sql`
+  select u.id, u.owner_id, u.data, u.size_bytes, u.version, u.created_at, u.updated_at, u.version_before
   from unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ ownerId }) => ownerId)}::uuid[],
               ${documents.map(({ data }) => JSON.stringify(data))}::text[]::jsonb[],
               ${documents.map(({ sizeBytes }) => sizeBytes)}::int[], ${documents.map(({ version }) => version)}::int[],
               ${documents.map(({ createdAt }) => createdAt)}::timestamptz[],
-              ${documents.map(({ updatedAt }) => updatedAt)}::timestamptz[])
-    as u(id, owner_id, data, size_bytes, version, created_at, updated_at)`
+              ${documents.map(({ updatedAt }) => updatedAt)}::timestamptz[], ${before}::int[])
+    as u(id, owner_id, data, size_bytes, version, created_at, updated_at, version_before)`
 
 // Writing so much as JSON takes less than a millisecond.
 const smallBytes = 64 * 1024
@@ -40,71 +55,89 @@ async function send(tx: Tx, documents: readonly Document[], statement: Statement
   else await tx.rows(statement)
 }
 
-export async function insertDocuments(
+export const insertDocuments = (
   tx: Tx,
   scope: Scope,
   collection: Collection,
   documents: readonly Document[],
-): Promise<void> {
-  const { id, indexes } = collection
+): Promise<void> => send(tx, documents, insertingDocuments(scope, collection, documents))
+
+export function insertingDocuments(
+  scope: Scope,
+  { id, indexes }: Collection,
+  documents: readonly Document[],
+): Statement {
   const insert = sql`
     insert into document (project_id, collection_id, id, owner_id, data, size_bytes, version, created_at, updated_at)
     select ${scope.projectId}::uuid, ${id}::uuid, n.id, n.owner_id, n.data, n.size_bytes, n.version, n.created_at, n.updated_at
     from n`
-  if (indexes.length === 0) {
-    await send(tx, documents, prepared(sql`with n as materialized (${incoming(documents)}) ${insert}`))
-    return
-  }
+  if (indexes.length === 0) return prepared(sql`with n as materialized (${incoming(documents)}) ${insert}`)
   // Not prepared: there are as many forms as there are declarations of indexes.
-  await send(
-    tx,
-    documents,
-    sql`
+  return sql`
     with n as materialized (${incoming(documents)}), written as (${insert})
     insert into document_key (project_id, collection_id, index_number, key, document_id)
     select ${scope.projectId}::uuid, ${id}::uuid, k.index_number, k.key, n.id
-    from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`,
-  )
+    from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`
 }
 
 /** The caller has locked them, so no one changes them in between. */
-export async function updateDocuments(
+export const updateDocuments = (
   tx: Tx,
   scope: Scope,
   collection: Collection,
   documents: readonly Document[],
-): Promise<void> {
-  const { id, indexes } = collection
-  const update = sql`
-    update document d set data = n.data, size_bytes = n.size_bytes, version = n.version, updated_at = n.updated_at,
-      owner_id = n.owner_id
-    from n where d.project_id = ${scope.projectId} and d.collection_id = ${id} and d.id = n.id`
-  if (indexes.length === 0) {
-    await send(tx, documents, prepared(sql`with n as materialized (${incoming(documents)}) ${update}`))
-    return
-  }
+): Promise<void> => {
+  const update = updatingRows(scope, collection)
+  return send(
+    tx,
+    documents,
+    collection.indexes.length === 0
+      ? prepared(sql`with n as materialized (${incoming(documents)}) ${update}`)
+      : sql`with n as materialized (${incoming(documents)}), ${movingKeys(scope, collection)} ${update}`,
+  )
+}
+
+/** For those who have not: it demands that each is still in the version, and of the owner, that the caller read. */
+export function updatingUnchanged(
+  scope: Scope,
+  collection: Collection,
+  edits: readonly { was: Document; document: Document }[],
+): Statement {
+  const documents = edits.map(({ document }) => document)
+  const before = edits.map(({ was }) => was.version)
+  const written = sql`written as (
+    ${updatingRows(scope, collection)} and d.version = n.version_before and d.owner_id = n.owner_id returning 1)`
+  const demand = sql`select demand((select count(*) from written) = ${edits.length})`
+  const n = sql`n as materialized (${incoming(documents, before)})`
+  return collection.indexes.length === 0
+    ? prepared(sql`with ${n}, ${written} ${demand}`)
+    : sql`with ${n}, ${movingKeys(scope, collection)}, ${written} ${demand}`
+}
+
+const updatingRows = ({ projectId }: Scope, { id }: Collection): Statement => sql`
+  update document d set data = n.data, size_bytes = n.size_bytes, version = n.version, updated_at = n.updated_at,
+    owner_id = n.owner_id
+  from n where d.project_id = ${projectId} and d.collection_id = ${id} and d.id = n.id`
+
+/** Parts of a statement that move the keys of changed documents to where the new values belong. */
+function movingKeys(scope: Scope, { id, indexes }: Collection): Statement {
   const pairs = listed(
     indexes.map((index) => sql`(${index.number}::int, ${keySql(index, 'o')}, ${keySql(index, 'n')})`),
   )
-  await send(
-    tx,
-    documents,
-    sql`
-    with n as materialized (${incoming(documents)}),
+  return sql`
     moved as materialized (
       select n.id, x.index_number, x.old_key, x.new_key
       from n join document o on o.project_id = ${scope.projectId} and o.collection_id = ${id} and o.id = n.id
       cross join lateral (values ${pairs}) x(index_number, old_key, new_key)
       where x.old_key <> x.new_key),
-    written as (${update}),
     gone as (
       delete from document_key k using moved m
       where k.project_id = ${scope.projectId} and k.collection_id = ${id} and k.index_number = m.index_number
-        and k.key = m.old_key and k.document_id = m.id)
-    insert into document_key (project_id, collection_id, index_number, key, document_id)
-    select ${scope.projectId}::uuid, ${id}::uuid, m.index_number, m.new_key, m.id from moved m
-    on conflict do nothing`,
-  )
+        and k.key = m.old_key and k.document_id = m.id),
+    added as (
+      insert into document_key (project_id, collection_id, index_number, key, document_id)
+      select ${scope.projectId}::uuid, ${id}::uuid, m.index_number, m.new_key, m.id from moved m
+      on conflict do nothing)`
 }
 
 export async function deleteDocuments(
@@ -147,7 +180,7 @@ export async function lockDocuments(
     prepared(sql`
       select ${columns} from document d
       where d.project_id = ${scope.projectId} and d.collection_id = ${collection.id}
-        and d.id = any(${[...ids]}::uuid[]) and ${visible}
+        and ${isOneOf(ids)} and ${visible}
       order by d.id for update of d`),
   )
   return rows.map(toDocument)

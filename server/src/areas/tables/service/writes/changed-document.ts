@@ -16,7 +16,7 @@ export type Edit = {
   mode: 'shallow' | 'deep' | 'replace'
 }
 
-type On = { session: WriteSession; scope: Scope; collection: Collection; check: DocumentCheck }
+type On = { session: Pick<WriteSession, 'at'>; scope: Scope; collection: Collection; check: DocumentCheck }
 
 /** The document, if the caller may see and change it in this version. */
 export function changeable(

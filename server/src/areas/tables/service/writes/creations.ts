@@ -27,7 +27,11 @@ export async function createAll(on: On, creations: readonly Creation[]): Promise
   return checks.map((each) => ('sizeBytes' in each ? next.next().value! : each))
 }
 
-function checkCreation({ check, session }: On, { body, by }: Creation): Outcome | (Checked & { by: Scope }) {
+/** What is stored of a new document, or why it is refused. */
+export function checkCreation(
+  { check, session }: Pick<On, 'check'> & { session: Pick<WriteSession, 'at'> },
+  { body, by }: Creation,
+): Outcome | (Checked & { by: Scope }) {
   try {
     refuseReserved(body)
   } catch (error) {

@@ -9,7 +9,7 @@ import { type FileUse, missingFiles } from '../file-fields.ts'
 
 type Pointing = { data: Data; fields: readonly Field[] }
 
-const isPointer = ({ relation, type }: Field): boolean => relation !== undefined || type === 'file'
+export const isPointer = ({ relation, type }: Field): boolean => relation !== undefined || type === 'file'
 
 /** What relations and file fields point at must be there, and stays until the transaction ends. */
 export function createPointerCheck({ tx, scope, files }: { tx: Tx; scope: Scope; files: FileUse }) {

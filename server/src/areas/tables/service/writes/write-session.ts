@@ -277,7 +277,7 @@ type Noted = Change & { by: Scope }
 /** A document that changes, with the fields that do. */
 type Edit = { row: number; was: Document; document: Document; fields: Field[]; by: Scope | undefined }
 
-function editOf(
+export function editOf(
   { fields }: Collection,
   { was, checked: { data, sizeBytes }, by }: ChangedDocument,
   row: number,
@@ -300,7 +300,7 @@ const eventsOf = ({ id, slug }: Pick<Collection, 'id' | 'slug'>, changes: readon
 export type WriteSession = ReturnType<typeof createWriteSession>
 
 /** The time of creation is the one in the id, so that the order of the ids is the order of creation. */
-function newDocument(
+export function newDocument(
   collectionId: string,
   id: string,
   ownerId: string,
