@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { ask, forkChild } from './children.ts'
 import { callConcurrently, callSequentially, type Target } from './llm/client.ts'
 import { type Meter, meterOf, meterOfChildren } from './meters/cpu-time.ts'
-import { startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 import { fixed, median, percentile, table } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
@@ -40,7 +40,11 @@ async function main(): Promise<void> {
   const upstream = forkChild(cleanup, 'llm/upstream.ts')
   const { port } = await ask<{ port: number }>(upstream, {}, signal)
   const base = `http://127.0.0.1:${port}/v1`
-  const contestants = [direct(base), await stoa(cleanup, base)]
+  const product = await startProduct(cleanup, { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: base })
+  const contestants = [direct(base), stoa(product)]
+  // Before the plain one begins: what it plans with is what the product has noted by then.
+  await callSequentially(contestants[1]!, 1, false)
+  contestants.push(await plainGateway(cleanup, product, base, signal))
   const rival = await portkey(cleanup, base)
   if (rival) contestants.push(rival)
   for (const each of contestants) {
@@ -68,15 +72,31 @@ const direct = (base: string): Contestant => ({
   meters: () => ({ own: nothing, database: nothing }),
 })
 
-async function stoa(cleanup: AsyncDisposableStack, base: string): Promise<Contestant> {
-  const product = await startProduct(cleanup, { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: base })
+const stoa = (product: Product): Contestant => ({
+  name: 'Stoa',
+  model: 'openai/gpt-4o',
+  rounds: [],
+  url: new URL(`${product.url}/api/v1/openai/chat/completions`),
+  headers: { authorization: `Bearer ${product.apiKey}` },
+  meters: () => ({ own: meterOf(product.pid), database: meterOfChildren(product.databasePid) }),
+})
+
+/** The limit: what keeps our promises and does nothing else, on the same database. */
+async function plainGateway(
+  cleanup: AsyncDisposableStack,
+  { database, databasePid, apiKey }: Product,
+  base: string,
+  signal: AbortSignal,
+): Promise<Contestant> {
+  const child = forkChild(cleanup, 'servers/plain-gateway.ts')
+  const { url } = await ask<{ url: string }>(child, { database, apiKey, base }, signal)
   return {
-    name: 'Stoa',
-    model: 'openai/gpt-4o',
+    name: 'two transactions',
+    model: 'gpt-4o',
     rounds: [],
-    url: new URL(`${product.url}/api/v1/openai/chat/completions`),
-    headers: { authorization: `Bearer ${product.apiKey}` },
-    meters: () => ({ own: meterOf(product.pid), database: meterOfChildren(product.databasePid) }),
+    url: new URL('/v1/chat/completions', url),
+    headers: {},
+    meters: () => ({ own: meterOf(child.pid!), database: meterOfChildren(databasePid) }),
   }
 }
 

@@ -69,6 +69,25 @@ describe('which models can be called', () => {
     assert.equal(await reasonOf(admin, 'openai/gpt-5'), 'inactive')
   })
 
+  it('marks the one model that calls without a model use', async () => {
+    const { admin, member } = await app.newProject()
+    const defaults = async () => (await listOf(member)).filter(({ isDefault }) => isDefault)
+    const [first, ...others] = await defaults()
+    assert.deepEqual(others, [])
+    const called = await member.post('/api/v1/ai/llm/quote', {
+      messages: [{ role: 'user', content: 'hello' }],
+    })
+    assert.equal(first!.modelId, called.body.data.model, called.text)
+    await admin.patch('/api/v1/project', { defaultModel: 'local/demo' })
+    assert.deepEqual(
+      (await defaults()).map(({ modelId }) => modelId),
+      ['local/demo'],
+    )
+    assert.deepEqual(await listOf(member, '?isDefault=true'), await defaults())
+    assert.equal((await listOf(member, '?isDefault=false')).length, (await listOf(member)).length - 1)
+    assert.ok((await listOf(member, '?kind=image')).every(({ isDefault }) => !isDefault))
+  })
+
   it("says that a model without a price is not called on the operator's key, and is not listed by any compatible API", async () => {
     const { member, memberKey } = await app.newProject()
     const unpriced = (await listOf(member)).filter(

@@ -30,6 +30,7 @@ const behaviours: Record<string, Behaviour> = {
   broken: failing(500, 'boom'),
   long: failing(400, "This model's maximum context length is 10 tokens, however you requested 20"),
   refused: failing(401, 'Incorrect API key provided: sk-abcdefgh'),
+  unpaid: failing(402, 'Insufficient credits, sk-abcdefgh'),
   invalid: failing(400, 'temperature is odd'),
   flaky: (response, request) =>
     flakes++ === 0 ? failing(503)(response, request) : saying(['up again'])(response, request),
@@ -257,6 +258,15 @@ describe('before the first word', () => {
     const { status, text } = await ask('compatible/refused')
     assert.equal(status, 503)
     assert.ok(!text.includes('sk-'))
+  })
+
+  test('503 when the account of the key has no credit, and the next model is called', async () => {
+    const { status, text, body } = await ask('compatible/unpaid')
+    assert.deepEqual([status, body.error.code], [503, 'provider_unavailable'])
+    assert.match(body.message, /no credit/)
+    assert.ok(!text.includes('sk-'))
+    const { data } = (await ask('compatible/unpaid', { fallbackModels: ['compatible/plain'] })).body
+    assert.deepEqual([data.text, data.fallbackFrom], ['hi', 'compatible/unpaid'])
   })
 
   test('the next key after one that is busy', async () => {

@@ -188,7 +188,7 @@ export function createLlm(deps: LlmDeps) {
   const dbOf = createThrottledDb(db)
   const prices = createPrices(options.prices)
   const availabilityOf = createAvailability({ settingsOf, prices })
-  const models = createModelService({ ...deps, catalogue, availabilityOf })
+  const models = createModelService({ ...deps, catalogue, availabilityOf, settingsOf })
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where no one may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })

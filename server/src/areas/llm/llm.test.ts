@@ -42,6 +42,7 @@ describe('GET /api/v1/ai/models', () => {
     assert.equal(typeof description, 'string')
     assert.deepEqual(rest, {
       id: '5529ad6e-3ecf-58c1-8826-ce14549e78ab',
+      isDefault: false,
       modelId: requestedModel,
       canonicalSlug: null,
       name: 'GPT-5',

@@ -14,7 +14,7 @@ import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
 import type { Cap } from './schema/cap.ts'
-import { createBeginWork } from './service/begin-work.ts'
+import { type BeginWork, createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
 import { createFastPath, type FastPath } from './service/fast-path.ts'
@@ -37,7 +37,9 @@ import { isKeyCapped } from './store/cap.ts'
 export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
   FastPath &
   FinishWork & {
-    begin: ReturnType<typeof createBeginWork>
+    begin: BeginWork['begin']
+    /** For areas that begin work in other ways. */
+    orDisown: BeginWork['orDisown']
     /** The area of end users registers how one is locked against erasure while work for it begins. */
     registerUserLock(lock: UserLock): void
     /** Millionths of a credit for so many units of what is listed. */
@@ -90,7 +92,7 @@ export function createUsage(deps: UsageDeps) {
   const area: Usage = {
     ...fastPath,
     ...createFinishWork({ db, fastPath, ledger, lateEnds }),
-    begin: createBeginWork({ fastPath, ledger, userLock }),
+    ...createBeginWork({ fastPath, ledger, userLock, lateEnds }),
     registerUserLock: userLock.register,
     hold: ledger.hold,
     settle: ledger.settle,

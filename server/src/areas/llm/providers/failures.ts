@@ -14,7 +14,8 @@ const busyForm = /rate.?limit|overloaded|too many requests|quota|resource.?exhau
 function kindOf(status: number | undefined, message: string): FailureKind {
   if (status === undefined) return 'unavailable'
   if (status === 429) return 'busy'
-  if (status === 401 || status === 403) return 'refused'
+  // 402: the account of the key has run dry, which the caller cannot change.
+  if ([401, 402, 403].includes(status)) return 'refused'
   if (status === 404) return 'unknown-model'
   if ([400, 413, 422].includes(status)) return contextForm.test(message) ? 'context' : 'invalid'
   if (status >= 400 && status < 500 && ![408, 409, 425].includes(status)) return 'invalid'
@@ -27,6 +28,8 @@ const texts: Partial<Record<FailureKind, string>> = {
   refused: 'the provider does not accept the key',
   busy: 'the provider has too many requests',
 }
+
+const noCredit = "the account of the provider's key has no credit left"
 
 const maxMessage = 500
 
@@ -87,7 +90,8 @@ export function failureOfResponse({
   const kind = kindOf(status, `${message} ${body}`)
   return new ProviderFailure(
     kind,
-    texts[kind] ?? (message.slice(0, maxMessage) || `it responded with status ${status}`),
+    (status === 402 ? noCredit : texts[kind]) ??
+      (message.slice(0, maxMessage) || `it responded with status ${status}`),
     {
       status,
       retryAfterSeconds: waitOf(headers),

@@ -11,6 +11,7 @@ const everyMs = 60_000
  */
 export function createOllamaFinder(fetch: FetchLike, address = defaultAddress) {
   let found: ProviderSettings | null = null
+  let first: NodeJS.Immediate | null = null
   let timer: NodeJS.Timeout | null = null
 
   async function look(): Promise<void> {
@@ -27,11 +28,13 @@ export function createOllamaFinder(fetch: FetchLike, address = defaultAddress) {
   return {
     current: () => found,
     look,
+    /** Looks once the caller is done: a start that waits for it would first load the HTTP classes of Node. */
     start(): void {
-      void look()
+      first ??= setImmediate(look)
       timer ??= setInterval(look, everyMs).unref()
     },
     stop(): void {
+      if (first) clearImmediate(first)
       if (timer) clearInterval(timer)
     },
   }

@@ -33,6 +33,7 @@ const exampleModel: ListedModel = {
   supportsEffort: true,
   isAvailable: true,
   unavailableReason: null,
+  isDefault: false,
 }
 
 const exampleSummary: ModelSummary = {

@@ -71,15 +71,19 @@ const Arguments = z.union([z.string().max(1_048_576), openObject()])
 
 const Signature = z.string().max(1_048_576).describe('As returned with the response.')
 
+/** Some gateways write a model's signature into the id of its call, and need it back. */
+const maxCallId = 16_384
+export const CallId = z.string().min(1).max(maxCallId)
+
 const ToolCallInput = z.union([
   z.strictObject({
-    id: z.string().min(1).max(200),
+    id: CallId,
     name: z.string().min(1).max(200),
     arguments: Arguments,
     signature: Signature.optional(),
   }),
   z.strictObject({
-    id: z.string().min(1).max(200),
+    id: CallId,
     type: z.literal('function').optional(),
     signature: Signature.optional(),
     function: z.strictObject({ name: z.string().min(1).max(200), arguments: Arguments }),
@@ -107,8 +111,8 @@ export const ChatMessage = z
       .describe(
         'Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools.',
       ),
-    toolCallId: z.string().max(200).optional(),
-    tool_call_id: z.string().max(200).optional().meta({ 'x-alias-of': 'toolCallId' }),
+    toolCallId: z.string().max(maxCallId).optional(),
+    tool_call_id: z.string().max(maxCallId).optional().meta({ 'x-alias-of': 'toolCallId' }),
     name: z.string().max(200).optional(),
   })
   .refine(({ role, type }) => (role ?? type) !== undefined, { message: 'requires a role', path: ['role'] })

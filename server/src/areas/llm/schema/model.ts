@@ -70,6 +70,7 @@ export const ListedModel = AiModel.extend({
     .describe(
       'Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider.',
     ),
+  isDefault: z.boolean().describe('Whether chat calls that name no model use it.'),
 })
 export type ListedModel = z.output<typeof ListedModel>
 
@@ -95,6 +96,9 @@ export const ModelListQuery = z.strictObject({
   provider: textParam(100).optional(),
   supportsReasoning: booleanParam().optional(),
   isAvailable: booleanParam().optional().describe('Only models that can, or cannot, be called now.'),
+  isDefault: booleanParam()
+    .optional()
+    .describe('Only the model that chat calls without a model use, or all but it.'),
   sortBy: choiceParam(['provider', 'availability'], 'provider')
     .default('provider')
     .describe('`provider`: by provider and name. `availability`: callable models first.'),

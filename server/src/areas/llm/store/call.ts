@@ -220,6 +220,11 @@ export async function listAbandonedCalls(q: Queryable, limit: number): Promise<A
     where ${isLost} order by o.alive_until limit ${limit}`)
 }
 
+/** One of which no one knows whether it has begun is given up, although its node lives. */
+export const disownCall = (q: Queryable, projectId: string, id: string): Promise<unknown> =>
+  q.rows(sql`
+    update llm_call_open set alive_until = '-infinity' where project_id = ${projectId} and id = ${id}`)
+
 /** False when it has ended by itself or is alive again. */
 export async function abandonCall(
   tx: Tx,

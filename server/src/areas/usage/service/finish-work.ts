@@ -114,7 +114,7 @@ export function createFinishWork({ db: ownDb, fastPath, ledger, lateEnds }: Fini
       }
     },
 
-    /** Holds more for work that becomes dearer than was foreseen. False when there is no more to be had. */
+    /** Holds more for work that becomes dearer than was expected. False when there is no more to be had. */
     async raise(
       db: Pick<Db, 'tx'>,
       scope: Scope,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createAnthropic } from '@ai-sdk/anthropic'
 import Anthropic from '@anthropic-ai/sdk'
+import { generateText, Output } from 'ai'
+import { z } from 'zod'
 import {
   chunk,
   failing,
@@ -119,6 +122,15 @@ describe('messages', () => {
     })
     const [block] = next.content
     assert.match(block?.type === 'text' ? block.text : '', /sunny\n.*Error: no city/)
+  })
+
+  test('text and objects, for the AI SDK', async () => {
+    const model = createAnthropic({ baseURL: `${baseURL}/v1`, apiKey: project.memberKey })('local/demo')
+    const options = { model, maxRetries: 0, maxOutputTokens: 100 }
+    assert.equal((await generateText({ ...options, prompt: '/say hello' })).text, 'hello')
+    const output = Output.object({ schema: z.object({ name: z.string(), size: z.number() }) })
+    const response = await generateText({ ...options, prompt: 'anything', output })
+    assert.deepEqual(response.output, { name: '', size: 0 })
   })
 
   test('an image reaches the provider', async () => {

@@ -54,7 +54,8 @@ function thoughtBlock({ text, signature }: Thought) {
     return { type: 'redacted_thinking', data: signature.redactedData }
   return thinkingBlock(text, signature ? encodeSignature(signature) : '')
 }
-const textBlock = (text: string) => ({ type: 'text', text, citations: null })
+// Without `citations`, as Anthropic writes it where there are none: the AI SDK refuses null.
+const textBlock = (text: string) => ({ type: 'text', text })
 
 export function toAnthropicMessage(reply: ChatReply): AnthropicMessage {
   const { reasoning, toolCalls = [] } = reply.message

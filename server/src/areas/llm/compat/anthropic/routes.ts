@@ -37,7 +37,7 @@ const exampleMessage: AnthropicMessage = {
   type: 'message',
   role: 'assistant',
   model: 'local/demo',
-  content: [{ type: 'text', text: 'hello', citations: null }],
+  content: [{ type: 'text', text: 'hello' }],
   stop_reason: 'end_turn',
   stop_sequence: null,
   usage: {

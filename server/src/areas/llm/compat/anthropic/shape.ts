@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Uuid } from '../../../../kernel/http/shapes.ts'
+import { CallId } from '../../schema/message.ts'
 import { shapesOf } from '../refused-fields.ts'
 import { refusedMessageFields } from './refused.ts'
 
@@ -43,14 +44,14 @@ const Block = z.discriminatedUnion('type', [
   DocumentBlock,
   z.object({
     type: z.literal('tool_use'),
-    id: z.string().min(1).max(200),
+    id: CallId,
     name: z.string().min(1).max(200),
     input: z.record(z.string(), z.unknown()),
     signature: Sealed.nullish(),
   }),
   z.object({
     type: z.literal('tool_result'),
-    tool_use_id: z.string().min(1).max(200),
+    tool_use_id: CallId,
     content: z.union([Text, z.array(VisibleBlock).max(200)]).nullish(),
     is_error: z.boolean().nullish(),
   }),

@@ -11,6 +11,7 @@ import {
 import {
   argumentsIn,
   atAddress,
+  CallId,
   type Content,
   type Message,
   plainThoughts,
@@ -37,7 +38,6 @@ const Part = z.discriminatedUnion('type', [
 type Part = z.output<typeof Part>
 
 const MessageContent = z.union([OpenAiText, z.array(Part).max(200)])
-const CallId = z.string().min(1).max(200)
 
 const OpenAiMessage = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['system', 'developer', 'user']), content: MessageContent }),

@@ -24,6 +24,9 @@ const more = (index: number, argumentsText: string) => ({
   tool_calls: [{ index, function: { arguments: argumentsText } }],
 })
 
+// Some gateways write the signature of a model into the id of its call.
+const longId = `call_1__thought__${'s'.repeat(5_000)}`
+
 const upstream = await startModelUpstream({
   plain: saying(['one ', 'two ', 'three']),
   thinking: (response) =>
@@ -41,6 +44,16 @@ const upstream = await startModelUpstream({
       chunk(more(1, '{"zone":"CET"}')),
       chunk({}, 'tool_calls', usageOf(7, 9)),
     ]),
+  'long-id': (response, { body }) =>
+    sendFrames(
+      response,
+      body.messages.at(-1).role === 'tool'
+        ? [chunk({ content: body.messages.at(-1).tool_call_id }, 'stop')]
+        : [
+            chunk({ tool_calls: [{ index: 0, id: longId, function: { name: 'time', arguments: '{}' } }] }),
+            chunk({}, 'tool_calls'),
+          ],
+    ),
   busy: failing(429, 'slow down', { 'retry-after': '7' }),
   broken: (response) =>
     sendFrames(response, [chunk({ content: 'half' })], { isWhole: false }) ?? void response.end(),
@@ -156,6 +169,17 @@ describe('chat completions', () => {
     assert.match(next.choices[0]!.message.content!, /weather returned: sunny/)
   })
 
+  test('the id of a call is taken back, however long the provider has made it', async () => {
+    const model = 'compatible/long-id'
+    const conversation = { model, messages: user('time?'), tools: [tool('time')] }
+    const { message } = (await client.chat.completions.stream(conversation).finalChatCompletion()).choices[0]!
+    const tool_call_id = message.tool_calls![0]!.id
+    const result = { role: 'tool' as const, tool_call_id, content: '12:00' }
+    const messages = [...conversation.messages, message, result]
+    const stream = client.chat.completions.stream({ ...conversation, messages })
+    assert.equal((await stream.finalChatCompletion()).choices[0]!.message.content, longId)
+  })
+
   test('tool calls as a whole', async () => {
     const response = await client.chat.completions.create({
       model: 'local/demo',
@@ -166,6 +190,30 @@ describe('chat completions', () => {
     const [call] = response.choices[0]!.message.tool_calls!
     assert.deepEqual(call?.type === 'function' && JSON.parse(call.function.arguments), { city: 'Bern' })
     assert.equal(response.choices[0]!.message.content, null)
+  })
+
+  test('a tool call that is required, named or forbidden', async () => {
+    const sized = {
+      type: 'object',
+      properties: { size: { type: 'integer', minimum: 3 } },
+      required: ['size'],
+    }
+    const tools = [
+      tool('weather'),
+      { type: 'function' as const, function: { name: 'size', parameters: sized } },
+    ]
+    const called = async (content: string, tool_choice: OpenAI.ChatCompletionToolChoiceOption) => {
+      const body = { model: 'local/demo', messages: user(content), tools, tool_choice }
+      const { message } = (await client.chat.completions.create(body)).choices[0]!
+      return message.tool_calls?.map((call) =>
+        call.type === 'function' ? `${call.function.name} ${call.function.arguments}` : '',
+      )
+    }
+    const named = { type: 'function' as const, function: { name: 'size' } }
+    assert.deepEqual(await called('anything', named), ['size {"size":3}'])
+    assert.deepEqual(await called('/say {"size":7}', named), ['size {"size":7}'])
+    assert.deepEqual(await called('anything', 'required'), ['weather {}'])
+    assert.equal(await called('/call weather {}', 'none'), undefined)
   })
 
   test('structured output by a zod shape', async () => {

@@ -3,7 +3,14 @@ import { AppError } from '../../../../kernel/errors.ts'
 import { Uuid } from '../../../../kernel/http/shapes.ts'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
 import { efforts, type ResponseFormat, strictly, type ToolChoice } from '../../schema/chat.ts'
-import { argumentsIn, atAddress, type Content, type Message, signatureOf } from '../../schema/message.ts'
+import {
+  argumentsIn,
+  atAddress,
+  CallId,
+  type Content,
+  type Message,
+  signatureOf,
+} from '../../schema/message.ts'
 import { decodeSignature, type Thought } from '../../schema/thought.ts'
 import { refuseFields, shapesOf } from '../refused-fields.ts'
 import { looseUnlessStrict, toTool } from './chat-shape.ts'
@@ -24,7 +31,6 @@ const Part = z.discriminatedUnion('type', [
 type Part = z.output<typeof Part>
 
 const PartList = z.union([OpenAiText, z.array(Part).max(200)])
-const CallId = z.string().min(1).max(200)
 
 const Item = z.union([
   z.object({

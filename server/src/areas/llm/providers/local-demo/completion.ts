@@ -1,5 +1,6 @@
 import { SchemaTooLarge, smallestJson } from '../../../../kernel/json-schema/smallest-json.ts'
 import type { Parameters } from '../../schema/call-request.ts'
+import type { Tool } from '../../schema/chat.ts'
 import type { Message } from '../../schema/message.ts'
 import { ProviderFailure } from '../port.ts'
 import { extract } from './extract.ts'
@@ -19,20 +20,25 @@ const honest =
 
 export function completionFor(
   messages: readonly Message[],
-  { tools, responseFormat }: Parameters,
+  { tools, toolChoice, responseFormat }: Parameters,
 ): DemoCompletion {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const question = at < 0 ? '' : textOf(messages[at]!).trim()
   const results = trailingResults(messages)
   if (results.length > 0 && !isOwnSearch(question, results))
     return say(results.map(({ name, text }) => `Tool ${name} returned: ${text}`).join('\n'))
-  const offered = new Set(tools.map(({ name }) => name))
+  const callable = toolChoice === 'none' ? [] : tools
+  const offered = new Set(callable.map(({ name }) => name))
   const calls = [...question.matchAll(callForm)]
     .filter(([, name = '']) => offered.has(name))
     .map(([, name = '', json = '{}']) => ({ name, arguments: json.trim() }))
   if (calls.length > 0) return { type: 'calls', calls }
   if (/^\/fail\b/.test(question)) return { type: 'failure' }
   const [, pause = '0', output] = sayForm.exec(question) ?? []
+  const required = callable.find(({ name }) =>
+    typeof toolChoice === 'object' ? name === toolChoice?.name : toolChoice === 'required',
+  )
+  if (required) return { type: 'calls', calls: [callOf(required, output)] }
   const wantsJson = responseFormat.type === 'json'
   if (output !== undefined && (!wantsJson || isJson(output)))
     return { type: 'text', text: output, pauseMs: Math.min(Number(pause), maxPauseMs) }
@@ -51,6 +57,12 @@ const searchFor = (question: string): string => JSON.stringify({ query: question
 /** A search requested with `/call` is returned as it is; one of the demo itself is quoted. */
 const isOwnSearch = (question: string, results: readonly { name: string }[]): boolean =>
   !question.startsWith('/') && results.every(({ name }) => name === searchTool)
+
+/** A call that must be made has the JSON after `/say` as its arguments, or the smallest that fit. */
+const callOf = ({ name, parameters }: Tool, output: string | undefined) => ({
+  name,
+  arguments: output !== undefined && isJson(output) ? output : JSON.stringify(smallestOf(parameters)),
+})
 
 function smallestOf(schema: Record<string, unknown>): unknown {
   try {

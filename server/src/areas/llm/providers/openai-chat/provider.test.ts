@@ -9,6 +9,7 @@ import {
   startModelUpstream,
   usageOf,
 } from '../../../../../test/fakes/model-upstream.ts'
+import { until } from '../../../../../test/until.ts'
 import { createUpstream } from '../../../../kernel/net/upstream.ts'
 import { type Parameters as CallParameters, noParameters } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
@@ -210,6 +211,48 @@ describe('what is heard', () => {
     ])
     const started = parts.flatMap((part) => (part.type === 'tool-start' ? [part.name] : []))
     assert.deepEqual(started, ['one', 'two', 'three'])
+  })
+
+  test('nothing after the end of the events, also where the server does not end its response', async () => {
+    const said = [
+      { type: 'text', delta: 'all' },
+      { type: 'finish', reason: 'stop', usage: null },
+    ]
+    const tails: ((response: Parameters<Behaviour>[0]) => void)[] = [
+      () => {},
+      (response) => void response.end('data: {"choices":[{"delta":{"content":"more"}}]}\n\n'),
+      (response) => void response.end('data: not JSON\n\n'),
+      (response) => {
+        const timer = setInterval(() => response.write('data: {"error":{"message":"late"}}\n\n'), 5)
+        response.on('close', () => clearInterval(timer))
+      },
+    ]
+    for (const tail of tails) {
+      let hasClosed = false
+      behave = (response) => {
+        response.on('close', () => {
+          hasClosed = true
+        })
+        sendFrames(response, [chunk({ content: 'all' }, 'stop')], { isWhole: false })
+        response.write('data: [DONE]\n\n')
+        tail(response)
+      }
+      assert.deepEqual(await receive(), { parts: said, failure: null })
+      await until(() => hasClosed, 'the response to be left')
+    }
+  })
+
+  test('a response that ends with its events leaves its connection to the next call', async () => {
+    const connections = new Set<unknown>()
+    behave = (response) => {
+      connections.add(response.socket)
+      sendFrames(response, [chunk({ content: 'all' }, 'stop')], { isWhole: false })
+      response.write('data: [DONE]\n\n')
+      setTimeout(() => response.end(), 2)
+    }
+    for (let i = 0; i < 10; i++) await receive()
+    // Those of the tests before may be open still.
+    assert.ok(connections.size <= 3, `${connections.size} connections for ten calls`)
   })
 
   test('a refusal is text and ends as one', async () => {

@@ -60,10 +60,19 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
       const reader = createResponseReader()
       const cut = createEventData()
       try {
-        for await (const piece of await ask(call, true)) {
-          const { parts, failure } = partsIn(cut(piece), reader)
-          if (parts.length > 0) yield parts
-          if (failure !== null) throw failure
+        const pieces = (await ask(call, true))[Symbol.asyncIterator]()
+        let hasEnded = false
+        try {
+          for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+            const { parts, failure, isDone } = partsIn(cut(next.value), reader)
+            if (parts.length > 0) yield parts
+            if (failure !== null) throw failure
+            if (!isDone) continue
+            hasEnded = await endsWithin(pieces, lingerMs)
+            break
+          }
+        } finally {
+          if (!hasEnded) void pieces.return?.()
         }
       } catch (error) {
         rethrow(error)
@@ -77,11 +86,27 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
 function partsIn(events: readonly string[], reader: ReturnType<typeof createResponseReader>) {
   const parts: ModelPart[] = []
   try {
-    for (const data of events) if (data !== '[DONE]') reader.read(data, parts)
-    return { parts, failure: null }
+    for (const data of events) {
+      if (data === '[DONE]') return { parts, failure: null, isDone: true }
+      reader.read(data, parts)
+    }
+    return { parts, failure: null, isDone: false }
   } catch (failure) {
-    return { parts, failure }
+    return { parts, failure, isDone: false }
   }
+}
+
+// A response that ends with its events leaves its connection to the next call; some servers never end theirs.
+const lingerMs = 50
+
+async function endsWithin(pieces: AsyncIterator<Buffer>, ms: number): Promise<boolean> {
+  const ended = pieces.next().then(
+    ({ done }) => done === true,
+    () => true,
+  )
+  const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, ms, false)
+  return Promise.race([ended, isLate]).finally(() => clearTimeout(timer))
 }
 
 /** What OpenAI's models that reason take, and which schemas of responses it takes, its package knows. */

@@ -4,7 +4,7 @@ import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
 import { type ModelFinish, type ModelPart, maxResponseChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
-import { type CallPiece, createToolCalls } from './tool-calls.ts'
+import { callPieceOf, createToolCalls } from './tool-calls.ts'
 
 /** What is read of a response. It comes from outside: every value is looked at before it is used. */
 type Delta = {
@@ -38,7 +38,14 @@ export function createResponseReader() {
     return part
   }
 
-  function takeDelta(delta: Delta, parts: ModelPart[]): void {
+  function takeCalls(pieces: readonly unknown[], isWhole: boolean, parts: ModelPart[]): void {
+    for (const [place, value] of pieces.entries()) {
+      const piece = callPieceOf(value, isWhole ? place : null)
+      if (piece) for (const part of calls.take(piece)) parts.push(count(part))
+    }
+  }
+
+  function takeDelta(delta: Delta, isWhole: boolean, parts: ModelPart[]): void {
     const thought = delta.reasoning_content ?? delta.reasoning
     if (isText(thought)) parts.push(count({ type: 'reasoning', delta: thought }))
     if (isText(delta.content)) parts.push(count({ type: 'text', delta: delta.content }))
@@ -47,9 +54,7 @@ export function createResponseReader() {
       hasRefused = true
       parts.push(count({ type: 'text', delta: delta.refusal }))
     }
-    if (Array.isArray(delta.tool_calls))
-      for (const piece of delta.tool_calls)
-        if (isPiece(piece)) for (const part of calls.take(piece)) parts.push(count(part))
+    if (Array.isArray(delta.tool_calls)) takeCalls(delta.tool_calls, isWhole, parts)
   }
 
   return {
@@ -61,8 +66,9 @@ export function createResponseReader() {
       const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
       if (!choice) return
       finish = choice.finish_reason ?? finish
-      const delta = choice.message ?? choice.delta
-      if (delta) takeDelta(delta, parts)
+      const { message, delta = null } = choice
+      if (message) takeDelta(message, true, parts)
+      else if (delta) takeDelta(delta, false, parts)
     },
     /** What is known only when nothing more comes. */
     *end(): Generator<ModelPart> {
@@ -73,13 +79,6 @@ export function createResponseReader() {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
-const isPiece = (value: unknown): value is CallPiece => {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, function: called } = value as { id?: unknown; function?: Record<string, unknown> | null }
-  const isFit = (each: unknown) => each === undefined || each === null || typeof each === 'string'
-  return isFit(id) && isFit(called?.name) && isFit(called?.arguments)
-}
 
 /** Blocks of text and of thoughts, in place of a text. */
 function* partsOf(content: readonly Block[]): Generator<ModelPart> {

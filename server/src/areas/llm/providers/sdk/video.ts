@@ -17,7 +17,7 @@ const maxVideoBytes = 200 * 1024 * 1024
 const firstLookMs = 500
 const maxPauseMs = 5_000
 // A video that is being made is paid for already: a provider that does not respond for a moment is polled again.
-const patience = 5
+const maxConsecutiveFailures = 5
 
 /** Generates a video. Most providers create a job that is polled until it is done. */
 export async function generateVideo(
@@ -77,7 +77,7 @@ async function awaitOrder(
       const failure = toProviderFailure(error)
       const isPassing =
         failure instanceof ProviderFailure && (failure.kind === 'unavailable' || failure.kind === 'busy')
-      if (!isPassing || ++failures > patience) throw failure
+      if (!isPassing || ++failures > maxConsecutiveFailures) throw failure
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Log } from '../../../../kernel/log.ts'
+import { type Box, boxOf, contentsOf } from '../../../../kernel/memory/box.ts'
 import { noteProgress, type Progress } from '../../store/call.ts'
 
 export type InFlightDeps = { db: Db; log: Log; nodeId: string; everyMs?: number }
@@ -18,14 +19,14 @@ export type Moving = {
  * breaks them off and waits until they are paid.
  */
 export function createInFlight({ db, log, nodeId, everyMs = 2_000 }: InFlightDeps) {
-  const all = new Map<string, Moving>()
+  const all = new Map<string, Box<Moving>>()
   const works = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
 
   async function beat(): Promise<void> {
     if (all.size === 0) return
-    const progress: Progress[] = [...all.values()].map(({ projectId, id, tokens }) => ({
+    const progress: Progress[] = [...contentsOf(all.values())].map(({ projectId, id, tokens }) => ({
       projectId,
       id,
       ...tokens(),
@@ -36,7 +37,7 @@ export function createInFlight({ db, log, nodeId, everyMs = 2_000 }: InFlightDep
   }
 
   async function watch<T>(work: Promise<T>): Promise<T> {
-    const noted = work.catch(() => undefined)
+    const noted = work.then(nothing, nothing)
     works.add(noted)
     try {
       return await work
@@ -58,18 +59,24 @@ export function createInFlight({ db, log, nodeId, everyMs = 2_000 }: InFlightDep
     watch,
     async add<T>(moving: Moving, work: Promise<T>): Promise<T> {
       timer ??= setInterval(beat, everyMs).unref()
-      all.set(moving.id, moving)
+      const box = boxOf(moving)
+      all.set(moving.id, box)
       if (stopping.signal.aborted) moving.leave?.(stopping.signal.reason)
-      return watch(work).finally(() => all.delete(moving.id))
+      return watch(work).finally(() => {
+        all.delete(moving.id)
+        box.content = null
+      })
     },
     async stop(): Promise<void> {
       const reason = new Error('the server is stopping')
       stopping.abort(reason)
-      for (const { leave } of all.values()) leave?.(reason)
+      for (const { leave } of contentsOf(all.values())) leave?.(reason)
       await Promise.all(works)
       if (timer) clearInterval(timer)
     },
   }
 }
+
+const nothing = () => undefined
 
 export type InFlight = ReturnType<typeof createInFlight>

@@ -19,6 +19,8 @@ import {
 } from '../../schema/model.ts'
 import { listOwnModels, updateModelSetting } from '../../store/model-setting.ts'
 import type { AvailabilityOf, ReasonOf } from '../providers/availability.ts'
+import type { ProviderSettingsOf } from '../providers/provider-settings.ts'
+import { defaultModel } from './default-model.ts'
 
 export type ModelDeps = {
   db: Db
@@ -26,6 +28,7 @@ export type ModelDeps = {
   audit: Audit
   catalogue: Catalogue
   availabilityOf: AvailabilityOf
+  settingsOf: ProviderSettingsOf
 }
 
 /** A model of a provider that may have some which no catalogue lists. */
@@ -38,7 +41,9 @@ function unlistedModel(modelId: string): AiModel | null {
 
 export type ModelService = ReturnType<typeof createModelService>
 
-export function createModelService({ db, clock, audit, catalogue, availabilityOf }: ModelDeps) {
+export function createModelService({ db, clock, audit, catalogue, ...deps }: ModelDeps) {
+  const { availabilityOf, settingsOf } = deps
+
   function notFound(requested: string, isSeen: IsSeen): AppError {
     const known = catalogue.all.flatMap(({ modelId }) => (isSeen(modelId) ? [modelId] : []))
     const matches = nearMatches(requested, known)
@@ -68,9 +73,10 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
     const settings = await readCallSettings(db, scope)
     const inactive = new Set(settings.inactive)
     const reasonOf = availabilityOf(scope, settings)
+    const defaultId = defaultModel(settingsOf, scope, settings)
     return {
       isSeen: scope.role === 'admin' ? () => true : (modelId) => !inactive.has(modelId),
-      show: (model) => listed(model, reasonOf),
+      show: (model) => listed(model, reasonOf, defaultId),
     }
   }
 
@@ -89,7 +95,9 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
         isSeen(model.modelId) && matchesQuery(model) ? [show(model)] : [],
       )
       const matches = found.filter(
-        ({ isAvailable }) => query.isAvailable === undefined || isAvailable === query.isAvailable,
+        ({ isAvailable, isDefault }) =>
+          (query.isAvailable === undefined || isAvailable === query.isAvailable) &&
+          (query.isDefault === undefined || isDefault === query.isDefault),
       )
       return query.sortBy === 'availability'
         ? matches.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
@@ -151,13 +159,14 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
 
 type IsSeen = (modelId: string) => boolean
 
-function listed(model: AiModel, reasonOf: ReasonOf): ListedModel {
+function listed(model: AiModel, reasonOf: ReasonOf, defaultId: string): ListedModel {
   const unavailableReason = reasonOf(model)
   return {
     ...model,
     isActive: unavailableReason !== 'inactive',
     isAvailable: unavailableReason === null,
     unavailableReason,
+    isDefault: model.modelId === defaultId,
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type AbandonedCall,
   abandonCall,
   callTable,
+  disownCall,
   endCall,
   endCallStatement,
   insertCall,
@@ -134,10 +135,17 @@ export function createBilling(deps: BillingDeps) {
     return { metered, newCall, roundTrip: coalescedDb('begin', scope, metered.id, merged) }
   }
 
+  const beginningOf = ({ id, scope: { projectId } }: Pick<MeteredCall, 'id' | 'scope'>) => ({
+    workId: workIdOf(id),
+    disown: () => disownCall(db, projectId, id),
+  })
+
   /** Where nothing limits the project, there is nothing to set aside; null where something does. */
   async function beginUnheld(scope: Scope, call: NewMeteredCall): Promise<MeteredCall | null> {
     const { metered, newCall, roundTrip } = unheldCallOf(scope, call, null)
-    const started = await usage.tryBeginUnheld(roundTrip, scope, insertingCall(scope, newCall))
+    const started = await usage.orDisown(beginningOf(metered), () =>
+      usage.tryBeginUnheld(roundTrip, scope, insertingCall(scope, newCall)),
+    )
     return started && started.length > 0 ? metered : null
   }
 
@@ -153,8 +161,10 @@ export function createBilling(deps: BillingDeps) {
     await lease.hold()
     const { metered, newCall, roundTrip } = unheldCallOf(scope, call, version)
     const isPlanned = [isSettingsVersion(scope, version), ...(scope.assumed ? [scope.assumed.isStill] : [])]
-    const started = await usage.tryBeginIf(roundTrip, scope, (isUnlimited) =>
-      insertingCall(scope, newCall, allOf([isUnlimited, ...isPlanned])),
+    const started = await usage.orDisown(beginningOf(metered), () =>
+      usage.tryBeginIf(roundTrip, scope, (isUnlimited) =>
+        insertingCall(scope, newCall, allOf([isUnlimited, ...isPlanned])),
+      ),
     )
     if (!started || started.length === 0) return null
     scope.assumed?.setConfirmed()
@@ -164,8 +174,11 @@ export function createBilling(deps: BillingDeps) {
   /** 402 when it cannot be paid: then nothing is left behind. */
   async function begin(scope: Scope, call: NewMeteredCall): Promise<MeteredCall> {
     await lease.hold()
-    if (call.holdId !== null)
-      return dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
+    const { holdId } = call
+    if (holdId !== null)
+      return usage.orDisown(beginningOf({ id: holdId, scope }), () =>
+        dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, holdId)),
+      )
     const unheld = await beginUnheld(scope, call)
     if (unheld) return unheld
     const metered = newMeteredCallOf(scope, call)
@@ -174,6 +187,7 @@ export function createBilling(deps: BillingDeps) {
       { roundTrip: coalescedDb('begin', scope, metered.id), db: dbOf(scope.projectId) },
       scope,
       {
+        ...beginningOf(metered),
         work: metered.isHeld ? { ...unheldWork(metered), microCredits: metered.heldMicro } : null,
         row: insertingCall(scope, row),
         insert: (tx) => insertCall(tx, scope, row),
@@ -318,4 +332,4 @@ function costFor({ subject }: MeteredCall, result: CallResult): Cost {
   }
 }
 
-const serverStopped = 'The server stopped while the model was responding.'
+const serverStopped = 'The server stopped, or lost the database, before the model had responded.'

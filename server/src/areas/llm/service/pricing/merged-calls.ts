@@ -1,4 +1,4 @@
-import type { Statement } from '../../../../kernel/db/db.ts'
+import { distinctStatements } from '../../../../kernel/db/db.ts'
 import type { Merge } from '../../../../kernel/db/request-coalescer.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
@@ -14,7 +14,8 @@ export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnh
   const beginnings: Merge<BegunCall> = {
     statements: (calls) => [
       ...usage.beginningUnheld(calls.map(({ scope }) => scope)),
-      ...distinct(calls.flatMap(({ scope }) => scope.assumed?.isStill ?? [])).map(demanding),
+      // Most calls of a project come with the same key.
+      ...distinctStatements(calls.flatMap(({ scope }) => scope.assumed?.isStill ?? [])).map(demanding),
       insertingCalls(calls),
     ],
     resultsOf: ({ call }, results) => [
@@ -31,8 +32,3 @@ export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnh
   }
   return { beginnings, ends }
 }
-
-/** Most calls of a project come with the same key. */
-const distinct = (conditions: readonly Statement[]): Statement[] => [
-  ...new Map(conditions.map((each) => [JSON.stringify([each.text, each.values]), each])).values(),
-]

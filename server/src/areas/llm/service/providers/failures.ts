@@ -14,13 +14,13 @@ const codes: Record<FailureKind, ErrorCode> = {
 }
 
 const hints: Partial<Record<FailureKind, string>> = {
-  busy: 'Wait as long as Retry-After says, add keys to the provider, or name fallbackModels.',
+  busy: 'Wait as long as Retry-After says, add keys to the provider, or set fallbackModels.',
   refused: 'Have an admin check the key of the provider with PUT /api/v1/ai/providers.',
-  unavailable: 'Try again, or name fallbackModels.',
-  timeout: 'Try again, or name fallbackModels.',
+  unavailable: 'Try again, or set fallbackModels.',
+  timeout: 'Try again, or set fallbackModels.',
   context: 'Shorten the messages, or use a model with a larger context.',
   paused:
-    'Wait as long as Retry-After says, or name fallbackModels; GET /api/v1/ai/providers/status shows it.',
+    'Wait as long as Retry-After says, or set fallbackModels; GET /api/v1/ai/providers/status shows it.',
   'unknown-model': 'GET /api/v1/ai/models lists the models of a kind.',
 }
 
