@@ -95,6 +95,32 @@ describe('counts of executions', () => {
     assert.equal((await countsOf(workflowId))?.failed, 0)
   })
 
+  test('one that ended before it began, because a clock was set back, took no time', async () => {
+    const workflowId = await newWorkflow()
+    const execution = executionOf(workflowId, { at: new Date() })
+    await harness.db.rows(insertingExecutions([execution, executionOf(workflowId, { at: new Date() })]))
+    await end(execution, 'completed')
+    await harness.db.rows(sql`
+      update workflow_execution set ended_at = created_at - interval '5 seconds'
+      where project_id = ${project.id} and id = ${execution.id}`)
+    const manager = '/api/v1/workflow/manager'
+    const read = async (path: string) => (await project.admin.get(path)).body.data
+    const durations = (rows: { executionDurationMs: number | null }[]) =>
+      rows.map(({ executionDurationMs }) => executionDurationMs).sort()
+    assert.equal((await read(`${manager}/executions/${execution.id}`)).executionDurationMs, 0)
+    assert.deepEqual(durations(await read(`${manager}/${workflowId}/executions`)), [0, null])
+    const statistics = await read(`${manager}/${workflowId}/statistics`)
+    assert.deepEqual(durations(statistics.recentExecutions), [0, null])
+    assert.doesNotMatch(JSON.stringify(statistics), /DurationMs":-/)
+    const timeline = (await read(`/api/v1/external-users/${project.id}/timeline`)).items
+    assert.deepEqual(
+      (timeline as { id: string; durationMs: number | null }[])
+        .filter(({ id }) => id === execution.id)
+        .map(({ durationMs }) => durationMs),
+      [0],
+    )
+  })
+
   test('executions of a workflow that was deleted meanwhile are dropped', async () => {
     const workflowId = await newWorkflow()
     await harness.db.rows(insertingExecutions([executionOf(workflowId)]))

@@ -77,6 +77,46 @@ test('200: a workflow of n8n is imported, and does what it did', async () => {
   )
 })
 
+test('200: a loop collects the items that come back, also through nodes that only pass them on', async () => {
+  const workflow = {
+    name: 'Batches',
+    nodes: [
+      node('Start', 'manualTrigger'),
+      node('Split', 'splitOut', { fieldToSplitOut: 'orders' }),
+      node('Loop', 'splitInBatches', { options: {} }),
+      node('Paid?', 'if', {
+        conditions: { conditions: [{ leftValue: '={{ $json.isPaid }}', operator: { operation: 'true' } }] },
+      }),
+      node('Mark', 'set', {
+        includeOtherFields: true,
+        assignments: { assignments: [{ name: 'state', value: 'done' }] },
+      }),
+      node('Pause', 'wait', { amount: 0, unit: 'seconds' }),
+      node('Names', 'set', {
+        assignments: { assignments: [{ name: 'text', value: '={{ $json.id }} {{ $json.state }}' }] },
+      }),
+    ],
+    connections: {
+      Start: main(['Split']),
+      Split: main(['Loop']),
+      Loop: main(['Names'], ['Paid?']),
+      'Paid?': main(['Mark'], ['Pause']),
+      Mark: main(['Pause']),
+      Pause: main(['Loop']),
+    },
+  }
+  const imported = await client.post(path, { workflow })
+  assert.equal(imported.body.data?.workflow.lifecycle, 'ready', imported.text)
+  const orders = [{ id: 1, isPaid: true }, { id: 2 }]
+  const { id } = imported.body.data.workflow
+  const done = await client.post(`/api/v1/workflow/manager/execute/${id}`, {
+    input: { orders },
+    allowWhenInactive: true,
+    wait: 30_000,
+  })
+  assert.deepEqual(done.body.data.outputData, [{ text: '1 done' }, { text: '2 ' }], done.text)
+})
+
 test('200: what is not understood makes it a draft that says so', async () => {
   const workflow = {
     nodes: [

@@ -6,7 +6,7 @@ import type { Run, RunError, RunOutcome } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { ExecutionError } from '../schema/execution.ts'
 import { type EndedExecution, endingExecutions } from '../store/execution-end.ts'
-import { blankingExecutions, withoutPayloads } from '../store/executions/payloads.ts'
+import { clearingExecutionPayloads, withoutPayloads } from '../store/executions/payloads.ts'
 import { type ExecutionInput, type ExecutionOutput, statusOf } from './execution.ts'
 
 export type EndRows = (run: Run, outcome: RunOutcome) => readonly RowBatch[]
@@ -17,20 +17,20 @@ const factsOfRecord = ['s', 'c', 'x', 't', 'at', 'v']
 export type EndRowsDeps = {
   clock: Clock
   events: Pick<Events, 'publishing'>
-  runs: Pick<Runs, 'blanking'>
+  runs: Pick<Runs, 'clearingPayloads'>
 }
 
 /** Statements that delete inputs and outputs where the project does not store them; behind those that store them. */
-type Blanking = (
+type PayloadClearing = (
   rows: readonly { id: string; projectId: string; keepsPayloads: boolean | null }[],
 ) => Statement[]
 
-export const createBlanking =
-  (runs: Pick<Runs, 'blanking'>): Blanking =>
+export const createPayloadClearing =
+  (runs: Pick<Runs, 'clearingPayloads'>): PayloadClearing =>
   (rows) => {
     const refs = rows.filter(({ keepsPayloads }) => keepsPayloads !== true)
     if (refs.length === 0) return []
-    return [runs.blanking(withoutPayloads(refs), factsOfRecord), blankingExecutions(refs)]
+    return [runs.clearingPayloads(withoutPayloads(refs), factsOfRecord), clearingExecutionPayloads(refs)]
   }
 
 type Row = EndedExecution & { keepsPayloads: boolean | null }
@@ -40,8 +40,8 @@ type Row = EndedExecution & { keepsPayloads: boolean | null }
  * count, the event, and that inputs and outputs go where the project does not store them.
  */
 export function createEndRows({ clock, events, runs }: EndRowsDeps): EndRows {
-  const blanking = createBlanking(runs)
-  const writer: RowWriter<Row> = { statements: (rows) => [endingExecutions(rows), ...blanking(rows)] }
+  const clearingPayloads = createPayloadClearing(runs)
+  const writer: RowWriter<Row> = { statements: (rows) => [endingExecutions(rows), ...clearingPayloads(rows)] }
   return (run, outcome) => {
     const ended = toEnded(run, outcome, clock.now())
     const { keepsPayloads = null } = run.input as ExecutionInput

@@ -12,10 +12,10 @@ import { createDeadline } from './deadline.ts'
 import type { Effects } from './effects/effects.ts'
 import type { EndRows } from './end-rows.ts'
 import { type ExecutionInput, type ExecutionOutput, executionKind } from './execution.ts'
+import { createExecutionCounters } from './interpreter/execution-counters.ts'
 import { runFlow } from './interpreter/run-flow.ts'
 import { runNode } from './interpreter/run-node.ts'
 import type { ExecutionState, Flow } from './interpreter/state.ts'
-import { createTally } from './interpreter/tally.ts'
 import { createWaits } from './interpreter/waits.ts'
 import { executionLimits } from './limits.ts'
 import type { Outputs } from './outputs.ts'
@@ -75,7 +75,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     recording,
     waits,
     workedMs: deadline.workedMs,
-    tally: createTally(),
+    counters: createExecutionCounters(),
     threadId: executionInput.threadId,
     ...outermost(executionInput),
     skipped: new Set(),
@@ -95,7 +95,11 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     const work = runFlow({ state, flow, ...position }, runNode)
     const { output } = await Promise.race([work, waits.interruption])
     if (run.attempt > 1) return { o: output, summary: null, creditsMicro: null }
-    return { o: output, summary: state.tally.summary(compiled.graph.nodes.length), ...state.tally.charges() }
+    return {
+      o: output,
+      summary: state.counters.summary(compiled.graph.nodes.length),
+      ...state.counters.charges(),
+    }
   } finally {
     deadline.end()
     waits.close()

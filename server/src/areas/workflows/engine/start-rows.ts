@@ -8,7 +8,7 @@ import {
   type NewExecution,
 } from '../store/executions/insert.ts'
 import {
-  createBlanking,
+  createPayloadClearing,
   type EndRows,
   type EndRowsDeps,
   isPublished,
@@ -21,10 +21,10 @@ export type StartRowsDeps = EndRowsDeps & { endRows: EndRows }
 
 /** The rows of an execution that starts: as it is stored before its end, and as it is where it has ended by then. */
 export function createStartRows({ clock, events, runs, endRows }: StartRowsDeps) {
-  const blanking = createBlanking(runs)
+  const clearingPayloads = createPayloadClearing(runs)
   const starts: RowWriter<NewExecution> = { statements: (rows) => [insertingExecutions(rows)] }
   const ends: RowWriter<EndedNewExecution> = {
-    statements: (rows) => [insertingEnded(rows), ...blanking(rows)],
+    statements: (rows) => [insertingEnded(rows), ...clearingPayloads(rows)],
   }
   return (
     scope: Scope,

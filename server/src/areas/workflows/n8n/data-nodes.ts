@@ -240,17 +240,34 @@ export const wordsOf = (name: string): string[] =>
     .split(/[\s_-]+/)
     .filter((word) => word !== '' && word !== 'tool')
 
+/** n8n leaves out what is the default of a node: the operation, too. */
+const defaultOperations: Record<string, { resource: string; operation: string }> = {
+  github: { resource: 'issue', operation: 'create' },
+  gmail: { resource: 'message', operation: 'send' },
+  googleSheets: { resource: 'sheet', operation: 'read' },
+  slack: { resource: 'message', operation: 'post' },
+  telegram: { resource: 'message', operation: 'sendMessage' },
+}
+
+/** What was selected from a list, by its id or by its URL is an object with the value in it. */
+const locatedValue = (value: unknown): unknown => {
+  const { __rl: isLocator, value: located } = recordOf(value)
+  return isLocator === true ? located : value
+}
+
 /** A service of n8n: a tool of the same service that does the same, with its arguments left to be filled in. */
 export const translateService =
   (kind: string): Translator =>
   async (context): Promise<Translated> => {
     const { id, source, references, findTool, note } = context
-    const { resource, operation, ...parameters } = source.parameters
+    const { resource, operation, ...parameters } = { ...defaultOperations[kind], ...source.parameters }
     const words = [resource, operation].flatMap((each) => (typeof each === 'string' ? wordsOf(each) : []))
     const slug = await findTool(wordsOf(kind).join(' '), words)
     if (slug === null) throw new Untranslatable('no tool of this service was found')
     note(`It became the tool ${slug}; check its input.`)
-    const simple = Object.entries(parameters).filter(([, value]) => typeof value !== 'object' && value !== '')
+    const simple = Object.entries(parameters)
+      .map(([name, value]): [string, unknown] => [name, locatedValue(value)])
+      .filter(([, value]) => typeof value !== 'object' && value !== '')
     const inputMapping = Object.fromEntries(
       simple.map(([name, value]) => [name, translateValue(value, references)]),
     )

@@ -176,21 +176,40 @@ describe('the import of a workflow of n8n', () => {
           { typeVersion: 3 },
         ),
         node('Pause', 'wait', { amount: 2, unit: 'minutes' }),
-        node('Done', 'noOp'),
+        node('Loop item', 'noOp'),
       ],
       {
         Start: main(['Split']),
         Split: main(['Loop']),
-        Loop: main(['Done'], ['Work']),
+        Loop: main(['Loop item'], ['Work']),
         Work: main(['Pause']),
         Pause: main(['Loop']),
       },
     )
-    assert.deepEqual(edges(made), ['start>split', 'split>loop', 'loop>done', 'work>pause', 'done>end'])
+    assert.deepEqual(edges(made), [
+      'start>split',
+      'split>loop',
+      'loop>loop_item',
+      'work>pause',
+      'pause>loop_item_',
+      'loop_item>end',
+    ])
+    assert.equal((byId(made, 'loop_item_') as { base: string }).base, '{{ nodes.work.output }}')
     assert.equal((byId(made, 'loop') as { over: string }).over, '{{ nodes.split.output.items }}')
     assert.deepEqual([byId(made, 'work')?.parent, byId(made, 'pause')?.parent], ['loop', 'loop'])
     assert.deepEqual((byId(made, 'work') as { values: unknown }).values, { x: '{{ item.a }}' })
     assert.equal((byId(made, 'pause') as { seconds: number }).seconds, 120)
+  })
+
+  it('knows the operation that n8n leaves out, and what was selected from a list', async () => {
+    const channelId = { __rl: true, mode: 'id', value: '=C{{ $json.id }}' }
+    const made = await imported(
+      [node('Start', 'manualTrigger'), node('Tell', 'slack', { select: 'channel', channelId, text: 'Hi' })],
+      { Start: main(['Tell']) },
+      { 'slack: message post': 'slack_post_message' },
+    )
+    const { inputMapping } = byId(made, 'tell') as { inputMapping: unknown }
+    assert.deepEqual(inputMapping, { select: 'channel', channelId: 'C{{ input.id }}', text: 'Hi' })
   })
 
   it('marks what it does not understand, with its parameters and why', async () => {

@@ -1,4 +1,4 @@
-import { Graph, type GraphInput, graphLimits, type NodeInput } from '../schema/graph.ts'
+import { type Edge, Graph, type GraphInput, graphLimits, type NodeInput } from '../schema/graph.ts'
 import { type Data, type FindTool, outputOf, type Translated } from './context.ts'
 import { type References, Untranslatable } from './expression.ts'
 import { closingLinks, isLoopHead, type LoopOf, loopsOf } from './loops.ts'
@@ -30,7 +30,11 @@ export async function importN8n(
   const notes: ImportedWorkflow['notes'] = [...plan.notes]
   for (const source of plan.order)
     made.set(source.name, await translate(source, { workflow, plan, made, notes, findTool }))
-  const graph: GraphInput = { nodes: nodesOf(plan, made), edges: edgesOf(plan, made, notes) }
+  const ends = endsOfLoops({ workflow, plan, made, notes, findTool })
+  const graph: GraphInput = {
+    nodes: [...nodesOf(plan, made), ...ends.map(({ node }) => node)],
+    edges: [...edgesOf(plan, made, notes), ...ends.flatMap(({ edges }) => edges)],
+  }
   closeWithEnd(graph)
   return {
     name: workflow.name ?? 'Imported workflow',
@@ -57,6 +61,8 @@ type Plan = {
   /** Every node that becomes one here, each after those that lead to it. */
   order: SourceNode[]
   links: Link[]
+  /** Those that lead back to the head of their loop. */
+  waysBack: Link[]
   loops: ReadonlyMap<string, LoopOf>
   parentOf(name: string): string | undefined
   idOf(name: string): string
@@ -87,6 +93,7 @@ function planOf(workflow: N8nWorkflow): Plan {
   return {
     triggers,
     links,
+    waysBack: all.filter((link) => link.from !== link.to && isWayBack(link)),
     loops,
     idOf,
     order: inOrder(steps, links),
@@ -154,6 +161,15 @@ function dataOfLink({ plan, made }: Work, { from, output }: Link): Data {
 const sizeOf = ({ parameters }: SourceNode): number => Math.max(1, Number(parameters.batchSize ?? 1) || 1)
 const batchOf = (head: SourceNode): Data => ({ ref: 'item', isList: sizeOf(head) > 1 })
 
+/**
+ * What comes in by one of several links. That of the latest node is first: a node of a branch that was not taken has no
+ * output, while what leads past a branch is always there.
+ */
+function joinedData(work: Work, links: readonly Link[]): Data {
+  const place = ({ from }: Link) => work.plan.order.findIndex(({ name }) => name === from)
+  return joined(links.toSorted((a, b) => place(b) - place(a)).map((link) => dataOfLink(work, link)))
+}
+
 function joined(inputs: readonly Data[]): Data {
   const refs = [...new Set(inputs.map(({ ref }) => ref))]
   if (refs.length === 0) return startData
@@ -166,11 +182,9 @@ function joined(inputs: readonly Data[]): Data {
 async function translate(source: SourceNode, work: Work): Promise<Translated> {
   const { plan, made, notes, workflow, findTool } = work
   const id = plan.idOf(source.name)
-  const inputs = plan.links
-    .filter(({ to }) => to === source.name)
-    .sort((a, b) => a.input - b.input)
-    .map((link) => dataOfLink(work, link))
-  const input = joined(inputs)
+  const links = plan.links.filter(({ to }) => to === source.name).sort((a, b) => a.input - b.input)
+  const inputs = links.map((link) => dataOfLink(work, link))
+  const input = joinedData(work, links)
   const note = (message: string) => void notes.push({ nodeId: id, message })
   const references: References = {
     json: input.isList ? 'item' : input.ref,
@@ -280,6 +294,39 @@ function edgesOf(
       edges.push(edge)
   }
   return edges
+}
+
+/**
+ * The output of a loop is that of the last node of its body, while n8n collects the items that come back. Where a body
+ * ends with a node that only passes its item on, a further one returns that item.
+ */
+function endsOfLoops(work: Work): { node: NodeInput; edges: Edge[] }[] {
+  const { plan, made } = work
+  const taken = new Set([...made.values()].flatMap(({ nodes }) => nodes.map(({ id }) => id)))
+  return [...plan.loops.keys()].flatMap((head) => {
+    const back = plan.waysBack.filter(({ to, from }) => to === head && made.has(from))
+    const { ref, isList } = joinedData(work, back)
+    const isOutput = back.length === 1 && ref === outputOf(made.get(back[0]!.from)!.nodes.at(-1)!.id)
+    if (back.length === 0 || isList || isOutput) return []
+    let id = `${plan.idOf(head)}_item`
+    while (taken.has(id)) id += '_'
+    const [x, y] = plan.order.find(({ name }) => name === back[0]!.from)?.position ?? [0, 0]
+    const position = { x: x + 200, y }
+    const node: NodeInput = {
+      id,
+      type: 'set',
+      base: `{{ ${ref} }}`,
+      values: {},
+      parent: plan.idOf(head),
+      position,
+    }
+    const edges = back.map(({ from, output, isError }) => ({
+      ...(made.get(from)!.outlets?.[output] ?? { from: plan.idOf(from) }),
+      to: id,
+      ...(isError ? { onError: true } : {}),
+    }))
+    return [{ node, edges }]
+  })
 }
 
 /** What leads nowhere leads to the end. */

@@ -55,7 +55,7 @@ const defaultLogHours = 24
 const graceSeconds = 120
 const defaultSeconds = 900
 
-type Partial = () => StoredMessage | null
+type Partial = () => readonly StoredMessage[]
 
 /** Executions of agents as runs: each call of a model or tool is a recorded step, and its message commits with it. */
 export function createAgentKind(deps: AgentKindDeps): RunKind {
@@ -116,7 +116,7 @@ async function execute(
   } catch (error) {
     const message = emitFailure(context, agent, error)
     // What was cut off by a failure is not part of the conversation.
-    if (message) partials.set(run.id, () => message)
+    if (message) partials.set(run.id, () => [message])
     else if (!(context.signal.reason instanceof Cancelled)) partials.delete(run.id)
     throw error
   } finally {
@@ -222,8 +222,9 @@ async function usedBefore(
 /** What the user has seen stays, and the log says that it ended here. */
 function endCancelled({ run, signal, emit }: RunContext, partials: ReadonlyMap<string, Partial>): void {
   if (!(signal.reason instanceof Cancelled)) return
-  const message = partials.get(run.id)?.()
-  if (message) emit('message', { id: message.id, message })
+  for (const message of partials.get(run.id)?.() ?? [])
+    if (message.role === 'tool') emit('tool', { call: message.toolCallId, message })
+    else emit('message', { id: message.id, message })
   emit('end', { status: 'cancelled' })
 }
 
@@ -264,6 +265,17 @@ function endingTurn({ threads, runs }: AgentKindDeps, { run, status }: EndedTurn
   ]
 }
 
+/** What a cancel has left, without a result that was stored at the same moment. */
+async function appendLeft(
+  threads: AgentKindDeps['threads'],
+  tx: Tx,
+  run: Run,
+  left: readonly { message: StoredMessage; executionId: string }[],
+): Promise<void> {
+  const thread = await threads.find(tx, run.scope, threadOf(run).id)
+  if (thread) await threads.entries.appendNew(tx, thread, left)
+}
+
 /** The same for a run that was cancelled, maybe while it waited for others; and what users are shown of one that failed. */
 async function endInterruptedTurn(
   { threads, runs }: AgentKindDeps,
@@ -272,15 +284,14 @@ async function endInterruptedTurn(
   run: Run,
   { status }: RunResult,
 ): Promise<void> {
-  const message = partials.get(run.id)?.() ?? null
+  const left = (partials.get(run.id)?.() ?? []).map((message) => ({ message, executionId: run.id }))
   partials.delete(run.id)
   if (!hasThread(run)) return
   const ref = threadOf(run)
-  if (status === 'failed' && message)
-    await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
+  if (status === 'failed' && left.length > 0) await threads.entries.append(tx, ref, left)
   if (status !== 'cancelled') return
   if (await isRollbackRequested(tx, run)) await threads.runs.rollBack(tx, ref, run.id)
-  else if (message) await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
+  else if (left.length > 0) await appendLeft(threads, tx, run, left)
   const next = await threads.runs.end(tx, ref, run.id, { status: 'idle', creditsMicro: usedMicroOf(run) })
   await threads.runs.recountCredits(tx, ref)
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)

@@ -8,11 +8,11 @@ import type { WorkflowCall, WorkflowEnd } from '../../../agents/index.ts'
 import type { ExecutionInput } from '../execution.ts'
 import { type NodeFailure, toNodeFailure } from '../failure.ts'
 import { untilDeadline } from '../interpreter/deadline.ts'
+import { createExecutionCounters } from '../interpreter/execution-counters.ts'
 import { runFlow } from '../interpreter/run-flow.ts'
 import { runNode } from '../interpreter/run-node.ts'
 import type { ExecutionState, Flow } from '../interpreter/state.ts'
 import { failureOfStop } from '../interpreter/stop.ts'
-import { createTally } from '../interpreter/tally.ts'
 import type { Outputs } from '../outputs.ts'
 import type { Pauses } from '../pauses.ts'
 import type { Subflows } from '../subflows.ts'
@@ -48,7 +48,7 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
       waits,
       workedMs,
       recording: null,
-      tally: createTally(),
+      counters: createExecutionCounters(),
       threadId,
       taint,
       skipped: new Set(),
@@ -94,14 +94,14 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
               runFlow({ state, flow, entry: context, now: at, signal: until }, runNode),
             ),
         )
-        const creditsMicro = state.tally.credits()
+        const creditsMicro = state.counters.credits()
         const outcome = { isOk: true as const, output: done.output, creditsMicro, logId: null }
         return { outcome, creditsMicro, context: done.context }
       } catch (error) {
         if (signal.aborted) throw signal.reason
         const failure = toNodeFailure(failureOfStop(error))
         if (!failure) throw error
-        return failed(failure, context, state.tally.credits())
+        return failed(failure, context, state.counters.credits())
       }
     },
   }

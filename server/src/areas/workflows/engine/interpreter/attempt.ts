@@ -28,7 +28,7 @@ const graceMs = 60_000
 export async function attemptNode({ run, ...options }: Try, kind: NodeKind): Promise<AttemptEnd> {
   const { state, pass, context } = run
   const step = stepNameOf(pass.flow.prefix, options.node.id, options.labels, options.attempt)
-  state.tally.step(step)
+  state.counters.step(step)
   const recorded = context.recordOf<NodeRecord>(step)
   if (recorded) return recall(run, step, recorded.output)
   const attempt = { ...run, ...options, step, input: {} } as Attempt
@@ -121,7 +121,7 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
       },
     },
   )
-  if (plan.rows && record.c) state.tally.spendOnTool(record.c)
+  if (plan.rows && record.c) state.counters.spendOnTool(record.c)
   const { output } = last!
   return { step, record, output, context, now: Math.max(attempt.now, record.at ?? 0), isNew: true }
 }

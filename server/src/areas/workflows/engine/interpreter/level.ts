@@ -174,7 +174,7 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
       controller: null,
     })
   if (signal.aborted) return Promise.reject(signal.reason)
-  state.tally.visit(level.nodes.length)
+  state.counters.visit(level.nodes.length)
   signal.addEventListener('abort', onAbort, { once: true })
   if (hasEarlyJoins) recallJoins()
   // What has no edges begins in the body of a loop; in the graph itself only the start does.

@@ -10,7 +10,7 @@ export type Tried = { record: NodeRecord; output: unknown }
 export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
   const { state, context, step } = attempt
   const { value, bytes, fileId } = await state.outputs.store(context.scope, step, done.output)
-  state.tally.bytes(step, fileId === null ? bytes : 0)
+  state.counters.bytes(step, fileId === null ? bytes : 0)
   const where = fileId === null ? (value === null ? {} : { o: value }) : { f: fileId }
   const { lines, creditsMicro, logId, mark, j, v } = done
   return {

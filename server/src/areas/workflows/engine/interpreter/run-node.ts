@@ -36,7 +36,7 @@ export const runNode: RunNode = async (run) => {
 const nodeKinds = createNodeKinds((run) => runNode(run))
 
 function startResult({ state, pass, context, now }: NodeRun, isNew: boolean): NodeResult {
-  if (pass.flow.depth === 0) state.tally.ended('start', null)
+  if (pass.flow.depth === 0) state.counters.ended('start', null)
   if (isNew) state.root.emit('node.completed', { nodeId: 'start', step: `${pass.flow.prefix}start` })
   return { status: 'completed', output: pass.values.input, error: null, context, now, isNew }
 }
@@ -45,7 +45,7 @@ function toResult({ state, pass }: NodeRun, node: Node, ended: AttemptEnd): Node
   const { record, output, step, context, now, isNew } = ended
   const isFailed = record.s !== 'ok'
   if (pass.flow.depth === 0)
-    state.tally.ended(
+    state.counters.ended(
       node.id,
       isFailed ? { nodeId: node.id, nodeType: node.type, error: record.e!.message, step } : null,
     )
@@ -92,7 +92,7 @@ async function withRetries(tries: Tries, kind: NodeKind): Promise<AttemptEnd> {
 }
 
 const spend = ({ state }: NodeRun, { record }: AttemptEnd) => {
-  if (record.c) state.tally.spend(record.c)
+  if (record.c) state.counters.spend(record.c)
 }
 
 /** A try may have had its effect although it failed: null when it is to be tried again. */

@@ -13,7 +13,7 @@ import type { Outputs } from '../outputs.ts'
 import type { Pauses } from '../pauses.ts'
 import type { Recording } from '../recording.ts'
 import type { Subflows } from '../subflows.ts'
-import type { Tally } from './tally.ts'
+import type { ExecutionCounters } from './execution-counters.ts'
 import type { Waits } from './waits.ts'
 
 /** What all nodes of one attempt of an execution share. */
@@ -31,7 +31,7 @@ export type ExecutionState = {
   turns: TurnRunner
   agentVersions: AgentVersions
   workedMs(): number
-  tally: Tally
+  counters: ExecutionCounters
   /** Of an execution that this one resumes or replays. */
   recording: Recording | null
   threadId: string

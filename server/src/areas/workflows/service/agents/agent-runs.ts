@@ -31,7 +31,7 @@ import { toExecution, usageOf } from '../executions/to-response.ts'
 export type AgentRunsDeps = {
   db: Db
   newId: NewId
-  runs: Pick<Runs, 'follow' | 'blanking'>
+  runs: Pick<Runs, 'follow' | 'clearingPayloads'>
   engine: Pick<Engine, 'startTurn' | 'agentVersions'>
   executables: Executables
   counting: ExecutionCounting
@@ -158,7 +158,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     async forget(tx: Tx, { projectId }: Scope, threadId: string, executionId?: string): Promise<string[]> {
       const ref = { projectId, threadId, executionId }
       const logIds = await listLogIdsOf(tx, ref)
-      await tx.rows(runs.blanking(executionsOfThread(ref), ['c', 'x', 'at']))
+      await tx.rows(runs.clearingPayloads(executionsOfThread(ref), ['c', 'x', 'at']))
       await blankExecutionsOf(tx, ref)
       if (executionId !== undefined) await detachExecution(tx, { projectId, id: executionId })
       return logIds

@@ -41,7 +41,9 @@ export function toExecution(scope: Scope, row: ExecutionRow, usage: ExecutionUsa
     metadata: row.metadata,
     startedAt: row.createdAt,
     completedAt: row.endedAt,
-    executionDurationMs: row.endedAt === null ? null : Date.parse(row.endedAt) - Date.parse(row.createdAt),
+    // The clock of a machine may be set back.
+    executionDurationMs:
+      row.endedAt === null ? null : Math.max(0, Date.parse(row.endedAt) - Date.parse(row.createdAt)),
     usage,
   }
 }

@@ -8,7 +8,7 @@ const ofThread = ({ projectId, threadId, executionId }: ThreadRef): Statement =>
   where e.project_id = ${projectId} and e.thread_id = ${threadId} and e.type = 'agent'
     and (${executionId ?? null}::uuid is null or e.id = ${executionId ?? null}::uuid)`
 
-/** The executions of a thread, whose runs are blanked with them. */
+/** The executions of a thread, whose runs lose their payloads with them. */
 export const executionsOfThread = (ref: ThreadRef): Statement => ofThread(ref)
 
 /** The logs of model calls and tool executions that the runs of a thread have recorded. */

@@ -36,7 +36,9 @@ const fromRows = (query: HealthQuery, from: Date, to: Date): Statement => sql`
     case when x.status is not null then x.credits_micro end, case when x.status is not null then x.credits_micro end,
     case when x.status is not null then x.credits_micro end
   from workflow_execution x
-  cross join lateral (select round(extract(epoch from x.ended_at - x.created_at) * 1000)::bigint as ms) d
+  cross join lateral (
+    select case when x.ended_at < x.created_at then 0
+      else round(extract(epoch from x.ended_at - x.created_at) * 1000)::bigint end as ms) d
   where x.project_id = ${query.projectId} and x.workflow_id = ${query.workflowId}
     and x.created_at >= ${from} and x.created_at < ${to}
     and ${query.userId === null ? sqlText('true') : sql`x.external_user_id = ${query.userId}`}`

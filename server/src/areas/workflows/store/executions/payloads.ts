@@ -12,7 +12,7 @@ export const withoutPayloads = (refs: readonly ExecutionRef[]): Statement => sql
     join workflow_execution e on e.project_id = batch.project_id and e.id = batch.id
   where not e.keeps_payloads`
 
-export const blankingExecutions = (refs: readonly ExecutionRef[]): Statement =>
+export const clearingExecutionPayloads = (refs: readonly ExecutionRef[]): Statement =>
   prepared(sql`
   with chosen as (${withoutPayloads(refs)}), pauses as (
     update workflow_pause p set request = '{}', answer = null from chosen

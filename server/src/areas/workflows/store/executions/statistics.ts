@@ -64,7 +64,9 @@ export async function listModels(q: Queryable, query: HealthQuery): Promise<Mode
 export async function listRecentExecutions(q: Queryable, query: HealthQuery): Promise<RecentExecution[]> {
   const rows = await q.rows<Omit<RecentExecution, 'credits'> & { creditsMicro: number }>(sql`
     select e.id, ${statusColumn} as status, e.mode as "executionMode", e.created_at as "startedAt",
-      e.ended_at as "completedAt", round(extract(epoch from e.ended_at - e.created_at) * 1000)::float8 as "executionDurationMs",
+      e.ended_at as "completedAt",
+      case when e.ended_at < e.created_at then 0 else round(extract(epoch from e.ended_at - e.created_at) * 1000)::float8 end
+        as "executionDurationMs",
       e.credits_micro as "creditsMicro"
     from workflow_execution e left join run r on e.status is null and r.project_id = e.project_id and r.id = e.id
     where e.project_id = ${query.projectId} and e.workflow_id = ${query.workflowId}

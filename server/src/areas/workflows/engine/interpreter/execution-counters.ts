@@ -5,7 +5,7 @@ import { executionLimits } from '../limits.ts'
 type NodeFailureSummary = ExecutionSummary['errors'][number]
 
 /** Counts what an execution has done, and stops it at its limits. */
-export function createTally() {
+export function createExecutionCounters() {
   let steps = 0
   let visits = 0
   let bytes = 0
@@ -68,4 +68,4 @@ export function createTally() {
   }
 }
 
-export type Tally = ReturnType<typeof createTally>
+export type ExecutionCounters = ReturnType<typeof createExecutionCounters>
