@@ -6,3 +6,6 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /** What this build calls itself. */
 export const product = { name: 'Stoa', version } as const
+
+/** All settings with their defaults; an installed package has it as well. */
+export const settingsFile = new URL('../../.env.example', import.meta.url)

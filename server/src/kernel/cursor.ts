@@ -20,3 +20,18 @@ export function positionOf(cursor: string): Position {
     hint: 'Omit it to start with the first page.',
   })
 }
+
+type PageInCursor = { page: number; limit: number; offset: undefined }
+
+/** The page that a cursor of the reference surface names: base64 of `{"page":2,"limit":20}`. Null if it is none. */
+export function pageInCursor(cursor: string): PageInCursor | null {
+  try {
+    const { page, limit } = JSON.parse(Buffer.from(cursor, 'base64').toString()) as Record<string, unknown>
+    return isCount(page, 1_000_000) && isCount(limit, 100) ? { page, limit, offset: undefined } : null
+  } catch {
+    return null
+  }
+}
+
+const isCount = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most

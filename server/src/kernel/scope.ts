@@ -40,6 +40,9 @@ export type AssumedAccess = {
   confirm(): Promise<Scope>
 }
 
+/** The scope of a caller that was looked up, if need be now. */
+export const confirmed = async (scope: Scope): Promise<Scope> => (await scope.assumed?.confirm()) ?? scope
+
 export type Role = 'member' | 'admin'
 
 export type ActingUser = { readonly id: string; readonly name: string }

@@ -3,7 +3,7 @@ import { auditRoutes } from './routes.ts'
 import { type AuditDeps, type AuditService, createAuditService } from './service.ts'
 
 /**
- * Who did what, when and from where. Entries are written in the transaction of the deed, so the log can be trusted in
+ * Who did what, when and from where. Entries are written in the transaction of the action, so the log can be trusted in
  * both directions. They are never changed, and never hold a secret or a request body.
  */
 export type Audit = Pick<AuditService, 'record'>

@@ -94,6 +94,21 @@ describe('lists of auth configs and connected accounts', () => {
     assert.equal(byName.body.nextCursor, null)
     assert.equal((await project.admin.get(`${configPath}?cursor=bm9uZQ`)).status, 400)
   })
+
+  it('200 with a cursor that names a page', async () => {
+    const cursor = Buffer.from('{"page":2,"limit":3}').toString('base64')
+    for (const [path, expected] of [
+      [`${configPath}?sortOrder=ASC`, configs.slice(3, 6)],
+      [`${accountPath}?orderDirection=asc`, accounts.slice(3, 6)],
+    ] as const) {
+      const { body } = await project.admin.as('ada').get(`${path}&cursor=${cursor}`)
+      assert.deepEqual(
+        (body.data as Listed[]).map(({ id }) => id),
+        expected,
+      )
+      assert.deepEqual([body.page, body.limit, body.hasPreviousPage], [2, 3, true])
+    }
+  })
 })
 
 describe('fields that a toolkit does not know', () => {

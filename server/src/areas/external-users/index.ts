@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Statement, Tx } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -16,7 +16,7 @@ import { createUserDataRegistry } from './service/user-data-registry.ts'
 import { createUserService } from './service/users.ts'
 import { createVisitorService, type VisitorRequest } from './service/visitors.ts'
 import { demandingUser, holdUser, isUserActive } from './store/external-user.ts'
-import { addToStats } from './store/stats.ts'
+import { addingToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
 export type { EndUserToken } from './schema.ts'
@@ -30,11 +30,15 @@ export type { UserData } from './service/user-data-registry.ts'
 export type ExternalUsers = {
   /** Updates the counts of the acting user, in the transaction that changes what is counted. */
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
+  /** The same as a statement, for a transaction of one round trip. */
+  counting(scope: Scope, by: Partial<ResourceStats>): Statement
   /**
    * For writes without a foreign key to the user: prevents the acting user from being erased or merged until the
    * transaction ends. Otherwise what is written meanwhile would belong to a deleted id, and could not be found.
    */
   hold(tx: Tx, scope: Scope): Promise<void>
+  /** The same for a transaction of one round trip: what demands that these users exist, each once and in one order. */
+  holding(scopes: readonly Scope[]): Statement[]
   /** Whether the acting user is there and active, for work that no request of theirs has caused. */
   isActive(q: Queryable, scope: Scope): Promise<boolean>
   /** Short-lived tokens for conversations with one agent. */
@@ -75,7 +79,8 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
       revoke: tokens.revokeForChat,
       revokeVisitors: tokens.revokeVisitors,
     },
-    count: async (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
+    count: async (tx, scope, by) => tx.pipeline(addingToStats(scope, scope.externalUser.id, by)),
+    counting: (scope, by) => addingToStats(scope, scope.externalUser.id, by),
     isActive: async (q, scope) => isPermanent(scope) || isUserActive(q, scope, scope.externalUser.id),
     async hold(tx, scope) {
       if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
@@ -83,9 +88,13 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
         hint: 'Send the request again.',
       })
     },
+    holding: (scopes) =>
+      [...new Map(scopes.filter((each) => !isPermanent(each)).map((each) => [each.externalUser.id, each]))]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, each]) => demandingUser(each, id)),
   }
   deps.usage.registerUserLock({
-    locking: (scope) => (isPermanent(scope) ? [] : [demandingUser(scope, scope.externalUser.id)]),
+    locking: (scope) => area.holding([scope]),
     lock: area.hold,
   })
   return {

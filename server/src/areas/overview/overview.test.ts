@@ -259,6 +259,14 @@ describe('notifications', () => {
     assert.equal(unreadCount, 3)
     assert.ok(items.some(({ title }) => title === 'May we ship?'))
     assert.ok(items.some(({ title }) => title === '0 credits per day for the project'))
+    const user = await ours.admin.post('/api/v1/external-users', { name: 'capped' })
+    const ofUser = { scope: 'external_user', scopeId: user.body.data.id, period: 'day', credits: 0 }
+    const second = await ours.admin.post('/api/v1/usage/caps', ofUser)
+    assert.ok(
+      (await list()).items.some(({ title }) => title === '0 credits per day for one end user'),
+      'the words are those of the dashboard',
+    )
+    await ours.admin.delete(`/api/v1/usage/caps/${second.body.data.id}`)
     const times = items.map(({ at }) => Date.parse(at))
     assert.deepEqual(
       times,

@@ -255,7 +255,7 @@ describe('the project', () => {
 })
 
 describe('the audit log', () => {
-  test('has every deed with who, where and which request, and no value of a key', async () => {
+  test('has every action with who, where and which request, and no value of a key', async () => {
     const project = await app.newProject()
     const { id, key } = await create(project, { name: 'logged' })
     await project.admin.patch(`${path}/${id}`, { name: 'renamed' }, { 'x-request-id': 'the-request-1' })

@@ -279,9 +279,9 @@ describe('credentials', () => {
     const elsewhere = await run('movable_thing', { arguments: { id: '7' }, ...moved })
     assert.equal(elsewhere.data.successful, true, elsewhere.text)
     assert.deepEqual([seen[3]!.url, seen[3]!.headers['x-key']], ['/v2/things/7', secret])
-    const rehearsed = await run('movable_thing', { arguments: { id: '8' }, ...moved, dryRun: true })
+    const dryRun = await run('movable_thing', { arguments: { id: '8' }, ...moved, dryRun: true })
     assert.deepEqual(
-      [rehearsed.data.request.url, rehearsed.data.request.headers['x-key'], seen.length],
+      [dryRun.data.request.url, dryRun.data.request.headers['x-key'], seen.length],
       [`${origin}/v2/things/8`, '[hidden]', 4],
     )
     const refused = await run('movable_thing', { arguments: { id: '..' }, dryRun: true })

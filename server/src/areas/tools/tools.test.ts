@@ -155,7 +155,12 @@ describe('a tool', () => {
       (await project.admin.patch(`${path}/status`, { isDisabled: true })).body.data.isDisabled,
       true,
     )
-    assert.equal((await project.admin.delete(path)).status, 200)
+    const { id: deleted } = (await project.admin.get(path)).body.data
+    assert.deepEqual((await project.admin.delete(path)).body.data, {
+      id: deleted,
+      slug: 'life',
+      deleted: true,
+    })
     assert.equal((await project.admin.get(path)).status, 404)
   })
   test('of the product can be switched off and priced by an admin, and nothing else', async () => {

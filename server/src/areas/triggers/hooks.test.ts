@@ -323,6 +323,19 @@ describe('Secrets and challenges', () => {
     assert.ok(!text.includes(webhookSecret))
   })
 
+  test('422 names what a configuration may have, as a body does', async () => {
+    const { status, body } = await project.admin.post(`${base}/webhook/upsert`, {
+      triggerConfig: { signature: 'paypal' },
+    })
+    assert.equal(status, 422)
+    assert.match(
+      body.message,
+      /: \/triggerConfig\/signature must be one of standard_webhooks, github, stripe/,
+    )
+    const [{ path, rule, received }] = body.error.details
+    assert.deepEqual([path, rule, received], ['/triggerConfig/signature', 'enum', 'paypal'])
+  })
+
   test('422 where the service generates the secret and none is given; a warning where nothing is signed', async () => {
     const refused = await project.admin.post(`${base}/webhook/upsert`, {
       triggerConfig: { signature: 'stripe' },

@@ -164,7 +164,7 @@ describe('operator keys', () => {
     )
   })
 
-  test('a rehearsal knows the rule', async () => {
+  test('an access simulation knows the rule', async () => {
     const rule = async (id: string) =>
       (await operator.post(`${path}/${id}/simulate`, { method: 'POST', path: '/api/v1/usage/grants' })).body
         .data

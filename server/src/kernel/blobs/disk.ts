@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectories } from '../directories/make-directories.ts'
 import { type BlobDriver, type BlobInfo, RangeNotSatisfiable } from './driver.ts'
 import { isKey } from './key.ts'
 
@@ -99,7 +100,7 @@ async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promi
 
 /** Makes the directory and those above it; each new name is on the disk before anything is put under it. */
 async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  const first = await makeDirectories(path, 0o700)
   if (first === undefined) return
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
 }

@@ -35,7 +35,7 @@ export type EventToInsert = {
   triggerDepth: number
 }
 
-/** One statement for the events and the notice of them: publishing must cost the deed as little as it can. */
+/** One statement for the events and the notice of them: publishing must cost the action as little as it can. */
 export const insertingEvents = (channel: string, events: readonly EventToInsert[]): Statement => sql`
   with added as (
     insert into event (project_id, id, type, external_user_id, data, created_at, trigger_depth)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../scope.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ReadInput } from './request/input.ts'
-import type { OpenRequest } from './streams/open-streams.ts'
+import type { Registration } from './streams/open-streams.ts'
 
 /** One request in flight: its input, and where its response goes. */
 export type Call = {
@@ -12,7 +12,7 @@ export type Call = {
   input: ReadInput
   scope: Scope
   /** Where it is ended from when its caller may ask no more. */
-  open?: OpenRequest
+  open?: Registration
 }
 
 export const actingHeaders = ({ headers, client: { ip }, id: requestId }: FastifyRequest) => ({

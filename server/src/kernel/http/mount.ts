@@ -33,7 +33,7 @@ import { routerPath } from './route-table.ts'
 import { defaultBodyBytes } from './server.ts'
 import { type FrameStream, isFrameStream } from './streams/frame-stream.ts'
 import { openRequestOf } from './streams/open-request.ts'
-import type { OpenRequest } from './streams/open-streams.ts'
+import type { Registration } from './streams/open-streams.ts'
 import { eventStream } from './streams/sse.ts'
 import {
   createSocketServing,
@@ -179,7 +179,7 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
   const result = await handle(call)
   await confirmAccess(request)
   if (isEventsReply(result)) return sendEvents(call, result, deps)
-  if (call.open && isEventStream(result)) deps.openStreams.streaming(call.open)
+  if (isEventStream(result)) call.open?.becomesStream()
   if (isRawReply(result)) return sendRaw(endpoint, result, reply)
   switch (endpoint.response.kind) {
     case 'raw':
@@ -342,13 +342,12 @@ function keepOpen(
   call: Call,
   { identity, openStreams }: MountDeps,
   { isStream, canResume }: { isStream: boolean; canResume: boolean },
-): OpenRequest {
-  const open = openRequestOf(call, identity, canResume)
-  const release = openStreams.add(open, { isStream })
+): Registration {
+  const open = openStreams.add(openRequestOf(call, identity, canResume), { isStream })
   // The client may have left while the handler was still running: then the event below has already fired.
   const { raw } = call.reply
-  if (raw.closed) release()
-  raw.once('close', release)
+  if (raw.closed) open.release()
+  raw.once('close', open.release)
   return open
 }
 
@@ -359,7 +358,7 @@ function sendEvents(call: Call, { source, framing }: EventsReply, deps: MountDep
   const { request, reply, input } = call
   assertDeclared(call.endpoint, 'text/event-stream')
   // A call to an external service is not repeated for a caller that comes back.
-  if (call.open) deps.openStreams.streaming(call.open)
+  if (call.open) call.open.becomesStream()
   else keepOpen(call, deps, { isStream: true, canResume: true })
   const stream = eventStream(source, input.signal, {
     ...framing,

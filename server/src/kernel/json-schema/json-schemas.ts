@@ -39,7 +39,9 @@ const maxFaults = 50
 const addFormats = addFormatsModule as unknown as Plugin<FormatsPluginOptions>
 
 export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSchemas {
-  let ajv = createAjv()
+  // Created when it is first needed: a compiler is some milliseconds of every start, and several areas have one.
+  let created: Ajv2020 | null = null
+  const compiler = () => (created ??= createAjv())
   const retained = new Map<string, SchemaCheck>()
   // Tools that stay in memory come with the same object again and again, and hashing it costs more than the check.
   const keys = new WeakMap<JsonSchema, string>()
@@ -60,20 +62,21 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
    * first.
    */
   function fitsMetaSchema(schema: JsonSchema): boolean {
-    if (!isMetaSchemaReady) isMetaSchemaReady = Boolean(ajv.validateSchema({}))
-    return within(compileMs, () => ajv.validateSchema(schema)) === true
+    if (!isMetaSchemaReady) isMetaSchemaReady = Boolean(compiler().validateSchema({}))
+    return within(compileMs, () => compiler().validateSchema(schema)) === true
   }
 
   /** What is broken off leaves its half in the compiler, which then refuses the same schema: another one starts again. */
   function compileWithin(schema: JsonSchema): ValidateFunction {
+    compiler()
     return within(compileMs, () => {
       if (isHalfway) {
-        ajv = createAjv()
+        created = null
         isMetaSchemaReady = false
       }
       isHalfway = true
       try {
-        return ajv.compile(schema)
+        return compiler().compile(schema)
       } finally {
         // Not reached when it is broken off.
         isHalfway = false
@@ -102,7 +105,7 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
       }
     } finally {
       // The compiler would keep every schema forever.
-      ajv.removeSchema(dialectFree)
+      compiler().removeSchema(dialectFree)
     }
   }
 
@@ -125,14 +128,14 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
       if (faults.length > 0) return faults.slice(0, maxFaults)
       const { $schema, $id, ...dialectFree } = schema as JsonSchema
       try {
-        if (!fitsMetaSchema(dialectFree)) return reported(ajv.errors ?? [])
+        if (!fitsMetaSchema(dialectFree)) return reported(compiler().errors ?? [])
         compileWithin(dialectFree)
         return []
       } catch (error) {
         const message = error instanceof WorkTooLong ? 'takes too long to compile' : (error as Error).message
         return [{ path: '', rule: 'schema', message: message.slice(0, 200) }]
       } finally {
-        ajv.removeSchema(dialectFree)
+        compiler().removeSchema(dialectFree)
       }
     },
     compile(schema) {
@@ -173,14 +176,14 @@ function createAjv(): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (isEnabled: boolean, list: unknown[]) => !isEnabled || !hasTwins(list),
+    validate: (isEnabled: boolean, list: unknown[]) => !isEnabled || !hasDuplicates(list),
     error: { message: 'must not contain duplicate items' },
   })
   return ajv
 }
 
 /** Each item once, by a text that is the same for equal ones: comparing those that look alike would be all with all. */
-function hasTwins(list: readonly unknown[]): boolean {
+function hasDuplicates(list: readonly unknown[]): boolean {
   const seen = new Set<string>()
   for (const item of list) {
     const size = seen.size

@@ -28,6 +28,8 @@ export function abandonedRows(
   list(q: Queryable): Promise<AbandonedWork[]>
   /** False when it has ended by itself or is alive again. */
   end(tx: Tx, work: Pick<AbandonedWork, 'projectId' | 'id'>, assignments: Statement): Promise<boolean>
+  /** It is given up, although its node lives: no one there works on it. */
+  disown(q: Queryable, work: Pick<AbandonedWork, 'projectId' | 'id'>): Promise<unknown>
 } {
   const [table, isOpen] = [sqlText(options.table), sqlText(options.isOpen)]
   const lost = isAbandoned({ node: sqlText('w.node_id'), until: sqlText('w.alive_until') }, graceMs)
@@ -42,5 +44,9 @@ export function abandonedRows(
           update ${table} w set ${assignments}
           where w.project_id = ${projectId} and w.id = ${id} and ${isOpen} and ${lost} returning w.id`)
       ).length > 0,
+    disown: (q, { projectId, id }) =>
+      q.rows(sql`
+        update ${table} w set alive_until = '-infinity'
+        where w.project_id = ${projectId} and w.id = ${id} and ${isOpen}`),
   }
 }

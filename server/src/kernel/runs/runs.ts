@@ -9,7 +9,7 @@ import { findLastEventNumber } from './events/event-store.ts'
 import { createKnownKinds } from './maintenance/known-kinds.ts'
 import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store.ts'
 import { createRetention } from './maintenance/retention.ts'
-import { blankingRuns } from './maintenance/retention-store.ts'
+import { clearingRunPayloads } from './maintenance/retention-store.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import type { RunPool } from './pools.ts'
 import type { AheadOptions, NewRun, Run, RunKind } from './run.ts'
@@ -115,7 +115,7 @@ export function createRuns({
       for (const kind of new Set(many.map((run) => run.kind))) await notify(tx, queuedChannel, kind)
     },
     /** Deletes what runs that have ended were given, recorded and gave, for those of which that is not to be stored. */
-    blanking: blankingRuns,
+    clearingPayloads: clearingRunPayloads,
     find: (q: Queryable, scope: Scope, id: string): Promise<Run | null> => findRun(q, scope.projectId, id),
     /** With everything that it started. */
     cancel: (tx: Tx, scope: Scope, id: string) => tree.cancel(tx, scope.projectId, id),

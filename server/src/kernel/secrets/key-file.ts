@@ -74,7 +74,7 @@ export async function rotateMasterKey(dataDir: string): Promise<MasterKeys> {
 async function readKeyFile(path: string): Promise<KeyFile | null> {
   const text = await readPrivately(path)
   if (text === null) return null
-  // Neither parser's complaint is passed on: both quote what they read.
+  // Neither parser's errorOutput is passed on: both quote what they read.
   const parsed = KeyFile.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new StartFault(`The key file ${path} is damaged`, 'restore it from the backup')

@@ -44,7 +44,7 @@ export async function listen(
   }
   // What rules may change is not shown before it is complete.
   const shown = guards.output ? { ...emitter, delta: () => undefined } : emitter
-  turn.onPartial?.(() => (guards.output ? null : partialOf(output)))
+  turn.onPartial?.(() => (guards.output ? [] : partialOf(output)))
   try {
     for await (const event of turn.effects.callModel(request, signal, options)) take(shown, output, event)
   } catch (error) {
@@ -100,8 +100,6 @@ const callOf = ({ id, name, arguments: input, signature }: ToolCall): ToolCall =
   ...(signature === undefined ? {} : { signature }),
 })
 
-/** The text until a cancel; null when there is none. */
-function partialOf({ id, text }: ModelOutput): StoredMessage | null {
-  if (text === '') return null
-  return { id, role: 'ai', content: text, status: 'cancelled' }
-}
+/** The text until a cancel, if there is any. */
+const partialOf = ({ id, text }: ModelOutput): StoredMessage[] =>
+  text === '' ? [] : [{ id, role: 'ai', content: text, status: 'cancelled' }]

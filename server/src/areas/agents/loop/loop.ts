@@ -14,7 +14,7 @@ import type { OfferedTool } from '../offered/tool.ts'
 import type { Guard, Guards } from '../policy/pii/guard.ts'
 import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
-import type { ConversationEntry } from '../schema/message.ts'
+import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
 import type { Spending, ToolOutcome, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { Limits } from './limits.ts'
@@ -72,6 +72,8 @@ export type Loop = {
   readonly entries: ConversationEntry[]
   /** The same with what a summary of this turn covers. */
   readonly all: ConversationEntry[]
+  /** Calls that have begun and have no stored result, by their ids, with what a cancel leaves of each. */
+  readonly openCalls: Map<string, StoredMessage>
   /** Where the first text from outside came from; null as long as there is none. */
   taint: string | null
   modelCalls: number

@@ -86,6 +86,7 @@ async function openLoop(
     modelCalls: 0,
     compactions: 0,
     toolCalls: 0,
+    openCalls: new Map(),
     namedCalls: 0,
     creditsMicro: prepared.record.c ?? 0,
     spending: openSpending(context, prepared.record),

@@ -62,6 +62,15 @@ export const failureRecord = (loop: Loop, call: ToolCall, step: string, refused:
   at: loop.deps.clock.now().getTime(),
 })
 
+const cutOff = refusal(
+  'interrupted',
+  'The run was cancelled during this call. It is not known whether it took effect.',
+)
+
+/** The result of a call that a cancel cuts off: a model that reads it was not executed would make it again. */
+export const cutOffMessage = (loop: Loop, call: ToolCall, step: string): StoredMessage =>
+  failureRecord(loop, call, step, cutOff).m
+
 /** The result without personal data that the rules of the agent withhold from its model. */
 async function guardedMessage(
   loop: Loop,

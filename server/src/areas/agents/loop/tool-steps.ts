@@ -12,7 +12,7 @@ import { calledTool, isCallOf } from './counted-calls.ts'
 import { addEntry, type Loop, spendOnTool, spendUnknown } from './loop.ts'
 import type { ToolRecord } from './records.ts'
 import { storing } from './storing.ts'
-import { failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
+import { cutOffMessage, failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
 import { settleUncertain } from './uncertain.ts'
 
 const maxParallel = 8
@@ -191,7 +191,12 @@ async function tryAgain(loop: Loop, place: number, each: Ready, first: ToolRecor
   return record
 }
 
-function tryStep(
+function openCall(loop: Loop, call: ToolCall, step: string): void {
+  loop.openCalls.set(call.id, cutOffMessage(loop, call, step))
+  loop.turn.onPartial?.(() => [...loop.openCalls.values()])
+}
+
+async function tryStep(
   loop: Loop,
   context: RunContext,
   {
@@ -209,9 +214,10 @@ function tryStep(
     if (record.k === undefined) emitter.emit('tool', { call: call.id, message: record.m })
     return record
   }
-  return context.step<ToolRecord>(
+  const record = await context.step<ToolRecord>(
     step,
     async ({ signal }) => {
+      openCall(loop, call, step)
       emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
       const stopped = AbortSignal.any([signal, turn.signal])
       const { timeoutMs } = planned
@@ -234,6 +240,8 @@ function tryStep(
       ...storingResult(loop, planned.class, () => rows),
     },
   )
+  loop.openCalls.delete(call.id)
+  return record
 }
 
 async function performScope(
@@ -246,10 +254,11 @@ async function performScope(
   if (known) return context.step(step, async () => known.output)
   const { emitter } = loop
   spendUnknown(loop)
+  openCall(loop, call, step)
   emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
   const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
   loop.context = end.context ?? context
-  return loop.context.step(
+  const record = await loop.context.step(
     step,
     async () => {
       const outcome = { ...end.outcome, creditsMicro: 0 }
@@ -260,6 +269,8 @@ async function performScope(
     },
     { class: 'pure', ...storingResult(loop, 'pure') },
   )
+  loop.openCalls.delete(call.id)
+  return record
 }
 
 function addResult(loop: Loop, call: ToolCall, record: ToolRecord): void {

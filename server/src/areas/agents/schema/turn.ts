@@ -222,8 +222,8 @@ export type Turn = {
   prefix: string
   /** Where its events belong: empty for the run itself, one entry for each agent around it. */
   namespace: readonly string[]
-  /** Called with what returns the message that is being received, for a cancel; null when it is complete. */
-  onPartial?(partial: (() => StoredMessage | null) | null): void
+  /** Called with what returns the messages that a cancel leaves unfinished; null when there are none. */
+  onPartial?(partial: (() => readonly StoredMessage[]) | null): void
   /** Called when a call of a model or tool that the end of the run interrupted has been paid for. */
   onInterruptedCall?(): void
   /** Milliseconds that the run has worked, without those for which it was suspended. */

@@ -11,7 +11,7 @@ import type { RunViews } from './runs.ts'
 export type ThreadStreamDeps = {
   db: Db
   threads: Pick<Threads, 'get' | 'find'>
-  agentRuns: Pick<AgentRuns, 'list'>
+  agentRuns: Pick<AgentRuns, 'list' | 'find'>
   runs: Pick<RunViews, 'find'>
   runStreams: Pick<RunStreams, 'frames'>
 }
@@ -23,8 +23,8 @@ const newestRuns = { limit: 100, offset: 0 }
 
 const lifecycle = new Set(['metadata', 'error', 'usage', 'end'])
 
-/** A reader's place: the run that it reads, and the last event of it that it has seen. */
-type Place = { runId: string; seq: number }
+/** A reader's place: the run that it reads, the last event of it that it has seen, and whether it waited for a human then. */
+type Place = { runId: string; seq: number; isInterrupted?: boolean }
 
 /**
  * Everything that happens in a thread, run after run, for as long as the reader stays. One that comes back with the last
@@ -41,6 +41,8 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
     for await (const frame of runStreams.frames(caller, thread, place.runId, options)) {
       const seq = Number(frame.id?.slice(-12) ?? Number.NaN)
       if (seq >= 0) place.seq = seq
+      if (frame.event === 'end')
+        place.isInterrupted = (frame.data as { status: string }).status === 'interrupted'
       yield frame
     }
   }
@@ -50,6 +52,13 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
     const { items: newest } = await agentRuns.list(scope, threadId, newestRuns)
     const known = newest.findIndex(({ id }) => seen.has(id))
     return newest.slice(0, known < 0 ? newest.length : known).toReversed()
+  }
+
+  /** Whether a run that waited for a human was resumed, and perhaps ended, between two looks at its thread. */
+  async function hasContinued({ scope }: Caller, { runId, isInterrupted }: Place): Promise<boolean> {
+    if (!isInterrupted) return false
+    const run = await agentRuns.find(scope, runId)
+    return run !== null && run.status !== 'paused' && run.status !== 'cancelled'
   }
 
   /** Where a reader begins that has seen nothing: at the runs that have not ended. */
@@ -77,6 +86,7 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
         yield* runFrames(caller, thread, place, modes)
       } else if (thread.updatedAt !== changedAt) {
         changedAt = thread.updatedAt
+        if (place && (await hasContinued(caller, place))) yield* runFrames(caller, thread, place, modes)
         for (const { id } of await runsBehind(caller, thread.id, seen)) {
           seen.add(id)
           place = { runId: id, seq: 0 }

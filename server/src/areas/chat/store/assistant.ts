@@ -34,7 +34,7 @@ export async function findAssistant(q: Queryable, scope: Scope, id: string): Pro
   return row ?? null
 }
 
-/** The own one first, then the oldest. */
+/** The own one first, of these one that is active, then the oldest: an inactive one would refuse the run. */
 export async function findAssistantByName(
   q: Queryable,
   scope: Scope,
@@ -42,7 +42,8 @@ export async function findAssistantByName(
 ): Promise<AssistantRow | null> {
   const [row] = await q.rows<AssistantRow>(sql`
     select ${columns} from workflow w where ${isUsable(scope)} and w.name = ${name}
-    order by (w.external_user_id = ${scope.externalUser.id}) desc, w.created_at, w.id limit 1`)
+    order by (w.external_user_id = ${scope.externalUser.id}) desc,
+      w.active_version is null, w.created_at, w.id limit 1`)
   return row ?? null
 }
 

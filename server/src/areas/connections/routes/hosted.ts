@@ -4,8 +4,8 @@ import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { readForm } from '../../../kernel/http/request/read-form.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
 import { hostedPages } from '../../../kernel/http/tags.ts'
-import type { ConnectionResult, Departure, Hosted } from '../service/hosted/hosted.ts'
-import { consentPage, departurePage, resultPage } from '../service/hosted/pages.ts'
+import type { ConnectionResult, Hosted, ProviderRedirect } from '../service/hosted/hosted.ts'
+import { consentPage, providerRedirectPage, resultPage } from '../service/hosted/pages.ts'
 import { callbackPath } from '../service/oauth/redirect-uri.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
@@ -57,8 +57,8 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
         const outcome = await hosted.submit(linkToken, form).catch((error: unknown) => formFault(error))
         if (outcome instanceof AppError)
           return html(consentPage(await hosted.open(linkToken), outcome.message), outcome.status)
-        return isDeparture(outcome)
-          ? html(departurePage(outcome), 200, { 'set-cookie': cookieOf(outcome, isHttps) })
+        return isProviderRedirect(outcome)
+          ? html(providerRedirectPage(outcome), 200, { 'set-cookie': cookieOf(outcome, isHttps) })
           : html(resultPage(outcome, true))
       }),
   }),
@@ -101,7 +101,8 @@ const comeBack = (hosted: Hosted, path: string, query: object, cookies: string |
     return result.returnTo === null ? html(resultPage(result, false)) : redirect(result.returnTo)
   })
 
-const isDeparture = (outcome: Departure | ConnectionResult): outcome is Departure => 'cookie' in outcome
+const isProviderRedirect = (outcome: ProviderRedirect | ConnectionResult): outcome is ProviderRedirect =>
+  'cookie' in outcome
 
 /** What the user can fix is shown above the form; the rest is a separate page. */
 function formFault(error: unknown): AppError {
@@ -119,7 +120,7 @@ function formFault(error: unknown): AppError {
 }
 
 /** Lax, because the way back is a navigation from another site; no script and no other path ever sees it. */
-const cookieOf = ({ cookie }: Departure, isHttps: boolean): string =>
+const cookieOf = ({ cookie }: ProviderRedirect, isHttps: boolean): string =>
   `${cookieName(cookie.id)}=${cookie.value}; Path=${callbackPath}; HttpOnly; SameSite=Lax; Max-Age=${cookie.maxAgeSeconds}${isHttps ? '; Secure' : ''}`
 
 function cookieIn(header: string | undefined, name: string): string | undefined {

@@ -192,7 +192,7 @@ export const Drift = z
 export type Drift = z.output<typeof Drift>
 
 export const cursorDescription =
-  '`nextCursor` of the previous page; overrides `page` and `offset`. Only for lists sorted by time.'
+  '`nextCursor` of the previous page, for lists sorted by time, or base64 of `{"page":2,"limit":10}`; overrides `page` and `offset`.'
 
 export const configSortFields = ['createdAt', 'updatedAt', 'name'] as const
 

@@ -1,4 +1,4 @@
-import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
+import { cursorOf, pageInCursor, positionOf } from '../../../kernel/cursor.ts'
 import { type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
 
@@ -12,10 +12,17 @@ export type Order = {
   timeOf: 'created_at' | 'updated_at' | null
 }
 
+/** The page that is meant: a cursor continues behind a row or, in the form of the reference surface, names a page. */
+function pageMeant({ cursor, ...request }: TimedRequest) {
+  const named = cursor === undefined ? null : pageInCursor(cursor)
+  const position = cursor === undefined || named ? null : positionOf(cursor)
+  return { page: { ...request, ...named }, position }
+}
+
 /** The end of a query: where it continues, in which order, and a limit of one more than the page size. */
 export function pageClauses(order: Order, request: TimedRequest): { behind: Statement; rest: Statement } {
   const sign = sqlText(order.direction === 'ASC' ? '>' : '<')
-  const position = request.cursor === undefined ? null : positionOf(request.cursor)
+  const { page, position } = pageMeant(request)
   const columns = sqlText(`(${order.by}, ${order.id})`)
   return {
     behind:
@@ -23,7 +30,7 @@ export function pageClauses(order: Order, request: TimedRequest): { behind: Stat
         ? sql`true`
         : sql`${columns} ${sign} (${position.createdAt}::timestamptz, ${position.id}::uuid)`,
     rest: sql`order by ${sqlText(`${order.by} ${order.direction}, ${order.id} ${order.direction}`)}
-      limit ${request.limit + 1} offset ${position === null ? offsetOf(request) : 0}`,
+      limit ${page.limit + 1} offset ${position === null ? offsetOf(page) : 0}`,
   }
 }
 
@@ -34,11 +41,12 @@ export function timedPage<Row extends { id: string; created_at: string; updated_
   { timeOf }: Order,
   request: TimedRequest,
 ): Page<Row> {
-  const items = rows.slice(0, request.limit)
+  const { page } = pageMeant(request)
+  const items = rows.slice(0, page.limit)
   const last = items.at(-1)
-  const goesOn = rows.length > request.limit && last !== undefined && timeOf !== null
+  const goesOn = rows.length > page.limit && last !== undefined && timeOf !== null
   return {
-    ...pageOf(items, total, request),
+    ...pageOf(items, total, page),
     nextCursor: goesOn ? cursorOf({ createdAt: last[timeOf], id: last.id }) : null,
   }
 }

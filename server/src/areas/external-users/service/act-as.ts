@@ -33,9 +33,9 @@ export function lookAheadFor(username: string | undefined): LookAhead | null {
   }
 }
 
-function foreseenFor({ projectId, foreseen }: Principal, name: string): Promise<ActingRow | null> | null {
-  const isMeant = foreseen?.projectId === projectId && foreseen.username === name
-  return isMeant ? (foreseen.found as Promise<ActingRow | null>) : null
+function prefetchedFor({ projectId, prefetched }: Principal, name: string): Promise<ActingRow | null> | null {
+  const isMeant = prefetched?.projectId === projectId && prefetched.username === name
+  return isMeant ? (prefetched.found as Promise<ActingRow | null>) : null
 }
 
 /** Finds whom `x-username` means. Reads never make anyone: an unknown name then owns nothing and finds nothing. */
@@ -47,7 +47,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     isSeen: boolean,
   ): Promise<ActingAs> {
     const { projectId } = principal
-    const known = await (foreseenFor(principal, name) ?? findActing(db, projectId, name))
+    const known = await (prefetchedFor(principal, name) ?? findActing(db, projectId, name))
     const now = clock.now()
     if (known) {
       if (!known.is_active) {
@@ -84,6 +84,6 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     })
     if (isNew) return { user: { id, name }, isNew, didYouMean }
     // Someone else's first request made the user between our look and our insert.
-    return actAs({ ...principal, foreseen: null }, name, false, isSeen)
+    return actAs({ ...principal, prefetched: null }, name, false, isSeen)
   }
 }

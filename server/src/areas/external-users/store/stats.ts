@@ -1,13 +1,9 @@
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ResourceStats } from '../schema.ts'
 
-/**
- * Adds to the counts of one user; a count never falls below zero, whatever order deletions arrive in. Sent with what
- * follows in the transaction.
- */
-export function addToStats(tx: Tx, scope: Scope, userId: string, by: Partial<ResourceStats>): void {
-  tx.pipeline(sql`
+/** Adds to the counts of one user; a count never falls below zero, whatever order deletions arrive in. */
+export const addingToStats = (scope: Scope, userId: string, by: Partial<ResourceStats>): Statement => sql`
     update external_user_stats
     set agent_count = greatest(0, agent_count + ${by.agentCount ?? 0}),
         workflow_count = greatest(0, workflow_count + ${by.workflowCount ?? 0}),
@@ -15,8 +11,7 @@ export function addToStats(tx: Tx, scope: Scope, userId: string, by: Partial<Res
         database_storage_kb = greatest(0, database_storage_kb + ${by.databaseStorageKb ?? 0}),
         storage_used_kb = greatest(0, storage_used_kb + ${by.storageUsedKb ?? 0}),
         connection_count = greatest(0, connection_count + ${by.connectionCount ?? 0})
-    where project_id = ${scope.projectId} and external_user_id = ${userId}`)
-}
+    where project_id = ${scope.projectId} and external_user_id = ${userId}`
 
 export async function moveStats(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
   await tx.rows(sql`

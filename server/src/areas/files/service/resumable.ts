@@ -33,8 +33,8 @@ const retentionMs = 24 * 60 * 60 * 1000
 const sweepBatchSize = 50
 // Longer than joining the largest file takes; given up at its end, and by itself when its process has died.
 const joinMs = 15 * 60_000
-const twinLooks = 50
-const twinLookMs = 200
+const completionPolls = 50
+const completionPollMs = 200
 
 const uploadNotFound = () =>
   new AppError('upload_not_found', 'Upload not found', {
@@ -123,11 +123,11 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
   }
 
   /** Another request is joining the parts: its result is the response to this one as well. */
-  async function followTwin(scope: Scope, id: string): Promise<StoredFile> {
-    for (let looks = 0; looks < twinLooks; looks++) {
+  async function awaitCompletion(scope: Scope, id: string): Promise<StoredFile> {
+    for (let polls = 0; polls < completionPolls; polls++) {
       const { file_id: fileId } = await get(scope, id)
       if (fileId !== null) return files.get(scope, fileId)
-      await sleep(twinLookMs)
+      await sleep(completionPollMs)
     }
     throw beingJoined()
   }
@@ -191,7 +191,7 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
       if (upload.file_id !== null) return files.get(scope, upload.file_id)
       const now = clock.now()
       if (!(await claimJoining(db, scope, id, now, new Date(now.getTime() + joinMs))))
-        return followTwin(scope, id)
+        return awaitCompletion(scope, id)
       try {
         // Behind the claim, so that no other request completes the upload and takes its parts meanwhile.
         const parts = await listParts(db, scope, id)

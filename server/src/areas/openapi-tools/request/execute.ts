@@ -3,7 +3,7 @@ import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { readServiceResponse } from '../../../kernel/net/service-response.ts'
 import type {
   Credentials,
-  RehearsedRequest,
+  DryRunRequest,
   ToolCall,
   ToolErrorCode,
   Toolkits,
@@ -60,11 +60,11 @@ async function prepared(signing: Signing, described: CallPlan, call: ToolCall) {
 }
 
 /** The request that would be made. Bytes are shown by their count. */
-export async function rehearseOperation(
+export async function dryRunOperation(
   signing: Signing,
   plan: CallPlan,
   call: ToolCall,
-): Promise<RehearsedRequest> {
+): Promise<DryRunRequest> {
   try {
     const { request, signed } = await prepared(signing, plan, call)
     const { body } = request

@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import type { OpenedTool, SourceTool, ToolCall, ToolSource } from '../../toolkits/index.ts'
 import type { ResolvedTool } from '../document/resolve-tool.ts'
-import { type OperationExecutor, rehearseOperation, type Signing } from '../request/execute.ts'
+import { dryRunOperation, type OperationExecutor, type Signing } from '../request/execute.ts'
 import { listDocuments } from '../store/document.ts'
 import {
   findTool,
@@ -32,7 +32,7 @@ export function createOpenApiSource(deps: OpenApiSourceDeps): ToolSource {
   const opened = ({ definition, plan }: ResolvedTool): OpenedTool => ({
     tool: definition,
     execute: (call) => execute(plan, call),
-    rehearse: (call: ToolCall) => rehearseOperation(signing, plan, call),
+    dryRun: (call: ToolCall) => dryRunOperation(signing, plan, call),
   })
 
   return {

@@ -5,7 +5,7 @@ import type { ToolkitEntry, ToolProvider } from '../../toolkits/index.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { createDocumentThread, largeBytes } from '../document/document-thread.ts'
 import { type ResolvedTool, resolveOperation } from '../document/resolve-tool.ts'
-import { createOperationExecutor, rehearseOperation, type Signing } from '../request/execute.ts'
+import { createOperationExecutor, dryRunOperation, type Signing } from '../request/execute.ts'
 import { type CatalogueFiles, openCatalogueFiles, type ShippedToolkit } from './catalogue-files.ts'
 import { fromRow } from './catalogue-format.ts'
 import { rowNamed, rowsIn } from './tool-rows.ts'
@@ -119,9 +119,9 @@ export function createShippedProvider({
         return { successful: false, errorCode: 'not_found', error: 'The operation no longer exists.' }
       return execute(tool.plan, call)
     },
-    async rehearse(call) {
+    async dryRun(call) {
       const tool = await resolve(call.tool.slug)
-      return tool && rehearseOperation(signing, tool.plan, call)
+      return tool && dryRunOperation(signing, tool.plan, call)
     },
     async close() {
       await large.close()

@@ -64,8 +64,15 @@ export function createNotificationService({ db, clock, usage, overview }: Notifi
   }
 }
 
+/** What a cap is for, in the words of the dashboard. */
+const subjects: Readonly<Record<string, string>> = {
+  project: 'the project',
+  external_user: 'one end user',
+  key: 'one API key',
+}
+
 const capTitle = (subject: string, period: string, credits: number): string =>
-  `${credits} ${credits === 1 ? 'credit' : 'credits'} ${period === 'total' ? 'in total' : `per ${period}`} for ${subject === 'project' ? 'the project' : `one ${subject.replaceAll('_', ' ')}`}`
+  `${credits} ${credits === 1 ? 'credit' : 'credits'} ${period === 'total' ? 'in total' : `per ${period}`} for ${subjects[subject] ?? `one ${subject}`}`
 
 const keyOf = ({ kind, parentId, id, state, at }: NoticeItem): string =>
   `${kind} ${parentId ?? ''} ${id} ${state} ${Date.parse(at)}`.slice(0, 500)

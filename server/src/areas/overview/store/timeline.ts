@@ -31,7 +31,8 @@ const readers: Record<TimelineKind, (scope: Scope, span: TimelineSpan) => Statem
         select from workflow_pause p where p.project_id = ${projectId} and p.execution_id = workflow_execution.id
         and p.answered_at is null) then 'paused' else 'running' end) as status,
       ${credits(sql`credits_micro`)} as credits,
-      round(extract(epoch from ended_at - created_at) * 1000)::float8 as "durationMs", created_at as at
+      case when ended_at < created_at then 0 else round(extract(epoch from ended_at - created_at) * 1000)::float8 end
+        as "durationMs", created_at as at
     from workflow_execution
     where project_id = ${projectId} and external_user_id = ${span.userId} and parent_id is null
     ${page(span, createdAt)}`,

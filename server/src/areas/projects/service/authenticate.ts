@@ -47,7 +47,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     const likely = hash === null ? undefined : known.get(hash)?.project_id
     // Both reads share one round trip.
     const reads = db.batched()
-    const foreseen = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
+    const prefetched = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
     const key = hash === null ? null : await findKey(hash, reads)
     if (key === null || hash === null) {
       if (hash !== null) known.delete(hash)
@@ -61,7 +61,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     const refusal = refusalOf(key, hash, now, ip)
     if (refusal) throw refusal
     touch(key, now)
-    return { ...principalOf(key), foreseen }
+    return { ...principalOf(key), prefetched }
   }
 
   /**
@@ -74,7 +74,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     const key = known.get(hash)
     const now = clock.now()
     if (!key || key.hash !== hash || isTouchDue(key, now) || refusalOf(key, hash, now, ip)) return null
-    return { principal: principalOf(key), isStill: isKeyStill(key, now) }
+    return { principal: principalOf(key), isStill: isKeyStill(key) }
   }
 
   return { authenticate, assume }

@@ -47,10 +47,14 @@ export async function findKeyByHash(q: Queryable, hash: string): Promise<KeyRow 
   return row ?? null
 }
 
-/** A condition: whether the key still gives the same access and may be used now. Its current value was sent, not an old one. */
-export const isKeyStill = (key: KeyRow, now: Date): Statement => sql`
+/**
+ * A condition: whether the key still gives the same access, and ends when it did. Its current value was sent, not an old one.
+ * It is the same for all requests with the key, so that those of one moment can share it.
+ */
+export const isKeyStill = (key: KeyRow): Statement => sql`
   exists (select from api_key where project_id = ${key.project_id} and id = ${key.id} and hash = ${key.hash}
-          and revoked_at is null and (expires_at is null or expires_at > ${now}) and role = ${key.role}
+          and revoked_at is null and role = ${key.role}
+          and date_trunc('milliseconds', expires_at) is not distinct from ${key.expires_at}::timestamptz
           and is_operator = ${key.is_operator} and scopes = ${key.scopes} and allowed_ips = ${key.allowed_ips}
           and account_id is not distinct from ${key.account_id}::uuid)`
 

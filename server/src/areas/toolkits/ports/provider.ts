@@ -118,7 +118,7 @@ export type ToolOutcome =
     }
 
 /** What would be sent, credentials included. */
-export type RehearsedRequest = {
+export type DryRunRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
@@ -149,7 +149,7 @@ export type ToolProvider = {
   findTool(toolSlug: string): Promise<ToolDefinition | null>
   execute(call: ToolCall): Promise<ToolOutcome>
   /** What executing would send, where that is a single request; nothing is sent. */
-  rehearse?(call: ToolCall): Promise<RehearsedRequest | null>
+  dryRun?(call: ToolCall): Promise<DryRunRequest | null>
   listOptions?(request: OptionsRequest): Promise<readonly { label: string; value: unknown }[]>
   /** The description that the toolkit is made of, as JSON, where it is made of one. */
   readDescription?(toolkitSlug: string): Promise<string | null>

@@ -18,7 +18,7 @@ export type SourceTool = { readonly id: string; readonly toolkitId: string; read
 export type OpenedTool = {
   readonly tool: ToolDefinition
   execute(call: ToolCall): Promise<ToolOutcome>
-  readonly rehearse?: ToolProvider['rehearse'] | undefined
+  readonly dryRun?: ToolProvider['dryRun'] | undefined
   /** For fields whose values only the service knows. */
   readonly listOptions?: ToolProvider['listOptions'] | undefined
 }

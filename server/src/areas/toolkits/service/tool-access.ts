@@ -164,8 +164,8 @@ const asFound = (
   { tool, provider }: { tool: ToolDefinition; provider: ToolProvider },
   toolkit: ProjectToolkit,
 ): FoundTool => {
-  const { execute, rehearse, listOptions } = provider
-  return { id: toolIdOf(tool.slug), toolkit, tool, execute, rehearse, listOptions }
+  const { execute, dryRun, listOptions } = provider
+  return { id: toolIdOf(tool.slug), toolkit, tool, execute, dryRun, listOptions }
 }
 
 const toolkitIn = (toolSlug: string): string => toolSlug.split('_', 1)[0]!

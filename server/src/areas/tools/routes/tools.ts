@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
-import { CreateToolBody, ToolDetail, ToolItem, UpdateToolBody } from '../schema/tool.ts'
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { CreateToolBody, DeletedTool, ToolDetail, ToolItem, UpdateToolBody } from '../schema/tool.ts'
 import {
   DeleteToolQuery,
   FunctionSchema,
@@ -121,10 +121,10 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     permission: 'tools:write',
     params: ToolParams,
     query: DeleteToolQuery,
-    response: none(),
+    response: data(DeletedTool),
     message: 'Tool deleted',
     errors: ['tool_not_found', 'tool_in_use', 'invalid_state', 'precondition_failed'],
-    example: { params },
+    example: { params, response: { id: exampleTool.id, slug: exampleTool.slug, deleted: true } },
     handle: ({ scope, params: { id }, query, ifMatch }) =>
       tools.remove(scope, id, query.force ?? false, ifMatch),
   }),

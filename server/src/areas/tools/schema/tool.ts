@@ -220,3 +220,8 @@ export const ToolDetail = WholeTool.extend({
   allowedHosts: z.array(z.string()),
 }).meta({ id: 'ToolDetail' })
 export type ToolDetail = z.output<typeof ToolDetail>
+
+export const DeletedTool = z
+  .object({ id: z.uuid(), slug: z.string(), deleted: z.literal(true) })
+  .meta({ id: 'DeletedTool' })
+export type DeletedTool = z.output<typeof DeletedTool>

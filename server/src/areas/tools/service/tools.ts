@@ -10,7 +10,7 @@ import type { Audit } from '../../audit/index.ts'
 import type { Browsers } from '../../browsers/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
-import type { CreateToolBody, ToolDetail, UpdateToolBody } from '../schema/tool.ts'
+import type { CreateToolBody, DeletedTool, ToolDetail, UpdateToolBody } from '../schema/tool.ts'
 import { putToolSetting } from '../store/setting.ts'
 import {
   deleteTool,
@@ -185,7 +185,7 @@ export function createToolService(deps: ToolServiceDeps) {
       const found = await finder.get(db, scope, slugOrId)
       return update(scope, found.id, { isDisabled: isDisabled ?? !found.isDisabled }, null)
     },
-    async remove(scope: Scope, slugOrId: string, isForced: boolean, ifMatch: IfMatch): Promise<void> {
+    async remove(scope: Scope, slugOrId: string, isForced: boolean, ifMatch: IfMatch): Promise<DeletedTool> {
       const found = await finder.get(db, scope, slugOrId)
       if (!found.row)
         throw new AppError(
@@ -196,7 +196,7 @@ export function createToolService(deps: ToolServiceDeps) {
           },
         )
       const { id } = found.row
-      await db.tx(async (tx) => {
+      return db.tx(async (tx) => {
         const row = await lockTool(tx, scope, id)
         if (!row) throw toolNotFound()
         checkIfMatch(ifMatch, row.revision)
@@ -209,6 +209,7 @@ export function createToolService(deps: ToolServiceDeps) {
           )
         await deleteTool(tx, scope, id)
         await record(tx, scope, row, 'deleted')
+        return { id, slug: row.slug, deleted: true as const }
       })
     },
   }

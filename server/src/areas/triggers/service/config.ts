@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import { findUnknownType } from '../../../kernel/events/unknown-type.ts'
+import { faultsOf } from '../../../kernel/http/request/refusal.ts'
 import { openCron } from '../../../kernel/runs/schedules/cron.ts'
 import { type TriggerTypeEntry, triggerTypes } from '../catalogue/types.ts'
 import type { CronConfig, EventConfig, SharedConfig } from '../schema/config.ts'
@@ -34,11 +35,9 @@ export function parsedConfig<T>(schema: z.ZodType<T>, config: Record<string, unk
   const result = schema.safeParse(config)
   if (!result.success)
     throw configInvalid(
-      result.error.issues.map(({ path, code, message }) => ({
-        in: 'body',
-        path: `/triggerConfig/${path.map(String).join('/')}`,
-        rule: code,
-        message,
+      faultsOf(result.error.issues, config, 'body').map((fault) => ({
+        ...fault,
+        path: `/triggerConfig${fault.path}`,
       })),
     )
   return result.data

@@ -19,7 +19,7 @@ const maxBodyBytes = 64 * 1024
 
 /** Small requests that need nothing else from the database before their handler is called. */
 export const mayAssume = (
-  { confirmsAccess }: Endpoint,
+  { confirmsAccess, body }: Endpoint,
   { headers, projectOrigin, hop }: FastifyRequest,
 ): boolean =>
   confirmsAccess === true &&
@@ -29,7 +29,7 @@ export const mayAssume = (
   headers['x-act-across-users'] === undefined &&
   headers['idempotency-key'] === undefined &&
   headers['content-encoding'] === undefined &&
-  Number(headers['content-length'] ?? Number.NaN) <= maxBodyBytes
+  (body === undefined || Number(headers['content-length'] ?? Number.NaN) <= maxBodyBytes)
 
 type Assumption = {
   endpoint: Endpoint

@@ -14,10 +14,10 @@ export type Credentials = {
 }
 
 /** Begins to read about the end user together with the key, in a project that is only guessed. */
-export type LookAhead = (reads: Queryable, projectId: string) => Foreseen
+export type LookAhead = (reads: Queryable, projectId: string) => PrefetchedUser
 
 /** What is being read about the end user of that name; the caller that began it knows what it is. */
-export type Foreseen = { projectId: string; username: string; found: Promise<unknown> }
+export type PrefetchedUser = { projectId: string; username: string; found: Promise<unknown> }
 
 /** Who is calling, before it is known for which end user. */
 export type Principal = {
@@ -34,7 +34,7 @@ export type Principal = {
   boundUser: ActingUser | null
   /** From which origins besides our own a chat token may be used. */
   allowedOrigins?: readonly string[]
-  foreseen?: Foreseen | null
+  prefetched?: PrefetchedUser | null
 }
 
 /** Who was calling with these credentials last time, with the condition under which that is still so. */

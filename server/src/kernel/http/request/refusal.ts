@@ -9,10 +9,7 @@ const maxDetails = 50
 
 /** What is wrong with a value, as an error that names every fault at its place. */
 export function refusalOf(issues: readonly Issue[], input: unknown, location: ParameterLocation): AppError {
-  const details = issues
-    .slice(0, maxDetails)
-    .flatMap((issue) => detailsOf(issue, input, location))
-    .slice(0, maxDetails)
+  const details = faultsOf(issues, input, location)
   const [first] = details
   const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${location}`
   return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${location} is not valid`, {
@@ -38,6 +35,17 @@ function codeFor(details: readonly ErrorDetail[]): ErrorCode {
   if (details.every((detail) => detail.in === 'path')) return 'invalid_id'
   return 'invalid_parameter'
 }
+
+/** What is wrong, each at its place, as `refusalOf` has it in `details`. */
+export const faultsOf = (
+  issues: readonly Issue[],
+  input: unknown,
+  location: ParameterLocation,
+): ErrorDetail[] =>
+  issues
+    .slice(0, maxDetails)
+    .flatMap((issue) => detailsOf(issue, input, location))
+    .slice(0, maxDetails)
 
 function detailsOf(issue: Issue, input: unknown, location: ParameterLocation): ErrorDetail[] {
   const path = location === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
@@ -85,7 +93,7 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
     case 'too_small':
       return { rule: issue.origin === 'number' ? 'minimum' : 'minLength', message: tooSmall(issue) }
     case 'invalid_value':
-      return { rule: 'enum', message: `must be one of ${issue.values.map(String).join(', ')}` }
+      return { rule: 'enum', message: `must be ${oneOf(issue.values)}` }
     case 'invalid_format':
       return {
         rule: 'format',
@@ -105,16 +113,21 @@ function unionMessage({ errors, message }: z.core.$ZodIssueInvalidUnion): string
   const [field] = fields
   if (errors.length > 1 && field !== undefined && fields.size === 1) {
     const values = kinds.flatMap((kind) => (kind?.code === 'invalid_value' ? kind.values : []))
-    return `${String(field)} must be one of ${[...new Set(values.map(String))].join(', ')}`
+    return `${String(field)} must be ${oneOf(values)}`
   }
   const meant = errors.filter((_issues, form) => kinds[form] === undefined)
   const [fault] = meant.length === 1 ? meant[0]! : []
-  if (!fault) return message
+  if (!fault) return message === 'Invalid input' ? 'has none of the forms that are accepted' : message
   return fault.path.length > 0 ? `${fault.path.map(String).join('/')} ${ruleOf(fault).message}` : message
 }
 
 /** Whether a form is not the one that was meant: its literal is another one. */
 const isKind = ({ code, path }: Issue): boolean => code === 'invalid_value' && path.length === 1
+
+function oneOf(values: readonly unknown[]): string {
+  const names = [...new Set(values.map(String))]
+  return names.length === 1 ? names[0]! : `one of ${names.join(', ')}`
+}
 
 // How people call what the shapes call otherwise.
 const nouns: Readonly<Record<string, string>> = {

@@ -163,3 +163,19 @@ describe('messages', () => {
     assert.equal(messageOf(z.union([z.string(), z.number()]), undefined), 'x is required')
   })
 })
+
+describe('messages', () => {
+  test('name what may be sent, of one value and of several', () => {
+    const Limits = z.strictObject({ n: z.literal(1), size: z.enum(['s', 'm']) })
+    const { details } = refusalFor(Limits, { n: 2, size: 'x' })
+    assert.deepEqual(
+      details.map(({ message }) => message),
+      ['must be 1', 'must be one of s, m'],
+    )
+  })
+
+  test('say of a body that none of the forms is meant', () => {
+    const Forms = z.union([z.strictObject({ a: z.string() }), z.array(z.string())])
+    assert.equal(refusalFor(Forms, 'x').message, 'The body has none of the forms that are accepted')
+  })
+})

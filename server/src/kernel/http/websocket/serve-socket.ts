@@ -96,7 +96,9 @@ export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
       requestId: request.id,
     })
     open.add(connection)
-    const forget = deps.openStreams.add(openRequestOf(call, deps.identity, false), { isStream: true })
+    const { release: forget } = deps.openStreams.add(openRequestOf(call, deps.identity, false), {
+      isStream: true,
+    })
     controller.signal.addEventListener('abort', () => endBy(connection, controller.signal.reason))
     ws.once('close', (code) => {
       open.delete(connection)

@@ -91,7 +91,7 @@ export async function deleteOldSignals(q: Queryable, days: number, most: number)
  * Deletes what runs were given, recorded, said and gave; what they were stays, and of records the named fields. The
  * statement selects `project_id, id`.
  */
-export const blankingRuns = (selected: Statement, keptFields: readonly string[]): Statement =>
+export const clearingRunPayloads = (selected: Statement, keptFields: readonly string[]): Statement =>
   prepared(sql`
   with chosen (project_id, id) as materialized (${selected}), steps as (
     update run_step s

@@ -65,7 +65,7 @@ export function createChromiumDriver(settings: HostSettings): Driver {
     void process.exited.then(() => processes.delete(process)).then(proxy.close)
     try {
       const died = process.exited.then(() => {
-        throw new Error(process.complaint())
+        throw new Error(process.errorOutput())
       })
       const connected = await Promise.race([connect(process), died])
       return {
@@ -80,7 +80,7 @@ export function createChromiumDriver(settings: HostSettings): Driver {
       await proxy.close()
       throw new Fault(
         'browser_unavailable',
-        `Chromium did not start: ${clip(lastLine(process.complaint() || (error as Error).message), 300)}`,
+        `Chromium did not start: ${clip(lastLine(process.errorOutput() || (error as Error).message), 300)}`,
         'Run `npm run stoa -- doctor`.',
       )
     }

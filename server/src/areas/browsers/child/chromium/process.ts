@@ -17,7 +17,7 @@ export type ChromiumProcess = {
   /** Of all its processes together; null where the system does not say. */
   megabytes(): number | null
   /** What it wrote before it ended. */
-  complaint(): string
+  errorOutput(): string
   exited: Promise<void>
   kill(): void
   /** Ends it and deletes what it has on disk. */
@@ -106,13 +106,13 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
     },
   })
   const group = limit(child)
-  let complaint = ''
+  let errorOutput = ''
   child.stderr!.on('data', (chunk: Buffer) => {
-    if (complaint.length < 8192) complaint += chunk.toString('utf8', 0, 4096)
+    if (errorOutput.length < 8192) errorOutput += chunk.toString('utf8', 0, 4096)
   })
   const exited = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      complaint ||= error.message
+      errorOutput ||= error.message
       resolve()
     })
     child.once('exit', () => resolve())
@@ -129,7 +129,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
     downloads: folders.downloads,
     uploads: folders.uploads,
     megabytes: () => (child.pid ? groupMegabytes(child.pid) : null),
-    complaint: () => complaint,
+    errorOutput: () => errorOutput,
     exited,
     kill,
     async close() {

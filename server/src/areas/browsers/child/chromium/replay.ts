@@ -4,7 +4,7 @@ import { clip, Fault } from '../driver.ts'
 import { titleOf } from './pages.ts'
 
 const pollMs = 100
-const maxPatienceMs = 10_000
+const maxTimeoutMs = 10_000
 // Where an element is in the document is trusted only once the page had time to become what it was.
 const structuralAfterMs = 2_000
 
@@ -30,12 +30,12 @@ export function checkOrigin(page: Page, { origin }: ReplayedStep): void {
 /** The first selector that finds exactly one element; one that finds several could be any of them. */
 export async function findAgain(page: Page, { selectors }: ReplayedStep, timeoutMs: number): Promise<string> {
   const began = performance.now()
-  const patience = Math.min(structuralAfterMs, timeoutMs / 2)
+  const structuralWaitMs = Math.min(structuralAfterMs, timeoutMs / 2)
   const hasOthers = selectors.some((each) => !isStructural(each))
   for (;;) {
     const elapsed = performance.now() - began
     for (const selector of selectors) {
-      if (hasOthers && isStructural(selector) && elapsed < patience) continue
+      if (hasOthers && isStructural(selector) && elapsed < structuralWaitMs) continue
       if ((await countOf(page, selector)) === 1) return selector
     }
     if (elapsed >= timeoutMs) break
@@ -54,7 +54,7 @@ export async function checkExpected(
   expected: Expectation,
   timeoutMs: number,
 ): Promise<void> {
-  const deadline = performance.now() + Math.min(timeoutMs, maxPatienceMs)
+  const deadline = performance.now() + Math.min(timeoutMs, maxTimeoutMs)
   for (;;) {
     const page = await activePage()
     const missing = await missingIn(page, expected)

@@ -31,11 +31,11 @@ export function createConnectDemo({ db, context, links, hosted, demo, isLocal }:
         hint: 'Accounts of other services are connected by a link: POST /api/v1/connected_accounts/link.',
       })
     const link = await links.create(scope, body, ignore)
-    const departure = await hosted.submit(link.linkToken, new URLSearchParams({ action: 'continue' }))
-    if (!('cookie' in departure) || !isLocal(departure.url))
+    const redirect = await hosted.submit(link.linkToken, new URLSearchParams({ action: 'continue' }))
+    if (!('cookie' in redirect) || !isLocal(redirect.url))
       throw new AppError('invalid_parameter', 'The demo toolkit leads to another service')
-    const back = new URL(await demo.decide(new URL(departure.url).searchParams, true))
-    const result = await hosted.callback(callbackPath, back.searchParams, () => departure.cookie.value)
+    const back = new URL(await demo.decide(new URL(redirect.url).searchParams, true))
+    const result = await hosted.callback(callbackPath, back.searchParams, () => redirect.cookie.value)
     if (!result.isConnected) throw new AppError('upstream_error', result.message, { hint: 'Try again.' })
     return link.connectedAccountId
   }

@@ -71,7 +71,7 @@ export type ConnectionResult = {
   returnTo: string | null
 }
 
-export type Departure = {
+export type ProviderRedirect = {
   url: string
   toolkitName: string
   cookie: { id: string; value: string; maxAgeSeconds: number }
@@ -153,7 +153,7 @@ export function createHosted(deps: HostedDeps) {
   }
 
   /** Opens the way to the service. The one that was open before is closed: there is never more than one. */
-  async function depart(invitation: Invitation, fields: SecretValues): Promise<Departure> {
+  async function redirectToProvider(invitation: Invitation, fields: SecretValues): Promise<ProviderRedirect> {
     const { link, config, scheme, toolkit } = invitation
     const scope = systemScope(link.project_id)
     const service = serviceOf(scheme, grants.current(scope, config), fields)
@@ -313,7 +313,7 @@ export function createHosted(deps: HostedDeps) {
 
   return {
     open,
-    async submit(token: string, form: URLSearchParams): Promise<ConnectionResult | Departure> {
+    async submit(token: string, form: URLSearchParams): Promise<ConnectionResult | ProviderRedirect> {
       const invitation = await open(token)
       const scope = systemScope(invitation.link.project_id)
       if (form.get('action') === 'cancel') {
@@ -335,7 +335,9 @@ export function createHosted(deps: HostedDeps) {
         ignore: ignoreNone,
       })
       const values = { ...invitation.submitted, ...read }
-      return invitation.scheme.name === 'OAUTH2' ? depart(invitation, values) : takeForm(invitation, values)
+      return invitation.scheme.name === 'OAUTH2'
+        ? redirectToProvider(invitation, values)
+        : takeForm(invitation, values)
     },
     /** `path` is where the response arrived; `cookieOf` returns the cookie that this browser got before the redirect. */
     async callback(

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../../kernel/text/escape-html.ts'
 import type { AuthField } from '../../../toolkits/index.ts'
-import type { ConnectionResult, Departure, Invitation } from './hosted.ts'
+import type { ConnectionResult, Invitation, ProviderRedirect } from './hosted.ts'
 
 type PageParts = { title: string; body: string; forwardTo?: string | undefined }
 
@@ -88,7 +88,7 @@ function input(field: AuthField, isFaulty: boolean): string {
 }
 
 /** Shown for a moment on the way out. A redirect would be simpler, but a form may not lead out of this origin. */
-export const departurePage = ({ url, toolkitName }: Departure): string =>
+export const providerRedirectPage = ({ url, toolkitName }: ProviderRedirect): string =>
   page({
     title: `Redirecting to ${toolkitName}`,
     forwardTo: url,

@@ -33,13 +33,13 @@ type StdioProcess = {
   kill(): void
   hasExited(): boolean
   onExit(listener: () => void): void
-  complaint(): string
+  errorOutput(): string
 }
 
 export const stdioScheme = 'stdio:'
 const usesPerProcess = 200
 const dataBytes = 2 * 1024 * 1024 * 1024
-const maxComplaint = 500
+const maxErrorOutput = 500
 
 /**
  * MCP servers as processes. One serves a single end user of a single project, stays alive for the next call, and ends when it
@@ -142,11 +142,11 @@ const programPart = ({ command, args, readable }: StdioProgram) => ({ command, a
 
 /** Its errors go to no log of ours: the end of them explains a failure. */
 function watched(child: ChildProcessWithoutNullStreams): Omit<StdioProcess, 'client'> {
-  let complaint = ''
+  let errorOutput = ''
   let hasExited = false
   const listeners: (() => void)[] = []
   child.stderr.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString('utf8', 0, maxComplaint)).slice(-maxComplaint)
+    errorOutput = (errorOutput + chunk.toString('utf8', 0, maxErrorOutput)).slice(-maxErrorOutput)
   })
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined)
   const exit = () => {
@@ -161,7 +161,7 @@ function watched(child: ChildProcessWithoutNullStreams): Omit<StdioProcess, 'cli
     kill: () => void child.kill('SIGKILL'),
     hasExited: () => hasExited || child.exitCode !== null || child.signalCode !== null || child.killed,
     onExit: (listener) => void listeners.push(listener),
-    complaint: () => complaint.trim(),
+    errorOutput: () => errorOutput.trim(),
   }
 }
 
@@ -170,7 +170,7 @@ function failureOf({ name }: StdioProgram, process: StdioProcess, error: unknown
   const failure = process.transport.failure()
   if (failure) return failure
   if (!process.hasExited()) return error
-  const errors = process.complaint()
+  const errors = process.errorOutput()
   return new AppError('upstream_error', `The MCP server ${name} has exited${errors ? `: ${errors}` : ''}`, {
     hint: 'Ask the operator to check its command.',
     cause: error,

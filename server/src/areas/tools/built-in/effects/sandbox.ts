@@ -52,7 +52,7 @@ export function createSandboxToolkit({ sandboxes }: { sandboxes: Sandboxes }): B
   return {
     slug: 'sandbox',
     name: 'Code',
-    description: 'Runs JavaScript and Python in sealed interpreters.',
+    description: 'Runs JavaScript and Python in a sandbox.',
     category: 'developer-tools-&-devops',
     tools: languages.map(running),
   }

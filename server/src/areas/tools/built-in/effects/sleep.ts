@@ -7,7 +7,7 @@ const maxSeconds = 55
 export const sleepToolkit: BuiltInToolkit = {
   slug: 'sleep',
   name: 'Sleep',
-  description: 'Waits for a short time, for services that need a moment.',
+  description: 'Waits for some seconds, for example between two API calls.',
   category: 'workflow-automation',
   tools: [
     tool<{ seconds: number }>({

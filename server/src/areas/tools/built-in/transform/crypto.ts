@@ -37,7 +37,7 @@ const jsonPart = (part: string | undefined): unknown => {
 export const cryptoToolkit: BuiltInToolkit = {
   slug: 'crypto',
   name: 'Cryptography',
-  description: 'Hashes, signatures with a shared secret, unguessable ids and texts.',
+  description: 'Hashes, HMAC signatures, random IDs and passwords.',
   category: 'developer-tools-&-devops',
   tools: [
     tool<{ text: string; algorithm: string; encoding: Encoding }>({

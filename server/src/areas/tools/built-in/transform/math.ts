@@ -111,8 +111,7 @@ const roundings: Record<string, (value: number) => number> = {
 export const mathToolkit: BuiltInToolkit = {
   slug: 'math',
   name: 'Math',
-  description:
-    'Calculates, converts units, rounds and summarises numbers exactly, so that a model need not guess.',
+  description: 'Calculates, converts units, rounds and summarises numbers exactly.',
   category: 'data-&-analytics',
   tools: [
     tool<{ expression: string; variables: Record<string, number> }>({

@@ -35,7 +35,7 @@ export type ToolRun =
   | {
       readonly kind: 'provider'
       execute(call: ToolCall): Promise<ToolOutcome>
-      rehearse?: RegistryTool['rehearse']
+      dryRun?: RegistryTool['dryRun']
       listOptions?: ListOptions | undefined
     }
 
@@ -62,7 +62,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
   }
 
   function visible(source: RegistryTool, setting: ToolSetting | null): FoundTool {
-    const { id, tool, toolkit, execute, rehearse, listOptions } = source
+    const { id, tool, toolkit, execute, dryRun, listOptions } = source
     return {
       id,
       definition: tool,
@@ -71,7 +71,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
       availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
-      run: { kind: 'provider', execute, rehearse, listOptions },
+      run: { kind: 'provider', execute, dryRun, listOptions },
       row: null,
     }
   }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { pageInCursor } from '../../../../kernel/cursor.ts'
 import { batched, type Db, type Queryable } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { createSemaphore } from '../../../../kernel/limits/semaphore.ts'
@@ -281,18 +282,10 @@ function indexFor(tool: OwnTool, shipped: Selected, order: (a: Listed, b: Listed
   return low
 }
 
-/** The reference surface pages by a text that holds page and limit. */
-function pageIn(cursor: string | undefined): { page?: number; limit?: number; offset?: undefined } {
-  if (cursor === undefined || cursor === '') return {}
-  try {
-    const { page, limit } = JSON.parse(Buffer.from(cursor, 'base64').toString()) as {
-      page?: unknown
-      limit?: unknown
-    }
-    const isCount = (value: unknown, most: number): value is number =>
-      Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
-    if (isCount(page, 1_000_000) && isCount(limit, 100)) return { page, limit, offset: undefined }
-  } catch {}
+function pageIn(cursor: string | undefined): ReturnType<typeof pageInCursor> {
+  if (cursor === undefined || cursor === '') return null
+  const page = pageInCursor(cursor)
+  if (page) return page
   throw new AppError('invalid_parameter', 'cursor is invalid', {
     hint: 'Omit it, or send base64 of {"page":2,"limit":20}.',
   })

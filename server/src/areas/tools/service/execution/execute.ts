@@ -8,7 +8,7 @@ import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.
 import { startDeadline } from '../../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Files } from '../../../files/index.ts'
-import type { AccountSource, RehearsedRequest, ToolCall, ToolDefinition } from '../../../toolkits/index.ts'
+import type { AccountSource, DryRunRequest, ToolCall, ToolDefinition } from '../../../toolkits/index.ts'
 import type { Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
 import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
@@ -146,17 +146,17 @@ export function createExecute(deps: ExecuteDeps) {
       return run.kind === 'provider' ? run.execute(call) : custom.run(run.implementation!, call)
     }
 
-  async function rehearse({ run }: FoundTool, call: ToolCall): Promise<RehearsedRequest | null> {
-    if (run.kind === 'provider') return (await run.rehearse?.(call)) ?? null
+  async function dryRun({ run }: FoundTool, call: ToolCall): Promise<DryRunRequest | null> {
+    if (run.kind === 'provider') return (await run.dryRun?.(call)) ?? null
     if (run.implementation?.kind !== 'http') return null
     const { method, url, headers, body } = custom.requestOf(run.implementation, call)
     return { method, url, headers, body: body ?? null }
   }
 
-  async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
+  async function dryRunResult(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
     const ids = { executionId: '', idempotencyKey: '', threadId: undefined }
-    const request = await rehearse(found, { ...callOf(scope, ready, ids), signal: AbortSignal.abort() })
+    const request = await dryRun(found, { ...callOf(scope, ready, ids), signal: AbortSignal.abort() })
     const visible = request && hide(request)
     return {
       ...emptyResult(ready.found.definition, ready.credentials),
@@ -273,7 +273,7 @@ export function createExecute(deps: ExecuteDeps) {
 
   async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
     if (ready.found.definition.isDeprecated) options.onDeprecated?.()
-    if (ready.body.dryRun) return rehearsed(scope, ready)
+    if (ready.body.dryRun) return dryRunResult(scope, ready)
     return executions.inSlot(scope, () => perform(scope, ready, options))
   }
 

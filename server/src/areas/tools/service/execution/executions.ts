@@ -107,11 +107,13 @@ export function createExecutions(deps: ExecutionDeps) {
       const execution = newExecutionOf(request, now)
       const roundTrip = coalesce(`begin:${scope.projectId}`, execution.id)
       await usage.begin({ roundTrip, db }, scope, {
+        workId: workIdOf(execution.id),
         work: execution.heldMicro > 0 ? workOf(execution) : null,
         row: insertingExecution(scope, execution, slots, true),
         async insert(tx) {
           if (!(await insertExecution(tx, scope, execution, slots))) throw refusal()
         },
+        disown: () => abandonedExecutions.disown(db, { projectId: scope.projectId, id: execution.id }),
       })
       return { id: execution.id, scope, priceMicro: request.priceMicro }
     },
