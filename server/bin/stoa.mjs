@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stopSignals, supervise } from './supervisor.mjs'
 
 const needed = [24, 7]
 // Buffers of streams are released when the young generation is collected: with a smaller one a large upload, and an idle
@@ -18,7 +19,7 @@ const isAllocatorSet = Object.keys(allocator).every((name) => process.env[name] 
 Object.assign(process.env, { ...allocator, ...process.env })
 const sources = new URL('../src/cli/main.ts', import.meta.url)
 const bundle = new URL('../dist/cli.main.js', import.meta.url)
-const freshness = new URL('../scripts/build/freshness.ts', import.meta.url)
+const freshness = new URL('../scripts/build/freshness.mjs', import.meta.url)
 // Halves the time to load. It is next to the installed code, not in a directory for temporary files: who can
 // write there can change the code anyway. Where it is read-only, everything works without.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
@@ -45,7 +46,7 @@ function bundledNode() {
 
 /** The bundle, which starts twice as fast. Where sources can be changed they count as long as it is older than them. */
 async function newestProgram() {
-  if (!existsSync(freshness)) return bundle
+  if (isFresh || !existsSync(freshness)) return bundle
   const { builtServer, isUntouched } = await import(freshness.href)
   return isUntouched(builtServer) ? bundle : sources
 }
@@ -67,6 +68,16 @@ function isSupervised(words) {
   return (command === undefined || command === 'start') && !isHelp && !isSettled
 }
 
+/** A supervisor or an older Node that is killed cannot pass a signal on: a server without it would never be stopped by anyone. */
+function endWithLauncher() {
+  if (!process.channel) return
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
+// `npm start` has just compared the bundle with its sources. A server that is restarted later compares them again.
+const isFresh = process.argv.includes('--fresh-bundle')
+if (isFresh) process.argv.splice(process.argv.indexOf('--fresh-bundle'), 1)
 const words = process.argv.slice(2)
 const program = isEnough() ? process.execPath : bundledNode()
 if (program === null) {
@@ -79,15 +90,19 @@ const flags = isEnough() ? [...process.execArgv.filter((flag) => !memory.include
 const args = [...flags, fileURLToPath(import.meta.url), ...words]
 
 if (isSupervised(words)) {
-  const { supervise } = await import('./supervisor.mjs')
-  supervise({ program, args: words.includes('start') ? args : [...args, 'start'] })
+  supervise({
+    program,
+    args: words.includes('start') ? args : [...args, 'start'],
+    firstArgs: isFresh ? ['--fresh-bundle'] : [],
+  })
 } else if (!isEnough()) {
-  const child = spawn(program, args, { stdio: 'inherit' })
+  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   child.on('error', (error) => refuse(`${program} cannot be run (${error.code})`, 'run npm ci again'))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 } else {
   if (becomesAnother()) process.execve(program, [program, ...args])
+  endWithLauncher()
   module.enableCompileCache(compiled)
   await import((await newestProgram()).href)
 }

@@ -9,6 +9,23 @@ const maxCrashes = 6
 // What a start needs may be away for minutes: a database that is restarted, a port that is still in use.
 const maxRefusedStarts = 30
 
+/** What ends a server in order; SIGHUP comes when its terminal is closed. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+const parentCheckMs = 1_000
+
+/** npm ends the shell that it has started for a command, which passes no signal on: a closed one is the only sign. */
+function onEndOfNpm(end) {
+  if (!process.env.npm_command) return
+  const { ppid } = process
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(timer)
+    end()
+  }, parentCheckMs)
+  timer.unref()
+}
+
 /** Why a process ended, in words that tell an operator where to look. */
 export function causeOf(code, signal) {
   if (signal === 'SIGKILL') return 'killed (SIGKILL), by someone or by the system for lack of memory'
@@ -32,9 +49,9 @@ export function afterFailure({ crashes, refusals }, { isUp, code, signal, ranMs 
 
 /**
  * Runs the server until a signal stops it, and ends with its exit code. A server that never came up is not restarted: what it
- * said is what has to be fixed.
+ * said is what has to be fixed. `firstArgs` are for its first start alone.
  */
-export function supervise({ program, args }) {
+export function supervise({ program, args, firstArgs = [] }) {
   let child = null
   let restarts = 0
   let counts = { crashes: 0, refusals: 0 }
@@ -52,8 +69,9 @@ export function supervise({ program, args }) {
     const startedAt = Date.now()
     isUp = false
     const extra = unrecorded === null ? [] : ['--last-exit', unrecorded]
+    const once = restarts === 0 ? firstArgs : []
     unrecorded = null
-    child = spawn(program, [...args, '--supervised', String(restarts), ...extra], {
+    child = spawn(program, [...args, ...once, '--supervised', String(restarts), ...extra], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // Clients of a server on any free port find it again.
       env: port === null ? process.env : { ...process.env, PORT: String(port) },
@@ -102,6 +120,7 @@ export function supervise({ program, args }) {
     if (child.exitCode !== null || child.signalCode !== null) process.exit(0)
     child.kill(signal)
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  for (const signal of stopSignals) process.on(signal, stop)
+  onEndOfNpm(() => stop('SIGTERM'))
   start()
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bannedForms } from './words/banned.ts'
 import { bannedNames } from './words/names.ts'
@@ -69,7 +69,9 @@ if (process.argv[1] === import.meta.filename) {
     .filter(
       (file) =>
         /\.(tsx?|m?js|py|md|css|html)$|^\.env\.example$|server\/openapi\.json$/.test(file) &&
-        !isForeign(file),
+        !isForeign(file) &&
+        // Deleted, and not committed yet.
+        existsSync(join(root, file)),
     )
     .flatMap((file) => bannedWords(file, readFileSync(join(root, file), 'utf8')))
   for (const fault of faults) console.error(fault)

@@ -4,7 +4,7 @@ import { on } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-const watched = new URL('end-with-parent.ts', import.meta.url).href
+const watched = new URL('end-with-parent.mjs', import.meta.url).href
 const program = `
   const { endWithParent } = await import(${JSON.stringify(watched)})
   endWithParent(20)

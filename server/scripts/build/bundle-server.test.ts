@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -30,6 +31,19 @@ test('the command line loads no area and no HTTP client before it needs them', a
     [],
     'import it where it is used, with import()',
   )
+})
+
+// `import … from 'node:http'` alone loads it, which is a fifth of the time until the database is started.
+test('the command line does not load the HTTP client of Node', async () => {
+  const launcher = await bundledLauncher()
+  const report = `process.on('exit', () => console.log(process.moduleLoadList.join()))`
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(report)}`, launcher, '--version'],
+    { encoding: 'utf8' },
+  )
+  assert.match(stdout, /NativeModule http\b/, 'modules are reported')
+  assert.doesNotMatch(stdout, /undici/)
 })
 
 function filesLoadedBy(name: string, loaded = new Set<string>()): Set<string> {

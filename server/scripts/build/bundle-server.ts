@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Metafile, Plugin } from 'esbuild'
 import { findEntryPoints, type Places, placeInBundle } from './entry-points.ts'
 import { builtServer, stampOf, writeStamp } from './freshness.ts'
+import { lazyRoutes } from './lazy-routes.ts'
 
 const server = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -30,6 +31,23 @@ const placing = (placed: readonly string[], places: Places): Plugin => ({
     }))
   },
 })
+
+/**
+ * To an ES module that imports it, Node presents a separate module with the present value of every name, and some are only
+ * loaded when they are read: those of `http` load Node's whole HTTP client for `fetch`, which no process here needs. Read
+ * as CommonJS, a name costs what it is.
+ */
+const lazyBuiltins: Plugin = {
+  name: 'lazy-builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?(http|process)$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path: path.replace('node:', ''), namespace: 'builtin' } : null,
+    )
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('node:${path}')`,
+    }))
+  },
+}
 
 const plentyBytes = 3 * 1024 ** 3
 
@@ -82,7 +100,7 @@ export async function bundleServer(): Promise<void> {
       chunkNames: 'shared-[hash]',
       banner: { js: ownRequire },
       metafile: true,
-      plugins: [placing(placed, places)],
+      plugins: [placing(placed, places), lazyBuiltins, lazyRoutes],
       logLevel: 'error',
     })
     refuseNamelessImports(metafile)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isFresh, isUntouched, stampOf, writeStamp } from './freshness.ts'
+import { isBuiltSince, isFresh, isUntouched, stampOf, writeStamp } from './freshness.ts'
 
 test('a build is stale when a source changed, came or went, and not when it was only touched', (t) => {
   const home = mkdtempSync(join(tmpdir(), 'stoa-fresh-'))
@@ -36,4 +36,36 @@ test('a build is stale when a source changed, came or went, and not when it was 
   assert.deepEqual(states(), [true, true])
   rmSync(file)
   assert.deepEqual(states(), [false, false])
+})
+
+test('a build is known by its time to have replaced another one', (t) => {
+  const output = mkdtempSync(join(tmpdir(), 'stoa-fresh-'))
+  t.after(() => rmSync(output, { recursive: true }))
+  const built = { output, sources: [] }
+  assert.equal(isBuiltSince(built, 0), false, 'never built')
+  writeStamp(output, stampOf(built))
+  utimesSync(join(output, 'sources.json'), 100, 100)
+  assert.deepEqual(
+    [99_000, 100_000, 101_000].map((time) => isBuiltSince(built, time)),
+    [true, true, false],
+  )
+})
+
+// Loading what removes types takes longer than the rest of the launcher.
+test('nothing that a start loads before the server has types', () => {
+  const loaded = new Set<string>()
+  const follow = (file: URL) => {
+    if (loaded.has(file.pathname)) return
+    loaded.add(file.pathname)
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\(|new URL\()'(\.[^']+\.m?[jt]s)'/g,
+    ))
+      if (!/build-if-stale|\/(src|dist)\//.test(name!)) follow(new URL(name!, file))
+  }
+  follow(new URL('../start.mjs', import.meta.url))
+  assert.ok(loaded.size >= 5, 'imports are followed')
+  assert.deepEqual(
+    [...loaded].filter((name) => !name.endsWith('.mjs')),
+    [],
+  )
 })

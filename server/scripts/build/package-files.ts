@@ -14,12 +14,14 @@ type Manifest = {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 
-// Files of the repository that a built server reads, at the same places.
+// Files of the repository that a built server reads or names, at the same places.
 const ownFiles = [
+  '.env.example',
   'LICENSE',
   'NOTICE',
   'README.md',
   'dashboard/dist',
+  'deploy/stoa.service',
   'server/bin',
   'server/catalogue',
   'server/dist',
@@ -82,7 +84,9 @@ async function copyTrimmed(name: string, used: RegExp, folder: string): Promise<
     optionalDependencies: _optional,
     ...manifest
   } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
-  await writeJson(join(to, 'package.json'), manifest)
+  // A package is found by its main file (`locatePackage`), which can be one of those that are not used.
+  const main = existsSync(join(to, manifest.main)) ? manifest.main : 'package.json'
+  await writeJson(join(to, 'package.json'), { ...manifest, main })
 }
 
 /** The server's dependencies, and the Node that runs it where the machine's own is older. */

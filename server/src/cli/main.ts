@@ -6,7 +6,7 @@ import { commands } from './commands.ts'
 import { createCommandLog } from './output/command-log.ts'
 import { reportText } from './output/report.ts'
 import { sourceStack } from './output/source-stack.ts'
-import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
+import { misspelledVariables, readSettings, readTolerantly } from './settings.ts'
 
 const argv = process.argv.slice(2)
 const isJson = argv.includes('--json')
@@ -55,7 +55,7 @@ async function runCommand(order: ParsedCommandLine): Promise<number> {
 
 /** What a process that runs for months owes its log. */
 function watchOver(log: Log, env: Environment): void {
-  for (const { name, meant } of strangeVariables(env)) {
+  for (const { name, meant } of misspelledVariables(env)) {
     log.warn({ name, ...(meant === null ? {} : { didYouMean: meant }) }, 'unknown environment variable')
   }
   process.on('uncaughtException', (error) => {

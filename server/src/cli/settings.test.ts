@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSettings, readTolerantly, strangeVariables, variableFaults } from './settings.ts'
+import { misspelledVariables, readSettings, readTolerantly, variableFaults } from './settings.ts'
 
 const namesOf = (env: Record<string, string>) => variableFaults(env).map(({ names }) => names[0])
 
@@ -34,7 +34,7 @@ test('the doctor gets the defaults in the place of what is wrong, and the rest a
 })
 
 test('a variable that is not known comes with the one that was meant', () => {
-  assert.deepEqual(strangeVariables({ STOA_DATADIR: '/x', STOA_FAVOURITE_COLOUR: 'blue' }), [
+  assert.deepEqual(misspelledVariables({ STOA_DATADIR: '/x', STOA_FAVOURITE_COLOUR: 'blue' }), [
     { name: 'STOA_DATADIR', meant: 'STOA_DATA_DIR' },
     { name: 'STOA_FAVOURITE_COLOUR', meant: null },
   ])

@@ -58,5 +58,5 @@ export function readTolerantly(env: Environment): Settings {
 }
 
 /** Variables that look like ours and are not, each with the one that was probably meant. */
-export const strangeVariables = (env: Environment): { name: string; meant: string | null }[] =>
+export const misspelledVariables = (env: Environment): { name: string; meant: string | null }[] =>
   unknownVariables(env).map((name) => ({ name, meant: nearMatch(name, variables) }))

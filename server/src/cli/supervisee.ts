@@ -13,9 +13,6 @@ export type Supervisee = {
 /** Null for a server without a supervisor. */
 export function superviseeOf(options: CommandContext['options']): Supervisee | null {
   if (options.supervised === undefined || !process.channel) return null
-  // Killed, it cannot say that it ends: a server without it would never be stopped by anyone.
-  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  process.channel.unref()
   return {
     restarts: Number(options.supervised),
     lastExit: typeof options['last-exit'] === 'string' ? options['last-exit'] : null,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { isUuid } from '../../src/kernel/ids.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
@@ -124,4 +125,14 @@ test('a node of this version works on while the next one adds to every table', a
   assert.deepEqual(await statuses(), before)
   // Writes too: fixtures of all areas once more, in a project that is made now.
   await createFixtures(await app.newProject(), app)
+})
+
+test('creating an app sends nothing: on a first start there are no tables yet', async () => {
+  const { result, sent } = await app.statements.during(async () => {
+    const node = app.secondNode()
+    await pause(50)
+    return node
+  })
+  await result.stop()
+  assert.deepEqual(sent, [])
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +42,9 @@ function bytesOf(folder: string): number {
 async function tryIt(t: TestContext, program: string): Promise<void> {
   const node = (await oldNode()) ?? process.execPath
   const installation = await makeInstallation(t, program)
+  const { stdout: help } = await installation.run(['help'], {})
+  const [, settings] = /see (\/.*)\.$/m.exec(help) ?? []
+  assert.match(readFileSync(settings!, 'utf8'), /^#STOA_DATA_DIR=/m, 'the help names a file that is there')
   const server = await installation.start(
     { PATH: dirname(node), STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey },
     { node },
@@ -53,6 +57,9 @@ async function tryIt(t: TestContext, program: string): Promise<void> {
   const script = { language: 'javascript', source: 'return 6 * 7' }
   const executed = await server.call('POST', '/sandbox/ephemeral', script)
   assert.equal(executed.body.data?.result?.value, 42, JSON.stringify(executed.body))
+  const { body: capabilities } = await server.call('GET', '/capabilities')
+  const ocr = capabilities.data.knowledge.drivers.find(({ name }: { name: string }) => name === 'ocr')
+  assert.ok(ocr.isLive, `no text of images: ${ocr.lacks} is missing`)
   const { code, stderr } = await server.stop()
   assert.equal(code, 0)
   assert.ok(!stderr.includes('"level":"error"'), stderr)
@@ -72,6 +79,8 @@ test('the published package runs with the packages that it names and no others',
   await tryIt(t, join(modules, 'stoa/server/bin/stoa.mjs'))
 
   const bundled = new Set(publishedManifest().bundleDependencies)
+  const { resolve } = createRequire(join(modules, 'stoa/server/package.json'))
+  for (const name of bundled) assert.ok(existsSync(resolve(name)), name)
   // A bundled package does not name what it would bring along (`copyTrimmed`), so npm does not install that.
   const isOfBundled = (path: string) => path.startsWith('node_modules/@napi-rs/canvas')
   const others = production.filter(

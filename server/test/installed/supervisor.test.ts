@@ -9,6 +9,7 @@ import {
   launcher,
   makeInstallation,
   makeTemplate,
+  oldNode,
   type Server,
 } from '../process/stoa.ts'
 import { until } from '../until.ts'
@@ -130,6 +131,41 @@ test(
     assert.ok(!wrong.stderr.includes('crashed'), wrong.stderr)
   },
 )
+
+test('a terminal that is closed stops the server and its database', async (t) => {
+  const installation = await makeInstallation(t, launcher)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey }
+  const server = await installation.start(env, { isSupervised: true, isGroup: true })
+  process.kill(-server.pid, 'SIGHUP')
+  const { code, stderr } = await server.end()
+  assert.equal(code, 0)
+  assert.match(stderr, /"msg":"stopped"/)
+  assert.equal(await databasePid(installation.dataDir), null)
+})
+
+test('a shell of npm that is ended, as npx does when it is stopped, ends the server', onLinux, async (t) => {
+  const installation = await makeInstallation(t, launcher)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const shell = join(installation.dataDir, '..', 'shell')
+  // Of two commands none replaces the shell.
+  await writeFile(shell, `#!/bin/sh\n${process.execPath} "$@"\nexit $?\n`, { mode: 0o755 })
+  const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey, npm_command: 'exec' }
+  const server = await installation.start(env, { isSupervised: true, node: shell })
+  assert.equal((await server.stop('SIGTERM')).signal, 'SIGTERM')
+  await until(async () => (await databasePid(installation.dataDir)) === null, 'the end of the database')
+})
+
+test('an older Node that is killed leaves no server behind', async (t) => {
+  const node = await oldNode()
+  if (node === null) return t.skip('the Node of this machine is new enough')
+  const installation = await makeInstallation(t, launcher)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey }
+  const server = await installation.start(env, { node })
+  assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
+  await until(async () => (await databasePid(installation.dataDir)) === null, 'the end of the database')
+})
 
 /** Memory of a process that no other shares, in megabytes. */
 async function ownMegabytes(pid: number): Promise<number> {

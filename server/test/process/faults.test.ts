@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -75,6 +75,18 @@ test('a data directory that cannot be written', {
   const file = join(installation.directory, 'file')
   await writeFile(file, '')
   assertFault(await installation.run(['start'], { STOA_DATA_DIR: file, PORT: '0' }), /file/)
+})
+
+test('a data directory in a place where none can be made', async (t) => {
+  const installation = await makeInstallation(t)
+  const dangling = join(installation.directory, 'dangling')
+  await symlink(join(installation.directory, 'nowhere'), dangling)
+  const places = [dangling, join(dangling, 'below')]
+  if (process.platform === 'linux') places.push('/proc/stoa')
+  for (const place of places) {
+    const run = await installation.run(['start'], { STOA_DATA_DIR: place, PORT: '0' })
+    assertFault(run, /cannot be created .*STOA_DATA_DIR/)
+  }
 })
 
 test('a database server that is not there', async (t) => {

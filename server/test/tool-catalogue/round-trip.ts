@@ -11,7 +11,7 @@ import { createOutbound } from '../../src/kernel/net/outbound.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 
 // The mock reads the schemas of an operation when it is called first, which takes a while for the largest.
-const patienceMs = 120_000
+const callTimeoutMs = 120_000
 
 export type RoundTrips = Awaited<ReturnType<typeof startRoundTrips>>
 
@@ -116,8 +116,8 @@ export async function startRoundTrips() {
             allowedHosts: scheme.allowedHosts,
           }
         : null,
-      timeoutMs: patienceMs,
-      signal: AbortSignal.timeout(patienceMs),
+      timeoutMs: callTimeoutMs,
+      signal: AbortSignal.timeout(callTimeoutMs),
       idempotencyKey: 'key',
       saveFile: async () => 'file',
       openFile: async () => ({ name: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('hello') }),

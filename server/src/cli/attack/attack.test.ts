@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../../test/harness.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
@@ -32,6 +32,23 @@ async function startProxy(change: (headers: IncomingHttpHeaders) => IncomingHttp
     server.closeAllConnections()
     server.close()
   })
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+const endOfLine = (text: string) => text.replace(/(?<!\r)\n/g, '\r\n')
+const withClient = (text: string) => text.replace('\r\n', '\r\nx-forwarded-for: 198.51.100.1\r\n')
+
+/** One that takes a bare line feed for the end of a line, as nginx does and RFC 9112 allows. */
+async function startLenientProxy(change: (text: string) => string): Promise<URL> {
+  const server = createTcpServer((client) => {
+    const upstream = connect(Number(url.port), url.hostname)
+    client.on('data', (bytes) => upstream.write(change(bytes.toString('latin1')), 'latin1'))
+    client.on('close', () => upstream.destroy()).on('error', () => undefined)
+    upstream.on('error', () => client.destroy())
+    upstream.pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
@@ -159,6 +176,20 @@ for (const [what, row, change] of weaknesses)
         ['KEY-4', 'ok', false],
         [row, 'fail', true],
       ].sort(),
+      JSON.stringify(findings),
+    )
+  })
+
+const claims = /\r\nx-forwarded-for:[^\r\n]*/gi
+for (const [what, state, change] of [
+  ['in which it sees every header', 'ok', (text) => withClient(endOfLine(text).replace(claims, ''))],
+  ['behind which it sees none', 'fail', (text) => endOfLine(withClient(text.replace(claims, '')))],
+] as [string, string, (text: string) => string][])
+  test(`NET-8: ${state} behind a proxy that takes bare line feeds, ${what}`, async () => {
+    const { findings } = await attack(await startLenientProxy(change), ['NET-8'])
+    assert.deepEqual(
+      findings.map((finding) => finding.state),
+      [state],
       JSON.stringify(findings),
     )
   })

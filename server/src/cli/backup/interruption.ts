@@ -8,7 +8,7 @@ const maxStopMs = 9_500
 const sameKeystrokeMs = 1_000
 
 /**
- * Settles at the first SIGINT or SIGTERM. From then on this process ends: by itself, at the latest when the time is up,
+ * Settles at the first signal to stop. From then on this process ends: by itself, at the latest when the time is up,
  * or at the second signal.
  */
 export function awaitSignal(): Promise<NodeJS.Signals> {
@@ -23,7 +23,8 @@ export function awaitSignal(): Promise<NodeJS.Signals> {
       giveUp(`${signal} came a second time`)
     }
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  // SIGHUP comes when the terminal is closed: the database has a separate process group and would be left running.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   return promise
 }
 

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import { blobSettingsOf, refuseAbsent } from '../../infrastructure.ts'
 import { createBlobs } from '../../kernel/blobs/blobs.ts'
 import { dumpDatabase } from '../../kernel/db/transfer/dump.ts'
+import { makeDirectories } from '../../kernel/directories/make-directories.ts'
 import { StartFault } from '../../kernel/start-fault.ts'
 import { product } from '../../product.ts'
 import { type BlobEntry, backupBlobs, backupPaths, fileSha256, writeFacts } from '../backup/backup-format.ts'
@@ -95,7 +96,7 @@ async function makePartial(target: string, dataDir: string): Promise<string> {
   if (isTaken) throw new StartFault(`${target} exists already`, 'name a directory that does not exist yet')
   const partial = `${target}.partial`
   try {
-    await mkdir(dirname(target), { recursive: true })
+    await makeDirectories(dirname(target))
     // No one else may read a backup: it holds everything.
     await mkdir(partial, { mode: 0o700 })
   } catch (error) {

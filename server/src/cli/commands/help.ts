@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { settingsFile } from '../../product.ts'
 import type { Command, CommandOption } from '../command.ts'
 import { alignColumns } from '../output/table.ts'
 
@@ -10,7 +12,7 @@ export function helpText(commands: readonly Command[]): string {
     ),
     '',
     'Without a command the server is started. stoa help <command> shows the help of one.',
-    'Settings come from variables or a file .env in the working directory: see .env.example.',
+    `Settings come from variables or a file .env in the working directory: see ${fileURLToPath(settingsFile)}.`,
     '--json makes every command print one JSON value. Exit codes: 0 done, 1 fault, 2 the doctor found something.',
   ].join('\n')
 }

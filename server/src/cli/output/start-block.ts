@@ -24,7 +24,10 @@ export function startBlock(config: Config, { url, firstStart }: Pick<Running, 'u
     `  API docs   ${data.docs}`,
     ...(newApiKey === null ? [] : [`  API key    ${newApiKey}`, '             (shown once: save it)']),
     '',
-    newApiKey === null ? `Try it (with your key in STOA_API_KEY):` : 'Try it:',
+    // A start that was killed before it showed the first key has made one all the same.
+    newApiKey === null
+      ? 'Try it (with your key in STOA_API_KEY; stoa key create <project> makes another one):'
+      : 'Try it:',
     // Double quotes so that the shell fills the variable in.
     `  ${newApiKey === null ? data.curl.replaceAll("'", '"') : data.curl}`,
     '',

@@ -28,15 +28,12 @@ async function reaching(attempt: (url: string) => Promise<unknown>): Promise<num
   }
 }
 
-const rawGet = (target: AttackTarget, ...lines: string[]) =>
-  [
-    'GET /api/v1/project HTTP/1.1',
-    ...lines,
-    `x-api-key: ${target.mine.key}`,
-    'connection: close',
-    '',
-    '',
-  ].join('\r\n')
+/** Of a key that is accepted from an address that no client has. */
+const boundKey = async (target: AttackTarget): Promise<string> =>
+  (await target.create('/api/v1/api-keys', { name: 'bound', allowedIps: [inventedIp] })).key!
+
+const rawGet = (key: string, ...lines: string[]) =>
+  [`GET ${profile} HTTP/1.1`, ...lines, `x-api-key: ${key}`, 'connection: close', '', ''].join('\r\n')
 
 export const networkCases: readonly AttackCase[] = [
   {
@@ -88,7 +85,7 @@ export const networkCases: readonly AttackCase[] = [
     what: 'an IP address that the client invents',
     fix: 'Let the proxy overwrite X-Forwarded-For, and name in STOA_TRUST_PROXY no more proxies than there are.',
     async attempt(target) {
-      const bound = await target.create('/api/v1/api-keys', { name: 'bound', allowedIps: [inventedIp] })
+      const key = await boundKey(target)
       const claims: Record<string, string>[] = [
         { 'x-forwarded-for': inventedIp },
         { forwarded: `for=${inventedIp}` },
@@ -96,7 +93,7 @@ export const networkCases: readonly AttackCase[] = [
       ]
       return firstOf(
         claims.map((headers) => async () => {
-          const response = await target.get(profile, { key: bound.key!, headers })
+          const response = await target.get(profile, { key, headers })
           return unless(`${Object.keys(headers)[0]}: ${inventedIp}`, response, 401, 403)
         }),
       )
@@ -105,13 +102,18 @@ export const networkCases: readonly AttackCase[] = [
   {
     row: 'NET-8',
     what: 'two lengths, two hosts and half headers, as request smuggling needs',
-    fix: 'Update the proxy; it must refuse requests with Content-Length and Transfer-Encoding.',
-    attempt: (target) => {
+    fix: 'Update the proxy; it must refuse requests with Content-Length and Transfer-Encoding or two hosts, and replace every X-Forwarded-For.',
+    async attempt(target) {
       const host = `host: ${target.url.host}`
       const bytes: Record<string, string> = {
         'two lengths': `POST /api/v1/project HTTP/1.1\r\n${host}\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`,
-        'two hosts': rawGet(target, host, 'host: evil.example'),
-        'a bare line feed': rawGet(target, host, 'x-username: a\nb: c'),
+        'two hosts': rawGet(target.mine.key, host, 'host: evil.example'),
+        // A proxy may take a bare line feed for the end of a line, as nginx does, but must see the header behind it then.
+        'an IP address behind a bare line feed': rawGet(
+          await boundKey(target),
+          host,
+          `x-a: b\nx-forwarded-for: ${inventedIp}`,
+        ),
       }
       return firstOf(
         Object.entries(bytes).map(
