@@ -120,7 +120,8 @@ describe('Custom tools (4.2)', () => {
     assertSuccess(await admin.patch(`${path}/byId/${slug}`, { isDisabled: false, isDeprecated: true }))
     const { headers } = await admin.post(`${path}/execute/${slug}`)
     assert.equal(headers.get('deprecation'), 'true')
-    assertDone(await admin.delete(`${path}/byId/${slug}`))
+    const { id } = assertSuccess<{ id: string }>(await admin.get(`${path}/byId/${slug}`))
+    assert.deepEqual(assertSuccess(await admin.delete(`${path}/byId/${slug}`)), { id, slug, deleted: true })
   })
   it('run as they were pinned', async () => {
     const { slug } = await make('versions', script('return { v: 1 }'))

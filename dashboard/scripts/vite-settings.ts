@@ -66,7 +66,7 @@ function overviewLoads(graph: Graph): Set<string> {
 
 function chunkOf(id: string, graph: Graph): string | null {
   if (isAlone(id)) return null
-  if (/\/src\/components\/|\/lucide-react\//.test(id)) return 'components'
+  if (/\/src\/(components\/|typing\.ts)|\/lucide-react\//.test(id)) return 'components'
   // The first page of most visits: what it takes from other areas is little of each, and would be a request for each.
   if (/\/src\/features\//.test(id) && overviewLoads(graph).has(id)) return 'shared-features'
   const [, folder, area] = /\/src\/(features|pages)\/([\w-]+)\//.exec(id) ?? []

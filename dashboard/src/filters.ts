@@ -33,6 +33,16 @@ export function useFilters() {
   return { filters, set }
 }
 
+/** Opens what a dialog above a list has created: from there the way back leads to the list, not to the dialog again. */
+export function useOpenCreated() {
+  const navigate = useNavigate()
+  return async (to: string): Promise<void> => {
+    const closed = ({ new: _, ...rest }: Filters): Filters => rest
+    await navigate({ to: '.', search: closed as never, replace: true })
+    await navigate({ to })
+  }
+}
+
 // How a list is shown, not what is in it.
 const keepsShown = new Set([
   ...keepsPage,

@@ -3473,6 +3473,12 @@ export type ToolDetail = {
   allowedHosts: string[]
 }
 
+export type DeletedTool = {
+  id: string
+  slug: string
+  deleted: true
+}
+
 export type ToolHit = {
   slug: string
   toolkitSlug: string
@@ -10219,7 +10225,7 @@ export type Paths = {
       query?: {
         /** Detected from the file name by default. */
         format?: 'csv' | 'jsonl' | undefined
-        /** "," unless given. */
+        /** Detected from the first line by default, or named by a line such as `sep=;` before it. */
         delimiter?: ',' | ';' | 'tab' | '|' | undefined
         /** The field for each column or member by its name in the file, as JSON such as `{"E-mail":"email","Notes":null}`; null leaves it out, what is not named keeps its name. */
         columns?: string | undefined
@@ -10965,6 +10971,8 @@ export type Paths = {
         supportsReasoning?: boolean | undefined
         /** Only models that can, or cannot, be called now. */
         isAvailable?: boolean | undefined
+        /** Only the model that chat calls without a model use, or all but it. */
+        isDefault?: boolean | undefined
         /** `provider`: by provider and name. `availability`: callable models first. "provider" unless given. */
         sortBy?: 'provider' | 'availability' | undefined
       } | undefined
@@ -11011,6 +11019,8 @@ export type Paths = {
         isAvailable: boolean
         /** Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider. */
         unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
+        /** Whether chat calls that name no model use it. */
+        isDefault: boolean
       }[]
     }
   }
@@ -11109,6 +11119,8 @@ export type Paths = {
         isAvailable: boolean
         /** Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider. */
         unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
+        /** Whether chat calls that name no model use it. */
+        isDefault: boolean
       }
     }
     /** Enable or disable an AI model */
@@ -11160,6 +11172,8 @@ export type Paths = {
         isAvailable: boolean
         /** Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider. */
         unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
+        /** Whether chat calls that name no model use it. */
+        isDefault: boolean
       }
     }
   }
@@ -14096,7 +14110,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** `nextCursor` of the previous page; overrides `page` and `offset`. Only for lists sorted by time. */
+        /** `nextCursor` of the previous page, for lists sorted by time, or base64 of `{"page":2,"limit":10}`; overrides `page` and `offset`. */
         cursor?: string | undefined
       } | undefined
       kind: 'page'
@@ -14266,7 +14280,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** `nextCursor` of the previous page; overrides `page` and `offset`. Only for lists sorted by time. */
+        /** `nextCursor` of the previous page, for lists sorted by time, or base64 of `{"page":2,"limit":10}`; overrides `page` and `offset`. */
         cursor?: string | undefined
       } | undefined
       kind: 'page'
@@ -14967,7 +14981,8 @@ export type Paths = {
       query?: {
         force?: boolean | undefined
       } | undefined
-      kind: 'none'
+      kind: 'data'
+      result: DeletedTool
     }
   }
   '/api/v1/tools/byId/{id}/status': {

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { endTest } from '../../../server/scripts/test-cpu.ts'
 import { until } from '../../../server/test/until.ts'
 import { launchChromium } from './chromium.ts'
+import { launchFirefox, prepareFirefox } from './engines/firefox.ts'
 import { owner, startTestServer } from './test-server.ts'
 
 /** Of this test file alone: what others do on theirs at the same time is neither seen nor counted here. */
@@ -40,9 +41,14 @@ after(async () => {
 // What moves is waited for before it is pressed.
 const contextDefaults = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 
-function browserOnce(): Promise<Browser> {
-  shared.browser ??= launchChromium()
-  return shared.browser
+/** Chromium, unless the run is about another browser. */
+export const isFirefox = process.env.STOA_E2E_BROWSER === 'firefox'
+
+async function newContext(options: ContextOptions): Promise<BrowserContext> {
+  shared.browser ??= isFirefox ? launchFirefox() : launchChromium()
+  const context = await (await shared.browser).newContext({ ...contextDefaults, ...options })
+  if (isFirefox) await prepareFirefox(context)
+  return context
 }
 
 /** Everything that was on its way is there. */
@@ -120,8 +126,7 @@ export function openTestBrowser({ provoked, isHost = () => false }: BrowserOptio
   }
 
   async function newPage(options: ContextOptions = {}): Promise<Page> {
-    const browser = await browserOnce()
-    const context = await browser.newContext({ ...contextDefaults, ...options })
+    const context = await newContext(options)
     open.push(context)
     return watched(context)
   }
@@ -141,7 +146,7 @@ export function openTestBrowser({ provoked, isHost = () => false }: BrowserOptio
    */
   async function newTab(): Promise<Page> {
     if (!shared.window) {
-      const context = await (await browserOnce()).newContext(contextDefaults)
+      const context = await newContext({})
       const anchor = await context.newPage()
       await anchor.goto(`${baseUrl}/healthz`)
       shared.window = { context, anchor }

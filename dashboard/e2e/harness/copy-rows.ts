@@ -3,7 +3,7 @@ import { settingsFor } from '../../../server/src/kernel/db/embedded/guard.ts'
 import { embeddedPaths } from '../../../server/src/kernel/db/embedded/machine/paths.ts'
 import { openPostgres } from '../../../server/src/kernel/db/postgres.ts'
 
-type Copied = {
+export type Copied = {
   table: string
   /** Columns that must differ, as SQL; `n` counts the copies. */
   changes: Readonly<Record<string, string>>

@@ -25,8 +25,12 @@ export async function openSubAgent(page: Page): Promise<void> {
 
 export async function compareBranches(page: Page): Promise<void> {
   await openThread(page)
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Compare branches' }).click()
+  const more = page.getByRole('button', { name: /^(More actions|Actions for)/ })
+  await more.click()
+  await page
+    .getByRole('menuitem', { name: 'Compare branches' })
+    .or(page.getByRole('button', { name: 'Compare branches' }))
+    .click()
   await page.getByRole('region', { name: 'Tool calls' }).waitFor()
 }
 

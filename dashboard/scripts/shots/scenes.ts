@@ -7,6 +7,15 @@ export async function seenAs(page: Page, override: Promise<unknown>): Promise<vo
   await page.reload()
 }
 
+/** A button of the head of a page, which is in a menu on a phone. */
+export async function pressAction(page: Page, name: string): Promise<void> {
+  const action = page.getByRole('button', { name, exact: true }).first()
+  const menu = page.getByRole('main').getByRole('button', { name: 'More actions' }).first()
+  await action.or(menu).first().waitFor()
+  if (!(await action.isVisible())) await menu.click()
+  await action.click()
+}
+
 /** The canvas of a workflow by its name, with what is done on it. */
 export async function openWorkflow(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
@@ -53,7 +62,7 @@ export async function openAgent(page: Page): Promise<void> {
 
 export async function showRun(page: Page): Promise<void> {
   await page.click('[data-row-link]')
-  await page.getByRole('button', { name: 'Show on the canvas' }).click()
+  await pressAction(page, 'Show on the canvas')
   await page.locator('.node-run').first().waitFor()
 }
 
@@ -132,7 +141,7 @@ export async function sayHello(page: Page): Promise<void> {
 
 export async function callTool(page: Page): Promise<void> {
   await page.goto(new URL('/playground', page.url()).href)
-  await page.getByRole('button', { name: 'New conversation' }).click()
+  await pressAction(page, 'New conversation')
   await page.getByRole('button', { name: 'Call a tool' }).click()
   await page.keyboard.press('Control+Enter')
   await page.getByLabel('Result of weather').fill('{ "degrees": 21 }')
@@ -144,8 +153,8 @@ export async function failToSay(page: Page): Promise<void> {
 }
 
 export async function compareModels(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New conversation' }).click()
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await pressAction(page, 'New conversation')
+  await pressAction(page, 'Compare')
   await say(page, '/say The same question to both of them.')
   await page
     .getByText(/credits/)
@@ -220,7 +229,7 @@ export async function openExecution(page: Page): Promise<void> {
 
 export async function runAgain(page: Page): Promise<void> {
   await openExecution(page)
-  await page.getByRole('button', { name: 'Rerun' }).click()
+  await pressAction(page, 'Rerun')
   await page.getByRole('dialog').getByRole('button', { name: 'Rerun' }).click()
   await page.getByText('Identical: value').waitFor()
 }
@@ -245,7 +254,7 @@ export async function openRow(page: Page): Promise<void> {
 
 export async function openFields(page: Page): Promise<void> {
   await openTable(page)
-  await page.getByRole('button', { name: 'Fields' }).click()
+  await pressAction(page, 'Fields')
   await page.getByRole('heading', { name: 'Fields of Customers' }).waitFor()
 }
 

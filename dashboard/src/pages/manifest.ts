@@ -45,7 +45,14 @@ export type PaletteAction = {
   isAdminOnly?: boolean
 }
 
-export type FoundObject = { id: string; kind: string; label: string; to: string }
+export type FoundObject = {
+  id: string
+  kind: string
+  label: string
+  /** What distinguishes it from others of the same name. */
+  note?: string
+  to: string
+}
 
 /** How one kind of object is found in the palette. */
 export type ObjectFinder = {

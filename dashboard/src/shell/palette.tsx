@@ -16,6 +16,7 @@ import { currentTheme, setTheme } from '../state/theme.ts'
 import { navigationEntriesFor } from './navigation.ts'
 import { furtherPagesFor } from './palette-pages.ts'
 import { searchObjects } from './search-objects.ts'
+import { stopTypeAhead, typedAhead } from './type-ahead.ts'
 
 type PaletteProps = { onClose(): void; onShortcuts(): void }
 
@@ -48,8 +49,9 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const { actions, finders } = use(entriesOnce())
   const isAdmin = useIsAdmin()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const found = useFound(finders, text.trim())
+  const [text, setText] = useState(typedAhead)
+  useEffect(stopTypeAhead, [])
+  const { found, isSearching } = useFound(finders, text.trim())
   const go = (to: string) => {
     onClose()
     void navigate({ to })
@@ -60,6 +62,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
       placeholder="Search pages, actions, names or IDs"
       text={text}
       onText={setText}
+      isSearching={isSearching}
       onClose={onClose}
     >
       <Pages isAdmin={isAdmin} actions={actions} go={go} />
@@ -157,10 +160,11 @@ type ObjectsProps = { found: readonly FoundObject[]; text: string; go(to: string
 const Objects = ({ found, text, go }: ObjectsProps) =>
   found.length > 0 && (
     <CommandGroup heading="In this project">
-      {found.map(({ id, kind, label, to }) => (
+      {found.map(({ id, kind, label, note, to }) => (
         // The typed text is part of the value: the server has matched it already.
         <CommandEntry key={`${kind} ${id}`} value={`${text} ${kind} ${label} ${id}`} onSelect={() => go(to)}>
           <span className="truncate">{label}</span>
+          {note !== undefined && <code className="command-note muted small truncate">{note}</code>}
           <span className="command-end">{kind}</span>
         </CommandEntry>
       ))}
@@ -168,7 +172,7 @@ const Objects = ({ found, text, go }: ObjectsProps) =>
   )
 
 /** Searches once typing pauses; one letter would match everything. */
-function useFound(finders: readonly ObjectFinder[], text: string): readonly FoundObject[] {
+function useFound(finders: readonly ObjectFinder[], text: string) {
   const isAdmin = useIsAdmin()
   const [searched, setSearched] = useState('')
   useEffect(() => {
@@ -176,7 +180,7 @@ function useFound(finders: readonly ObjectFinder[], text: string): readonly Foun
     return () => clearTimeout(timer)
   }, [text])
   const allowed = finders.filter((finder) => isAdmin || !finder.isAdminOnly)
-  const { data } = useRead(
+  const { data, isPlaceholderData, error } = useRead(
     ['found', searched],
     (api, signal) => searchObjects(allowed, api, searched, signal),
     {
@@ -184,5 +188,8 @@ function useFound(finders: readonly ObjectFinder[], text: string): readonly Foun
       keepsPrevious: true,
     },
   )
-  return text.length > 1 ? (data ?? []) : []
+  const isSearch = text.length > 1
+  const found: readonly FoundObject[] = isSearch ? (data ?? []) : []
+  const isCurrent = text === searched && !isPlaceholderData && (data !== undefined || error !== null)
+  return { found, isSearching: isSearch && !isCurrent }
 }

@@ -11,6 +11,7 @@ import { PendingQuestionsLink } from '../features/questions/pending-questions-li
 import { useProject } from '../project.ts'
 import { navigationEntriesFor } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
+import { startTypeAhead } from './type-ahead.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import './shell.css'
@@ -33,7 +34,10 @@ export function Shell() {
   const close = () => setOverlay(null)
   const { main, stepsBackTo } = useScrollRestoration()
   useShortcuts({
-    openPalette: () => setOverlay('palette'),
+    openPalette: () => {
+      if (overlay !== 'palette') startTypeAhead()
+      setOverlay('palette')
+    },
     openShortcuts: () => setOverlay('keys'),
     goTo: (key) => {
       const found = navigationEntriesFor(isAdmin).find((each) => each.key === key)

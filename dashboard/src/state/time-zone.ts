@@ -4,8 +4,13 @@ import { preferences } from './preferences.ts'
 const name = 'time-zone'
 const listeners = new Set<() => void>()
 
-/** That of the browser, unless another one was chosen in it. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+let ofBrowser: string | undefined
+
+/** Found out once: every time on a page reads it whenever it is drawn, and a formatter takes long to make. */
+export function browserZone(): string {
+  ofBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return ofBrowser
+}
 
 const isKnown = (zone: string): boolean => {
   try {
@@ -23,8 +28,9 @@ function stored(): string | null {
 
 let chosen: string | null | undefined
 
+/** That of the browser, unless another one was chosen in it. */
 export function currentZone(): string {
-  chosen ??= stored()
+  if (chosen === undefined) chosen = stored()
   return chosen ?? browserZone()
 }
 

@@ -16,6 +16,10 @@ const isNoticeAbove = () => {
   const box = document.querySelector('.composer')!.getBoundingClientRect()
   return notice.bottom <= box.top && notice.top >= 0 && box.bottom <= window.innerHeight
 }
+/** The name of the field that has the focus, or the text of the button. */
+const focused = (page: Page) =>
+  page.evaluate(`document.activeElement.name || document.activeElement.textContent.trim()`)
+
 async function say(page: Page, text: string): Promise<void> {
   const box = page.getByLabel('Message', { exact: true })
   await box.fill(text)
@@ -100,6 +104,10 @@ describe('chat', () => {
     })
     await say(page, order)
     await approval.getByRole('button', { name: 'Edit input' }).click()
+    await eventuallyEqual(() => focused(page), 'input')
+    await page.keyboard.press('Escape')
+    await eventuallyEqual(() => focused(page), 'Edit input')
+    await page.keyboard.press('Enter')
     await approval.getByLabel('Input').fill('{"text": "grace", "to": "upper"')
     await approval.getByRole('button', { name: 'Approve with these' }).click()
     await approval.getByText(/is not JSON/).waitFor()
@@ -212,13 +220,24 @@ describe('chat', () => {
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     const box = page.getByLabel('Message', { exact: true })
     const queued = log(page).getByRole('region', { name: 'Queued messages' })
+    // The server takes its time with the second one: the third is not lost, and does not overtake it.
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      '**/runs',
+      async (route) => {
+        await held.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
     for (const text of ['/say second', '/say third']) {
       await box.fill(text)
-      // Enter does nothing until the message before is accepted.
-      await page.locator('.composer button:enabled', { hasText: 'Queue' }).waitFor()
       await box.press('Enter')
       await queued.getByText(text).waitFor()
     }
+    held.resolve()
+    // They can be withdrawn once they are accepted.
+    await eventuallyEqual(() => queued.locator('button:enabled').count(), 2)
     await page.reload()
     await eventuallyEqual(() => queued.getByRole('listitem').allTextContents(), ['/say second', '/say third'])
     await eventuallyAccessible(page)
@@ -322,8 +341,11 @@ describe('chat', () => {
     await page.getByLabel('Title').fill('A failure')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'A failure', level: 1 }).waitFor()
-    await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    // On a phone they are among the other actions of the page.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Compare branches' }).waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'Chat', level: 1 }).waitFor()
     await eventuallyEqual(() => page.getByRole('link', { name: /A failure/ }).count(), 0)

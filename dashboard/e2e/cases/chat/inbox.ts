@@ -33,6 +33,25 @@ describe('the inbox', () => {
     await page.getByText('No results match these filters.').waitFor()
   })
 
+  it('has room for its columns whatever end users and conversations are called', async () => {
+    const agent = await createAgent(stoa, 'Named')
+    for (const title of ['\u200b', 'T'.repeat(500)])
+      await stoa
+        .as('e'.repeat(255))
+        .post('/api/v1/graphify/threads', { body: { workflowId: agent, metadata: { title } } })
+    const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
+    // A title without a visible character would be a row that shows nothing to click on.
+    await page.getByRole('link', { name: 'New conversation' }).waitFor()
+    await eventuallyEqual(
+      () =>
+        page.evaluate(`(() => {
+          const right = document.querySelector('table').parentElement.getBoundingClientRect().right
+          return [...document.querySelectorAll('tbody time')].map((time) => time.getBoundingClientRect().right <= right)
+        })()`),
+      [true, true],
+    )
+  })
+
   it('has a thousand conversations, a page at a time', async () => {
     const agent = await createAgent(stoa, 'Crowded')
     const titles = Array.from({ length: 1_000 }, (_, at) => `Order ${at + 1}`)

@@ -61,6 +61,21 @@ describe('uploads', () => {
     await tray.waitFor({ state: 'detached' })
   })
 
+  it('are of the type that they look like, also when they are chosen before the types are known', async () => {
+    const page = await testBrowser.signedIn('/')
+    const chosen = Promise.withResolvers<void>()
+    await page.route('**/api/v1/file/fileTypes', async (route) => {
+      await chosen.promise
+      await route.continue()
+    })
+    await page.goto(`${baseUrl}/files?owner=early`)
+    await choose(page, [{ name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('early') }])
+    chosen.resolve()
+    await page.getByRole('region', { name: 'Uploads' }).getByText('Uploaded').waitFor()
+    const [stored] = await stoa.as('early').get('/api/v1/file')
+    assert.equal(stored?.fileType, 'document')
+  })
+
   it('leave the list alone: its last row can be scrolled out from under them', async () => {
     const page = await testBrowser.signedIn('/files')
     await page.setViewportSize({ width: 390, height: 600 })

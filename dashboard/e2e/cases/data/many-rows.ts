@@ -3,8 +3,12 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, dataDir, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
+import { watchNetwork } from '../../harness/budgets/network-use.ts'
+import { goTo } from '../../harness/check-pages.ts'
 import { copyRows } from '../../harness/copy-rows.ts'
 import { eventuallyEqual } from '../../harness/expect.ts'
+import { objectPages } from '../../harness/object-pages.ts'
+import { copies, filledLists } from '../../seed/copied-lists.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
@@ -63,68 +67,44 @@ describe(`a table of ${rowCount} rows`, () => {
   })
 })
 
-const id = 'uuidv7()'
-const isDone = "status = 'succeeded'"
-const copies = [
-  {
-    table: 'external_user',
-    changes: { id, name: "'copied-' || n" },
-    where: "source = 'username'",
-    after: `insert into external_user_stats (project_id, external_user_id)
-            select project_id, id from external_user where name like 'copied-%'`,
-  },
-  { table: 'audit_entry', changes: { id } },
-  { table: 'tool_execution', changes: { id }, where: isDone },
-  { table: 'llm_call', changes: { id }, where: isDone },
-  { table: 'usage_entry', changes: { id, work_id: "'copied-' || n" } },
-  { table: 'file', changes: { id } },
-  { table: 'workflow_execution', changes: { id }, where: "status is not null and mode = 'production'" },
-  { table: 'webhook_delivery', changes: { id, event_id: id }, where: "status <> 'pending'" },
-  { table: 'sandbox_execution', changes: { id }, where: isDone },
-  { table: 'thread', changes: { id, root_id: id } },
-]
-
-/** What the copies are of, where no test before has left one; returns where each is listed. */
-async function listsOf(): Promise<string[]> {
-  await stoa.post('/api/v1/graphify/threads', { body: { metadata: { title: 'Returning a bike' } } })
-  const hook = await stoa.post('/api/v1/webhooks', { body: { url: 'https://receiver.invalid/hook' } })
-  await stoa.post('/api/v1/webhooks/{id}/test', { params: { id: hook.id } })
-  return [
-    '/end-users',
-    '/audit',
-    '/tool-runs',
-    '/models/calls',
-    '/files',
-    '/usage/ledger',
-    '/workflow-executions',
-    `/webhooks/${hook.id}`,
-    '/sandbox/executions',
-    '/inbox',
-  ]
-}
-
 // A ledger is counted by pages, not as a whole.
-const counted = (page: Page) => page.getByText(/10,\d{3}/).first()
 const isCounted = (path: string) => path !== '/usage/ledger'
+/** Of calls of the API: a list reads a page, not what is in it one by one. */
+const maxCalls = 14
+const maxKilobytes = 64
 
 describe(`lists of ${rowCount} objects`, () => {
-  it('show a page of them, say how many there are, and lead on', async () => {
+  it('show a page of them, say how many there are, lead on, and are narrowed by filters', async () => {
     const { id: projectId } = await stoa.get('/api/v1/project')
-    const lists = await listsOf()
+    await objectPages(stoa)
+    const lists = await filledLists(stoa, apiKey)
     await copyRows({ dataDir, projectId, count: rowCount }, copies)
     const page = await testBrowser.signedIn('/')
-    for (const path of lists) {
+    const main = page.getByRole('main')
+    const network = await watchNetwork(page)
+    for (const { path, narrowed } of lists) {
+      network.forget()
       await page.goto(baseUrl + path)
-      if (isCounted(path)) await counted(page).waitFor()
+      if (isCounted(path))
+        await main
+          .getByText(/10,\d{3}/)
+          .first()
+          .waitFor()
       await settled(page)
+      const calls = network.use((url) => url.startsWith(`${baseUrl}/api/`))
+      assert.ok(calls.requests <= maxCalls, `${path}: ${calls.requests} calls`)
+      assert.ok(calls.kilobytes <= maxKilobytes, `${path}: ${calls.kilobytes} KB`)
       assert.ok((await elements(page)) < maxElements, `${path}: ${await elements(page)} elements`)
-      const first = page.locator('[data-row-link]').first()
-      await first.waitFor()
+      const rows = main.locator('tbody tr')
+      await rows.first().waitFor()
       await page.getByRole('button', { name: 'Next' }).click()
       await page.waitForURL(/page=2|cursor=/)
-      await first.waitFor()
+      await rows.first().waitFor()
+      if (!narrowed) continue
+      await goTo(page, '/settings', 'Settings')
+      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`${path}?${narrowed.query}`)})`)
+      if (narrowed.rows === 0) await page.getByText('No results match these filters').waitFor()
+      await eventuallyEqual(() => rows.count(), narrowed.rows, `${path}?${narrowed.query}`)
     }
-    await page.goto(`${baseUrl}/end-users?q=copied-9999`)
-    await page.getByRole('link', { name: 'copied-9999', exact: true }).waitFor()
   })
 })

@@ -115,6 +115,39 @@ describe('usage', () => {
     await eventuallyAccessible(page)
   })
 
+  it('leads from an entry of the ledger to the work that it was for', async () => {
+    await stoa.post('/api/v1/tools/execute/{toolSlug}', {
+      params: { toolSlug: 'math_calculate' },
+      body: { arguments: { expression: '6 * 7' } },
+    })
+    const page = await testBrowser.signedIn('/usage/ledger?type=tool')
+    await page.locator('[data-row-link]').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('link', { name: 'Calculate' }).waitFor()
+    await dialog.getByRole('link', { name: /^Tool run/ }).click()
+    await page.getByRole('heading', { name: 'Run of Calculate', level: 1 }).waitFor()
+  })
+
+  it('has a ledger whose days are those of the chosen time zone', async () => {
+    const page = await testBrowser.signedIn('/usage/ledger')
+    await page.evaluate(`localStorage.setItem('stoa.time-zone', 'Asia/Tokyo')`)
+    const requested = page.waitForRequest((request) => /\/usage\?.*from=/.test(request.url()))
+    await page.goto(`${baseUrl}/usage/ledger?from=2026-03-01&to=2026-03-02`)
+    const { searchParams } = new URL((await requested).url())
+    assert.deepEqual(
+      [searchParams.get('from'), searchParams.get('to')],
+      ['2026-02-28T15:00:00.000Z', '2026-03-01T15:00:00.000Z'],
+    )
+    // A breakdown is of days of UTC; its entries are the same in any time zone.
+    await page.goto(`${baseUrl}/usage?days=7`)
+    const link = page.getByRole('main').locator('a[href*="/usage/ledger?"]').first()
+    await link.waitFor()
+    assert.match((await link.getAttribute('href'))!, /from=\d{4}-\d\d-\d\dT00%3A00%3A00Z/)
+    await link.click()
+    await page.locator('[data-row-link]').first().waitFor()
+    await eventuallyEqual(() => page.getByLabel('Created: range').inputValue(), 'own')
+  })
+
   it('is limited by caps, which are set, raised on request and removed', async () => {
     const page = await testBrowser.signedIn('/usage/caps?new=1')
     await page.getByRole('dialog').getByRole('button', { name: 'Create cap' }).click()

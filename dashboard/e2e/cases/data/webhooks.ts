@@ -81,7 +81,7 @@ describe('events', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     const add = (name: string) => stoa.post('/api/v1/external-users', { body: { name } })
     const table = page.getByRole('table', { name: 'Events' })
-    const summary = (name: string) => table.locator('.event-data').getByText(name)
+    const summary = (name: string) => table.locator('.event-data:not(.event-narrow *)').getByText(name)
     await add('seen-live')
     await summary('seen-live').waitFor()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()

@@ -34,6 +34,9 @@ describe('the playground of models', () => {
   it('streams a response, shows what it cost, and links to its log', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await testBrowser.signedIn('/playground', { colorScheme })
+      // The default is named with the model that it is.
+      const [used] = await stoa.get('/api/v1/ai/models', { query: { isDefault: true } })
+      await page.getByRole('button', { name: `Project default: ${used!.name}` }).waitFor()
       await say(page, '/say Hello **there**\n\n![x](https://evil.example/x.png) <img src=x>')
       await response(page).getByText('there', { exact: true }).waitFor()
       await response(page)

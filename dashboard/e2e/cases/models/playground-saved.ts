@@ -57,6 +57,7 @@ describe('the playground of models with the tools of the project', () => {
     await page.getByRole('button', { name: 'Remove Net price' }).waitFor()
 
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Delete /say a second one' }).click()
     await page.getByText('This cannot be undone').waitFor()

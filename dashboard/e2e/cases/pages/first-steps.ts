@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { baseUrl, openTestBrowser, testServer } from '../../harness/browser.ts'
+import { baseUrl, openTestBrowser, settled, testServer } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 
 const stoa = createStoa(testServer).with({ headers: { 'x-act-across-users': 'true' } })
@@ -67,7 +67,12 @@ describe('the first ten minutes', () => {
     await page.getByText('408').first().waitFor()
 
     await page.goto(baseUrl)
-    await step('Run a workflow').getByRole('link', { name: 'Workflows' }).click()
+    const toWorkflows = step('Run a workflow').getByRole('link', { name: 'Workflows' })
+    await eventuallyEqual(() => toWorkflows.getAttribute('href'), '/workflows?type=static')
+    await toWorkflows.click()
+    await page.getByRole('link', { name: 'Sample: order total' }).waitFor()
+    // An agent is talked to: the one of the sample would be first.
+    assert.equal(await page.getByRole('link', { name: 'Sample: shop assistant' }).count(), 0)
     await page.getByRole('link', { name: 'Sample: order total' }).click()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -80,6 +85,7 @@ describe('the first ten minutes', () => {
     for (const title of ['Get an answer', 'Run a tool', 'Run a workflow'])
       await step(title).getByLabel('done').waitFor()
     await step('Add a row').getByLabel('to do').waitFor()
+    await settled(page)
     await step('Add a row').getByRole('link', { name: 'Tables' }).click()
     await page.getByRole('link', { name: 'Sample orders' }).click()
     await page.getByRole('button', { name: 'Add row' }).first().click()
@@ -123,6 +129,34 @@ describe('the first ten minutes', () => {
     await page.getByRole('link', { name: 'sample-data' }).first().waitFor()
     await page.goto(`${baseUrl}/audit?q=knowledge_collection.created`)
     await page.getByRole('link', { name: 'Sample handbook' }).first().waitFor()
+    // What has no name of its own is called by what the entry says; what was deleted since is no link.
+    await stoa.post('/api/v1/usage/adjustments', { body: { credits: 12, reason: 'A gift' } })
+    await page.goto(`${baseUrl}/audit?q=usage.adjusted`)
+    await page.getByRole('link', { name: '12 credits: A gift' }).first().waitFor()
+    const { id } = await stoa.post('/api/v1/table/collections', { body: { name: 'Short-lived' } })
+    await stoa.delete('/api/v1/table/collections/{id}', { params: { id } })
+    await page.goto(`${baseUrl}/audit?q=${id}`)
+    await page.getByText('collection.created').waitFor()
+    // Looked up when someone is about to press it.
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: /short-lived/i })
+      .hover()
+    await eventuallyEqual(
+      () =>
+        page
+          .getByRole('table')
+          .getByRole('link', { name: /short-lived/i })
+          .count(),
+      0,
+    )
+    assert.equal(
+      await page
+        .getByRole('table')
+        .getByText(/^short-lived$/i)
+        .count(),
+      2,
+    )
     await page.goto(`${baseUrl}/audit?q=workflow.created`)
     await page.getByRole('link', { name: 'Sample: shop assistant' }).first().click()
     await page.getByRole('heading', { name: 'Sample: shop assistant', level: 1 }).waitFor()

@@ -5,21 +5,25 @@ import { someOf } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
 import { dataPages, goTo, toolPages } from '../../harness/check-pages.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
-import { unreachedByTab } from '../../harness/keyboard-walk.ts'
+import { faultsByTab } from '../../harness/keyboard-walk.ts'
+import { objectPages } from '../../harness/object-pages.ts'
+
+const stoa = createStoa({ baseUrl, apiKey })
 
 describe('the keyboard', () => {
   const testBrowser = openTestBrowser()
 
-  it('reaches every control of a page by Tab, and is caught nowhere', async () => {
+  it('reaches every control of a page by Tab in sight, and is caught nowhere', async () => {
     const page = await testBrowser.signedIn()
-    const unreached: Record<string, string[]> = {}
-    for (const { path, heading } of someOf([...dataPages, ...toolPages], 4)) {
+    const faults: Record<string, string[]> = {}
+    const objects = Object.values(await objectPages(stoa))
+    for (const { path, heading } of [...someOf([...dataPages, ...toolPages], 4), ...someOf(objects, 5)]) {
       await goTo(page, path, heading)
       await settled(page)
-      const missed = await unreachedByTab(page)
-      if (missed.length > 0) unreached[path] = missed
+      const found = await faultsByTab(page)
+      if (found.length > 0) faults[path] = found
     }
-    assert.deepEqual(unreached, {})
+    assert.deepEqual(faults, {})
   })
 
   it('goes everywhere: g and a letter, j and k, Enter, /, Escape', async () => {
@@ -48,6 +52,28 @@ describe('the keyboard', () => {
     }, 'the row has the focus')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'alice' }).waitFor()
+  })
+
+  it('searches for what was typed while the palette was loading', async () => {
+    const page = await testBrowser.signedIn()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const { promise: typed, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/palette*.js', async (route) => {
+      await typed
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('go to usagee')
+    await page.keyboard.press('Backspace')
+    release()
+    const field = page.getByRole('combobox', { name: 'Search' })
+    await eventuallyEqual(() => field.inputValue(), 'go to usage')
+    await page.keyboard.type('!')
+    await eventuallyEqual(() => field.inputValue(), 'go to usage!')
+    await page.keyboard.press('Escape')
+    // From here on keys are shortcuts again.
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
   })
 
   it('leads back to the row that was opened, on its page of the list', async () => {
@@ -85,6 +111,20 @@ describe('the keyboard', () => {
     await page.getByRole('link', { name: 'by keyboard' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await eventuallyEqual(() => page.evaluate('document.activeElement.textContent'), 'Create key')
+  })
+
+  it('has the focus on the page after a dialog that removed what it was opened from', async () => {
+    await stoa.post('/api/v1/api-keys', { body: { name: 'short-lived key' } })
+    const page = await testBrowser.signedIn('/keys?q=short-lived')
+    await page.getByRole('link', { name: 'short-lived key' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Revoke/ })
+      .click()
+    await page.getByText('Revoked', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' })
+    await eventuallyEqual(() => page.evaluate('document.activeElement.tagName'), 'MAIN')
   })
 
   it('moves in menus and comes back from them; in the drawer of a phone, too', async () => {
@@ -135,7 +175,6 @@ describe('the keyboard', () => {
 
   it('finds pages, actions, names and ids in the palette', async () => {
     const page = await testBrowser.signedIn()
-    const stoa = createStoa({ baseUrl, apiKey })
     const { id } = await stoa.post('/api/v1/external-users', { body: { name: 'palette-person' } })
     const open = async (text: string) => {
       await page.keyboard.press('Control+k')

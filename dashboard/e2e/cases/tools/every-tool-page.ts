@@ -4,12 +4,9 @@ import { checkPages, toolPages } from '../../harness/check-pages.ts'
 
 const pages = [
   ...toolPages,
-  { path: '/playground/image', heading: 'Image playground' },
   { path: '/playground/speech', heading: 'Speech playground' },
   { path: '/playground/transcription', heading: 'Transcription playground' },
   { path: '/playground/video', heading: 'Video playground' },
-  { path: '/toolkits/weather', heading: 'Weather station' },
-  { path: '/tools/net_price', heading: 'Net price' },
 ]
 
 describe('every page of models and tools', () => {

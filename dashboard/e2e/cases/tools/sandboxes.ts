@@ -5,6 +5,7 @@ import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { testImage } from '../../seed/seed-files.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const testBrowser = openTestBrowser()
@@ -137,6 +138,21 @@ describe('executions', () => {
   })
 })
 
+/** A session whose script has written a file, and a file of the project to copy into it. */
+async function sessionWithFile(threadId: string): Promise<string> {
+  const { id } = await stoa.post('/api/v1/sandbox/sessions', { body: { threadId } })
+  await stoa.post('/api/v1/sandbox/sessions/{id}/execute', {
+    params: { id },
+    body: { language: 'javascript', source: 'files.write("made.txt", "by a script")' },
+  })
+  await stoa.upload('/api/v1/file/upload/multiple/{fileType}', {
+    params: { fileType: 'image' },
+    file: new Blob([testImage(32, 32)]),
+    name: 'quay.png',
+  })
+  return id
+}
+
 describe('sessions', () => {
   it('are made from the playground and keep what a script made', async () => {
     const page = await testBrowser.signedIn('/sandbox')
@@ -167,8 +183,7 @@ describe('sessions', () => {
   })
 
   it('show, upload, download and delete files, pause, resume, and end', async () => {
-    const [session] = await stoa.get('/api/v1/sandbox/sessions', { query: { threadId: 'e2e-thread' } })
-    const page = await testBrowser.signedIn(`/sandbox/sessions/${session!.id}`)
+    const page = await testBrowser.signedIn(`/sandbox/sessions/${await sessionWithFile('files-thread')}`)
     await page.getByRole('button', { name: 'made.txt', exact: true }).click()
     await page.getByRole('dialog').getByText('by a script').waitFor()
     const [download] = await Promise.all([
@@ -184,16 +199,16 @@ describe('sessions', () => {
     await page.getByRole('menuitem', { name: 'Save to Files' }).click()
     await page.getByText('Saved as').waitFor()
     await page.getByRole('button', { name: 'From Files' }).click()
-    await page.getByRole('dialog').getByLabel('Search by name').fill('harbour')
-    await page.getByRole('dialog').getByText('harbour.png').first().click()
+    await page.getByRole('dialog').getByLabel('Search by name').fill('quay')
+    await page.getByRole('dialog').getByText('quay.png').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'harbour.png', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'quay.png', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Actions for sent.csv' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete file' }).click()
     await page.getByRole('button', { name: 'sent.csv', exact: true }).waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: 'Actions for session e2e-thread' }).click()
+    await page.getByRole('button', { name: 'Actions for session files-thread' }).click()
     await page.getByRole('menuitem', { name: 'Extend' }).click()
     await page.getByLabel('Extend to (from now)').selectOption('14400')
     await page.getByRole('button', { name: 'Extend' }).click()
@@ -210,10 +225,10 @@ describe('sessions', () => {
     await page.getByText('pauses in').waitFor()
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     await isCleanInBothThemes(page)
-    await page.getByRole('button', { name: 'Actions for session e2e-thread' }).click()
+    await page.getByRole('button', { name: 'Actions for session files-thread' }).click()
     await page.getByRole('menuitem', { name: /^End/ }).click()
     await page.getByRole('button', { name: 'End session' }).click()
     await page.getByText(/^Ended.*: ended by user$/).waitFor()
-    await page.getByText('3 executions').waitFor()
+    await page.getByText('1 execution', { exact: true }).waitFor()
   })
 })

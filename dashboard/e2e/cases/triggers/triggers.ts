@@ -46,7 +46,7 @@ describe('triggers', () => {
     await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Create trigger' }).click()
     await page.getByRole('heading', { name: 'Every morning', level: 1 }).waitFor()
-    await page.getByText('No time has come yet').waitFor()
+    await page.getByText('No scheduled time since the trigger was created').waitFor()
 
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await page.getByRole('button', { name: 'Start test' }).click()
@@ -251,7 +251,7 @@ describe('triggers', () => {
     await activate(inactive)
     await page.getByRole('button', { name: 'Backfill all gaps' }).click()
     await page.getByText(/times? started/).waitFor()
-    await page.getByText(/Every time of the last/).waitFor()
+    await page.getByText(/Every scheduled time of the last/).waitFor()
     await page.getByRole('table', { name: 'Invocations' }).getByText('replay').first().waitFor()
   })
 })

@@ -15,20 +15,13 @@ import {
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
 
-describe('every page of a workflow', () => {
+describe('an execution on the canvas', () => {
   it('loads, has nothing that axe calls serious in either theme, and fits on a phone', async () => {
     const id = await createWorkflow(stoa, 'Orders', orderGraph)
     const items = [{ price: 4, count: 2 }]
     const executionId = await execute(stoa, id, { amount: 8, items }, 'completed')
-    const heading = 'Orders'
     await checkPages(await testBrowser.signedIn('/'), [
-      { path: `/workflows/${id}`, heading },
-      { path: `/workflows/${id}?execution=${executionId}`, heading },
-      { path: `/workflows/${id}/executions`, heading },
-      { path: `/workflows/${id}/versions`, heading },
-      { path: `/workflows/${id}/versions/1`, heading },
-      { path: `/workflows/${id}/settings`, heading },
-      { path: `/workflow-executions/${executionId}`, heading: 'Execution of Orders' },
+      { path: `/workflows/${id}?execution=${executionId}`, heading: 'Orders' },
     ])
   })
 })
@@ -58,6 +51,7 @@ describe('workflow executions', () => {
     const page = await testBrowser.signedIn(`/workflow-executions/${executionId}`)
     await settled(page)
     await page.getByRole('alert').filter({ hasText: 'out of stock' }).first().waitFor()
+    await page.getByRole('alert').getByText('in Check the stock').waitFor()
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Replay' }).click()
     await page.getByRole('dialog').getByText('Same result').waitFor()

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createStoa, type Workflow } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
-import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 import { stationApi } from '../../seed/seed-tools.ts'
 import { createWorkflow, failingGraph, orderGraph } from '../../seed/seed-workflows.ts'
 
@@ -52,6 +52,34 @@ describe('the structure of a workflow', () => {
     await eventuallyAccessible(page)
     await page.keyboard.press('Enter')
     await eventually(async () => (await savedNode(id, 'price'))?.parent === 'each', 'moved by the keyboard')
+  })
+
+  it('opens a long graph at its start, large enough to be read, with an overview of the rest', async () => {
+    const steps = Array.from({ length: 14 }, (_, at) => `step${at + 1}`)
+    const ids = ['start', ...steps, 'end']
+    const id = await createWorkflow(stoa, 'Long', {
+      nodes: ids.map((each, at) => ({
+        id: each,
+        position: { x: at * 320, y: 0 },
+        ...(each === 'start' || each === 'end' ? { type: each } : { type: 'set', values: { at } }),
+      })),
+      edges: ids.slice(1).map((to, at) => ({ from: ids[at]!, to })),
+    } as NonNullable<Workflow['graph']>)
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await page.getByLabel('Overview of the graph').waitFor()
+    const zoom = async () => {
+      const transform = (await page.locator('.react-flow__viewport').getAttribute('style'))!
+      return Number(/scale\(([\d.]+)\)/.exec(transform)![1])
+    }
+    await eventuallyEqual(zoom, 0.65)
+    const frame = (await page.locator('.flow-canvas').boundingBox())!
+    const start = (await card(page, 'start').boundingBox())!
+    assert.ok(start.x >= frame.x && start.x < frame.x + 80, `the start is at ${start.x} of ${frame.x}`)
+    const end = (await card(page, 'end').boundingBox())!
+    assert.ok(end.x > frame.x + frame.width, 'the end is out of sight')
+    // The whole graph is one press away.
+    await page.getByRole('button', { name: 'Fit View' }).click()
+    await eventually(async () => (await zoom()) < 0.5, 'the whole graph is in sight')
   })
 
   it('leads from a problem to the field of its node', async () => {

@@ -1,4 +1,6 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, use } from 'react'
+import { createPortal } from 'react-dom'
+import { HeaderOverflow } from './header-overflow.ts'
 import './button.css'
 
 export type ButtonVariant = 'secondary' | 'primary' | 'danger' | 'danger-outline' | 'ghost'
@@ -21,7 +23,8 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  return (
+  const mainAction = use(HeaderOverflow)?.mainAction
+  const button = (
     <button
       type="button"
       {...rest}
@@ -36,6 +39,7 @@ export function Button({
       {children}
     </button>
   )
+  return mainAction && variant === 'primary' ? createPortal(button, mainAction) : button
 }
 
 type IconButtonProps = Omit<ButtonProps, 'children'> & { label: string; icon: ReactNode }

@@ -8,14 +8,17 @@ export function CopyId({
   id,
   label = 'id',
   isShort = false,
+  text,
 }: {
   id: string
   label?: string
   isShort?: boolean
+  /** How it reads, where that is not how it is written. */
+  text?: string
 }) {
   const { isCopied, copy } = useCopy(id)
   // The last characters: ids of the same minute begin alike.
-  const shown = isShort && id.length > 12 ? `…${id.slice(-8)}` : id
+  const shown = text ?? (isShort && id.length > 12 ? `…${id.slice(-8)}` : id)
   return (
     <button
       type="button"

@@ -1,3 +1,6 @@
+// Safari reads a file after the click that saves it.
+const readMs = 60_000
+
 /** Saves something as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
@@ -5,7 +8,7 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), readMs)
 }
 
 /** Saves a response of the API as a file. */

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, use, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { HeaderOverflow } from './header-overflow.ts'
 import { Menu, MenuItem, MenuLine } from './menu.tsx'
 
 export type RowAction = {
@@ -26,24 +27,42 @@ type RowMenuProps = {
 export function RowMenu({ name, actions }: RowMenuProps) {
   const [openLabel, setOpenLabel] = useState<string | null>(null)
   const opened = actions.find(({ label }) => label === openLabel)
+  const isInHeader = use(HeaderOverflow) !== null
+  const items = actions.map(({ label, icon: Icon, isDanger = false, isDisabled = false, run }, index) => {
+    const item = {
+      icon: <Icon size={15} aria-hidden />,
+      variant: isDanger ? ('danger' as const) : ('secondary' as const),
+      isDisabled,
+      onSelect: run ?? (() => setOpenLabel(label)),
+      children: label,
+    }
+    return (
+      <Fragment key={label}>
+        {isDanger && index > 0 && !actions[index - 1]!.isDanger && <MenuLine />}
+        {isInHeader ? <HeaderItem {...item} /> : <MenuItem {...item} />}
+      </Fragment>
+    )
+  })
   return (
     <>
-      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis size={16} aria-hidden />} />}>
-        {actions.map(({ label, icon: Icon, isDanger = false, isDisabled = false, run }, index) => (
-          <Fragment key={label}>
-            {isDanger && index > 0 && !actions[index - 1]!.isDanger && <MenuLine />}
-            <MenuItem
-              icon={<Icon size={15} aria-hidden />}
-              variant={isDanger ? 'danger' : 'secondary'}
-              isDisabled={isDisabled}
-              onSelect={run ?? (() => setOpenLabel(label))}
-            >
-              {label}
-            </MenuItem>
-          </Fragment>
-        ))}
-      </Menu>
+      {isInHeader ? (
+        items
+      ) : (
+        <Menu
+          trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis size={16} aria-hidden />} />}
+        >
+          {items}
+        </Menu>
+      )}
       {opened?.dialog?.(() => setOpenLabel(null))}
     </>
   )
 }
+
+/** In the menu of a header the items are among its buttons: a menu in a menu would be one press more. */
+const HeaderItem = ({ icon, variant, isDisabled, onSelect, children }: ComponentProps<typeof MenuItem>) => (
+  <button type="button" className="menu-item" data-variant={variant} disabled={isDisabled} onClick={onSelect}>
+    {icon}
+    {children}
+  </button>
+)

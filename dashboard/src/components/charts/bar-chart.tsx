@@ -42,7 +42,7 @@ export function BarChart({
   series,
   format,
   isStale = false,
-  none = 'Nothing in this period',
+  none = 'No data in this period',
 }: BarChartProps) {
   const { ref, width } = useElementWidth<HTMLDivElement>()
   const last = columns.length - 1
@@ -151,7 +151,7 @@ const Names = ({ columns, plan }: { columns: readonly ChartColumn[]; plan: Plan 
       key={columns[index]!.id}
       className="chart-text"
       // The last name would reach over the edge.
-      x={Math.min(plan.centre(index), plan.width - 18)}
+      x={Math.min(plan.centre(index), plan.width - 22)}
       y={height - 6}
       textAnchor="middle"
     >

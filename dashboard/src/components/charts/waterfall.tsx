@@ -33,7 +33,7 @@ const share = (ms: number, of: number) => `${(ms / Math.max(1, of)) * 100}%`
 /** Where the time went. The numbers are next to the bars, so neither the bars nor their scale are read aloud. */
 export function Waterfall({ spans, wholeMs, onSelect, selected }: WaterfallProps) {
   // The text of one at the very end would not fit.
-  const ticks = ticksFor(wholeMs).filter((ms) => ms <= wholeMs * 0.97)
+  const ticks = ticksFor(wholeMs).filter((ms) => ms <= wholeMs * 0.9)
   return (
     <div className="waterfall-frame">
       <div className="waterfall-scale" aria-hidden>

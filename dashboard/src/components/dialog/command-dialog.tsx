@@ -15,6 +15,8 @@ type CommandDialogProps = {
   placeholder: string
   text: string
   onText(text: string): void
+  /** More may be found: it is too early to say that there is nothing. */
+  isSearching?: boolean
   onClose(): void
   children: ReactNode
 }
@@ -25,6 +27,7 @@ export const CommandDialog = ({
   placeholder,
   text,
   onText,
+  isSearching = false,
   onClose,
   children,
 }: CommandDialogProps) => (
@@ -32,7 +35,7 @@ export const CommandDialog = ({
     <Command label={label} loop filter={fit}>
       <Command.Input placeholder={placeholder} value={text} onValueChange={onText} />
       <Command.List>
-        <Command.Empty>No results.</Command.Empty>
+        <Command.Empty>{isSearching ? 'Searching…' : 'No results.'}</Command.Empty>
         {children}
       </Command.List>
     </Command>

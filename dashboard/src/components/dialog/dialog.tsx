@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../actions/button.tsx'
+import { HeaderOverflow } from '../actions/header-overflow.ts'
 import { BreakableText } from '../text/breakable-text.tsx'
 import { useModal } from './use-modal.ts'
 import './dialog.css'
@@ -30,13 +31,13 @@ export function Dialog({
   return (
     <dialog {...modal} className="dialog" data-width={width} aria-labelledby={titleId}>
       <header className="dialog-head">
-        <h2 id={titleId}>
+        <h2 id={titleId} dir="auto">
           <BreakableText text={title} />
         </h2>
         {!isPersistent && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </header>
       <div className="dialog-body" tabIndex={isText ? 0 : undefined}>
-        {children}
+        <HeaderOverflow value={null}>{children}</HeaderOverflow>
       </div>
     </dialog>
   )

@@ -30,7 +30,9 @@ export function SecretDialog({
   const [isSaved, setSaved] = useState(false)
   return (
     <Dialog title={title} isPersistent onClose={onClose}>
-      <Status kind="warn">You will not be able to see this value again. {note}</Status>
+      <p>
+        <Status kind="warn">You will not be able to see this value again. {note}</Status>
+      </p>
       <div className="secret-value">
         <code data-secret="">{value}</code>
         <Button

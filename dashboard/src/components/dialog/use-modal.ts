@@ -3,10 +3,33 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 // Where the focus was before each dialog: one may follow another, whose fields are removed by the time it closes.
 const openers = new WeakMap<Element, Element | null>()
 
+const moves = ['focusin', 'keydown', 'pointerdown'] as const
+
 function restoreFocus(before: Element | null): void {
   let target = before
   while (target && !target.isConnected) target = openers.get(target.closest('dialog') ?? target) ?? null
   if (target instanceof HTMLElement) target.focus()
+  keepFocus()
+}
+
+/**
+ * What was done may remove what it was opened from: a row, or a button of what is no longer selected. Then the focus is on the
+ * page rather than nowhere, until it is moved.
+ */
+function keepFocus(): void {
+  const main = document.querySelector<HTMLElement>('main')
+  // Another dialog has the focus.
+  if (!main || main.inert || document.querySelector('dialog:modal')) return
+  const toMain = () => document.activeElement === document.body && main.focus({ preventScroll: true })
+  toMain()
+  const removals = new MutationObserver(toMain)
+  removals.observe(document.body, { childList: true, subtree: true })
+  const moved = (event: Event) => event.target !== main && stop()
+  const stop = () => {
+    removals.disconnect()
+    for (const type of moves) document.removeEventListener(type, moved, { capture: true })
+  }
+  for (const type of moves) document.addEventListener(type, moved, { capture: true })
 }
 
 /**
@@ -26,7 +49,9 @@ export function useModal(close: (() => void) | null) {
     // Otherwise the browser takes the button that closes it.
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('input, select, textarea')
-    first?.focus()
+    // By itself the browser scrolls what is above the field out of sight, though both fit.
+    first?.focus({ preventScroll: true })
+    first?.scrollIntoView({ block: 'nearest' })
     return () => {
       dialog.close()
       restoreFocus(before)

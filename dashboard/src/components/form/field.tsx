@@ -62,6 +62,7 @@ export const TextField = (props: TextFieldProps) => (
         data-mono={props.isMono ? '' : undefined}
         name={props.name}
         type={props.type ?? 'text'}
+        dir="auto"
         value={props.value}
         placeholder={props.placeholder}
         autoComplete={props.autoComplete ?? 'off'}
@@ -84,7 +85,7 @@ type AreaFieldProps = FieldProps & {
   isMono?: boolean
   rows?: number
   placeholder?: string
-  /** Has the focus when the dialog around it opens. */
+  /** Has the focus when the form or the dialog around it opens. */
   hasInitialFocus?: boolean
 }
 
@@ -97,9 +98,12 @@ export const AreaField = (props: AreaFieldProps) => (
         data-mono={props.isMono ? '' : undefined}
         name={props.name}
         rows={props.rows ?? 3}
+        dir="auto"
         value={props.value}
         placeholder={props.placeholder}
         spellCheck={!props.isMono}
+        // biome-ignore lint/a11y/noAutofocus: the first field of a form that was just opened.
+        autoFocus={props.hasInitialFocus}
         data-autofocus={props.hasInitialFocus ? '' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />

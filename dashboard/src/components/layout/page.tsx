@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useEffect } from 'react'
-import { ApiCallsButton } from '../code/api-calls-button.tsx'
 import type { TitledCall } from '../code/api-calls-dialog.tsx'
 import { BreakableText } from '../text/breakable-text.tsx'
 import { useStepsBackTo } from './back-navigation.ts'
+import { PageActions } from './page-actions.tsx'
 import './page.css'
 
 export type PageProps = {
@@ -43,17 +43,18 @@ export function Page({
         <div className="page-title">
           <div className="row">
             {icon}
-            <h1>
+            <h1 dir="auto">
               <BreakableText text={title} />
             </h1>
             {badge}
           </div>
-          {about && <p className="muted">{about}</p>}
+          {about && (
+            <p className="muted page-about" dir="auto">
+              {about}
+            </p>
+          )}
         </div>
-        <div className="page-actions">
-          {calls && <ApiCallsButton calls={calls} />}
-          {actions}
-        </div>
+        <PageActions calls={calls}>{actions}</PageActions>
       </header>
       {children}
     </div>
@@ -76,7 +77,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
       }}
     >
       <ChevronLeft size={14} aria-hidden />
-      {label}
+      <bdi>{label}</bdi>
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundsOf, firstDayOf, presetChoices, presetOf } from './day-presets.ts'
+import { boundsOf, dayOf, firstDayOf, presetChoices, presetOf } from './day-presets.ts'
 
 const now = new Date('2026-03-01T23:59:00Z')
 
@@ -30,6 +30,14 @@ test('what is no day is sent as it is, and none is none', () => {
   assert.deepEqual(boundsOf({}, 'UTC'), { from: undefined, to: undefined })
   const odd = { from: 'yesterday', to: '2026-03-01T12:00:00Z' }
   assert.deepEqual(boundsOf(odd, 'Asia/Tokyo'), odd)
+})
+
+test('a time is shown as the day it is on', () => {
+  assert.equal(dayOf('2026-03-01T00:00:00.000Z', 'America/New_York'), '2026-02-28')
+  assert.equal(dayOf('2026-03-01T00:00:00.000Z', 'Asia/Tokyo'), '2026-03-01')
+  assert.equal(dayOf('2026-03-01', 'America/New_York'), '2026-03-01')
+  assert.equal(dayOf('This', 'UTC'), 'This')
+  assert.equal(dayOf(undefined, 'UTC'), undefined)
 })
 
 test('days that are no preset were chosen one by one', () => {

@@ -32,6 +32,12 @@ export function boundsOf({ from, to }: Days, zone: string): Days {
   return { from: beginOf(from), to: beginOf(to) }
 }
 
+/** The day of a bound as it is shown: a time, which a chart of other days links with, is on a day of that time zone too. */
+export function dayOf(bound: string | undefined, zone: string): string | undefined {
+  const at = bound?.includes('T') ? new Date(bound) : null
+  return at && !Number.isNaN(at.getTime()) ? wallTimeOf(at, zone).slice(0, 10) : bound
+}
+
 export const presetChoices: readonly { value: string; label: string }[] = [
   ...presets,
   { value: 'own', label: 'Custom range' },

@@ -7,7 +7,7 @@ import { useTimeZone } from '../../state/time-zone.ts'
 import { Button, IconButton } from '../actions/button.tsx'
 import { DayInput } from '../form/date/day-input.tsx'
 import type { Choice } from '../form/field.tsx'
-import { firstDayOf, presetChoices, presetOf } from './day-presets.ts'
+import { dayOf, firstDayOf, presetChoices, presetOf } from './day-presets.ts'
 import { useDebouncedInput } from './use-debounced-input.ts'
 import '../form/field.css'
 import '../form/select.css'
@@ -55,9 +55,12 @@ type FilterProps = {
 }
 
 export function Filter({ label, value, choices, onChange, any = `${label}: all` }: FilterProps) {
+  const isUnknown = value !== '' && choices.every((choice) => choice.value !== value)
   return (
     <UrlSelect label={label} value={value} isSet={value !== ''} onChange={onChange}>
       <option value="">{any}</option>
+      {/* It narrows the list also before the choices are read, and where what was chosen is deleted. */}
+      {isUnknown && <option value={value}>{`${label}: …`}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
@@ -129,35 +132,34 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
   )
 }
 
-type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
+type DayFilterProps = {
+  label: string
+  value: string | undefined
+  /** The present day, where it is not that of UTC. */
+  today?: string
+  onChange(day: string): void
+}
 
-/** Days are those of UTC, as in the API. */
-export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
+/** Days are those of UTC, as in the API, unless a list sends when they begin elsewhere. */
+export const DayFilter = ({ label, value = '', today, onChange }: DayFilterProps) => (
   <span className="day-filter">
     <DayInput
       label={label}
       aria-label={label}
       value={value}
-      today={new Date().toISOString().slice(0, 10)}
+      today={today ?? new Date().toISOString().slice(0, 10)}
       onChange={onChange}
     />
   </span>
 )
 
-type DaySpanProps = {
-  verb: string
-  /** For what is summed by days of UTC; other days are those of the time zone that was chosen. */
-  isUtc?: boolean
-}
-
 /**
  * The last days, or from one day to before another, both in the URL. The verb says what happened on them. The two days are
  * shown once they are wanted: most lists have many filters beside them.
  */
-export function DaySpan({ verb, isUtc = false }: DaySpanProps) {
+export function DaySpan({ verb }: { verb: string }) {
   const { filters, set } = useFilters()
-  const chosenZone = useTimeZone()
-  const zone = isUtc ? 'UTC' : chosenZone
+  const zone = useTimeZone()
   const now = new Date()
   const [isOwn, setOwn] = useState(false)
   const preset = isOwn ? 'own' : presetOf(filters, now, zone)
@@ -171,9 +173,14 @@ export function DaySpan({ verb, isUtc = false }: DaySpanProps) {
     setOwn(true)
     set(days)
   }
+  const bound = (name: 'from' | 'to') => ({
+    value: dayOf(filters[name], zone),
+    today: firstDayOf(1, now, zone),
+    onChange: (day: string) => change({ [name]: day }),
+  })
   return (
     <span className="day-span">
-      <span className="muted small">{isUtc ? `${verb} (UTC)` : verb}</span>
+      <span className="muted small">{verb}</span>
       <Filter
         label={`${verb}: range`}
         any="Any time"
@@ -183,9 +190,9 @@ export function DaySpan({ verb, isUtc = false }: DaySpanProps) {
       />
       {preset === 'own' && (
         <>
-          <DayFilter label={`${verb} from`} value={filters.from} onChange={(from) => change({ from })} />
+          <DayFilter label={`${verb} from`} {...bound('from')} />
           <span aria-hidden>–</span>
-          <DayFilter label={`${verb} before`} value={filters.to} onChange={(to) => change({ to })} />
+          <DayFilter label={`${verb} before`} {...bound('to')} />
         </>
       )}
     </span>

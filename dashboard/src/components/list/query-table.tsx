@@ -17,12 +17,7 @@ type QueryTableProps<Row> = TableProps<Row> & {
 }
 
 /** Rows in all their states: loading, error, no results, loaded, and stale. */
-export function QueryTable<Row>({
-  query,
-  none = 'No results match these filters.',
-  onClear,
-  ...table
-}: QueryTableProps<Row>) {
+export function QueryTable<Row>({ query, none, onClear, ...table }: QueryTableProps<Row>) {
   const { data, error, refetch } = query
   if (error && data === undefined) return <ErrorAlert error={error} retry={() => void refetch()} />
   return (
@@ -30,8 +25,9 @@ export function QueryTable<Row>({
       {error && <StaleNotice error={error} />}
       {table.rows?.length === 0 ? (
         <div className="empty" role="status">
-          <SearchX size={24} aria-hidden />
-          <p className="muted">{none}</p>
+          {/* It says that something hides the rows. */}
+          {none === undefined && <SearchX size={24} aria-hidden />}
+          <p className="muted">{none ?? 'No results match these filters.'}</p>
           {onClear && <Button onClick={onClear}>Clear filters</Button>}
         </div>
       ) : (

@@ -12,7 +12,7 @@ export type MarkdownParts = {
   lineBreak: ReactNode
 }
 
-const modelParts: MarkdownParts = {
+export const modelParts: MarkdownParts = {
   // Not a heading of the page: screen readers jump from heading to heading.
   Heading: ({ level, children }) => (
     <p className="markdown-heading" data-level={Math.min(level, 3)}>
@@ -34,7 +34,7 @@ type MarkdownBlocksProps = { blocks: readonly Block[]; parts?: MarkdownParts }
 
 export const MarkdownBlocks = ({ blocks, parts = modelParts }: MarkdownBlocksProps) => (
   <PartsContext value={parts}>
-    <div className="markdown">
+    <div className="markdown" dir="auto">
       {blocks.map((block, at) => (
         <BlockView key={at} block={block} />
       ))}

@@ -12,6 +12,10 @@ it('counts down coarser the longer it is', () => {
   ])
 })
 
+it('shows no time less than none', () => {
+  assert.deepEqual([-5000, -0.2].map(formatDuration), ['0 ms', '0 ms'])
+})
+
 it('names a duration in the unit it is measured in', () => {
   assert.deepEqual([0, 12.4, 999, 1250, 125_000, 900_000, 5_400_000].map(formatDuration), [
     '0 ms',

@@ -15,7 +15,8 @@ const joined = (large: number, largeUnit: string, small: number, smallUnit: stri
 
 /** A duration as people measure work: "12 ms", "1.25 s", "2 min 5 s", "1 h 30 min". */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
+  // The clock of a machine may be set back between two times.
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   if (ms < 60_000) return `${Number((ms / 1000).toFixed(2))} s`
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 60) return joined(minutes, 'min', Math.floor((ms % 60_000) / 1000), 's')

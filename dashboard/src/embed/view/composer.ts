@@ -1,3 +1,4 @@
+import { fitToText, isForInputMethod } from '../../typing.ts'
 import { h, icon, iconButton } from '../element.ts'
 import type { Draft } from '../session/chat-state.ts'
 import { AttachedFiles, type Upload } from './attached-files.ts'
@@ -80,7 +81,7 @@ export class Composer {
 
   #onKey(event: KeyboardEvent): void {
     // While an input method composes a word, Enter ends the word.
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) this.#submit(event)
+    if (event.key === 'Enter' && !event.shiftKey && !isForInputMethod(event)) this.#submit(event)
     else if (event.key === 'Escape' && this.#state.isRunning) {
       event.stopPropagation()
       this.#options.stop()
@@ -125,5 +126,6 @@ export class Composer {
     this.#box.disabled = isDisabled
     if (this.#awaitsFocus && !isDisabled) this.focus()
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = placeholder
+    fitToText(this.#box)
   }
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
+import CircleDot from 'lucide-react/icons/circle-dot'
 import CirclePlus from 'lucide-react/icons/circle-plus'
-import Dot from 'lucide-react/icons/dot'
 import Pencil from 'lucide-react/icons/pencil'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -13,7 +13,7 @@ const icons: Record<ActionKind, LucideIcon> = {
   changed: Pencil,
   removed: Trash2,
   refused: ShieldAlert,
-  other: Dot,
+  other: CircleDot,
 }
 
 type ActionNameProps = {

@@ -1,3 +1,5 @@
+import { capitalize } from '../../components/text/capitalize.ts'
+
 /** What objects are called in the dashboard, where the API has another name. */
 const names: Record<string, string> = {
   api_key: 'API key',
@@ -14,10 +16,9 @@ const names: Record<string, string> = {
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `external_user` as people say it: End user. */
-export const objectName = (type: string): string => names[type] ?? capitalized(spaced(type))
+export const objectName = (type: string): string => names[type] ?? capitalize(spaced(type))
 
 /** What the object of an entry was called then, where the entry says so. */
 export function targetName(details: Readonly<Record<string, unknown>>): string | null {

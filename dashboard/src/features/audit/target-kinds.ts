@@ -1,4 +1,5 @@
 import type { Stoa } from '@stoa/sdk'
+import { formatAmount } from '../../components/text/format-number.ts'
 import { href } from '../../href.ts'
 import { browserRoutes } from '../../pages/browsers/routes.ts'
 import { chatRoutes } from '../../pages/chat/routes.ts'
@@ -20,10 +21,20 @@ import { triggerRoutes } from '../../pages/triggers/routes.ts'
 import { usageRoutes } from '../../pages/usage/routes.ts'
 import { webhookRoutes } from '../../pages/webhooks/routes.ts'
 import { workflowRoutes } from '../../pages/workflows/routes.ts'
+import { sessionPath as browserSessionPath } from '../browsers/browser-paths.ts'
+import { sessionName as browserSessionName } from '../browsers/session-name.ts'
 import { threadPath, titleOf } from '../chat/chat-api.ts'
 import { accountPath, configPath } from '../connections/connections-api.ts'
 import { actAs } from '../end-users/act-as.ts'
+import { endUserName } from '../end-users/use-end-user-names.ts'
 import { collectionPath } from '../knowledge/knowledge-api.ts'
+import { questionPath } from '../questions/questions-api.ts'
+import { sessionPath as sandboxSessionPath } from '../sandboxes/sandbox-paths.ts'
+import { sessionName as sandboxSessionName } from '../sandboxes/session-name.ts'
+import { toolkitPath } from '../toolkits/toolkits-api.ts'
+import { toolPath } from '../tools/tools-api.ts'
+import { triggerPath } from '../triggers/triggers-api.ts'
+import { periodNames } from '../usage/cap-labels.ts'
 import { detailPath, executionPath } from '../workflows/workflows-api.ts'
 
 type Details = Readonly<Record<string, unknown>>
@@ -31,9 +42,11 @@ type Details = Readonly<Record<string, unknown>>
 export type TargetKind = {
   /** Where it is shown, or the list that has it; null where no page has it. */
   url: ((id: string, details: Details) => string) | null
+  /** What it is called, made of what the entry has: for what has no name. */
+  nameIn?(details: Details): string | null
   /**
-   * Reads what it is called now. Entries do not have the names of what belongs to an end user: they stay when its data
-   * is erased.
+   * Reads what it is called now; null, or 404 of the server, where it is not there any longer. Entries do not have the
+   * names of what belongs to an end user: they stay when its data is erased.
    */
   nameNow?(api: Stoa, id: string, signal: AbortSignal): Promise<string | null>
   /** Its ID is what it is called. */
@@ -66,7 +79,11 @@ export const targetKinds: Readonly<Record<string, TargetKind>> = {
     },
   },
   browser_profile: { url: list(browserRoutes.profiles) },
-  browser_session: { url: at(browserRoutes.session) },
+  browser_session: {
+    url: at(browserRoutes.session),
+    nameNow: async (api, id, signal) =>
+      browserSessionName(await actAs(api).get(browserSessionPath, { params: { sessionId: id }, signal })),
+  },
   collection: {
     url: at(tableRoutes.detail),
     nameNow: async (api, id, signal) =>
@@ -82,14 +99,17 @@ export const targetKinds: Readonly<Record<string, TargetKind>> = {
       (await actAs(api).get(executionPath, { params: { id }, query: { stepsLimit: 0 }, signal }))
         .workflowName,
   },
-  // Named by a request for all of a list.
-  external_user: { url: at(endUserRoutes.detail) },
+  external_user: { url: at(endUserRoutes.detail), nameNow: endUserName },
   file: {
     url: at(fileRoutes.detail),
     nameNow: async (api, id, signal) =>
       (await actAs(api).get('/api/v1/file/meta/{id}', { params: { id }, signal })).name,
   },
-  human_request: { url: at(questionRoutes.detail) },
+  human_request: {
+    url: at(questionRoutes.detail),
+    nameNow: async (api, id, signal) =>
+      (await actAs(api).get(questionPath, { params: { id }, signal })).question,
+  },
   invitation: { url: list(settingsRoutes.members) },
   knowledge_collection: {
     url: at(knowledgeRoutes.sources),
@@ -113,19 +133,37 @@ export const targetKinds: Readonly<Record<string, TargetKind>> = {
         : href(tableRoutes.proposal, { id: text(collection), proposalId }),
   },
   run: { url: null },
-  sandbox_session: { url: at(sandboxRoutes.session) },
-  skill: { url: at(skillRoutes.detail) },
+  sandbox_session: {
+    url: at(sandboxRoutes.session),
+    nameNow: async (api, id, signal) =>
+      sandboxSessionName(await actAs(api).get(sandboxSessionPath, { params: { id }, signal })),
+  },
+  skill: {
+    url: at(skillRoutes.detail),
+    nameNow: async (api, id, signal) =>
+      (await api.get('/api/v1/skills/detail/{id}', { params: { id }, signal })).name,
+  },
   thread: {
     url: at(chatRoutes.inboxThread),
     nameNow: async (api, id, signal) =>
       titleOf(await actAs(api).get(threadPath, { params: { thread_id: id }, signal })),
   },
-  tool: { url: at(toolRoutes.detail) },
+  tool: {
+    url: at(toolRoutes.detail),
+    nameNow: async (api, id, signal) => (await api.get(toolPath, { params: { id }, signal })).slug,
+  },
   tool_fixture: { url: (_, { toolSlug }) => toolOr(text(toolSlug)) },
-  toolkit: { url: at(toolkitRoutes.detail) },
-  trigger: { url: at(triggerRoutes.detail) },
-  usage_cap: { url: list(usageRoutes.caps) },
-  usage_entry: { url: list(usageRoutes.ledger) },
+  toolkit: {
+    url: at(toolkitRoutes.detail),
+    nameNow: async (api, id, signal) => (await api.get(toolkitPath, { params: { id }, signal })).name,
+  },
+  trigger: {
+    url: at(triggerRoutes.detail),
+    nameNow: async (api, id, signal) =>
+      (await actAs(api).get(triggerPath, { params: { triggerId: id }, signal })).name,
+  },
+  usage_cap: { url: list(usageRoutes.caps), nameIn: capIn },
+  usage_entry: { url: list(usageRoutes.ledger), nameIn: creditsIn },
   webhook: {
     url: at(webhookRoutes.detail),
     nameNow: async (api, id, signal) =>
@@ -135,6 +173,19 @@ export const targetKinds: Readonly<Record<string, TargetKind>> = {
     url: at(workflowRoutes.editor),
     nameNow: async (api, id, signal) => (await actAs(api).get(detailPath, { params: { id }, signal })).name,
   },
+}
+
+/** An entry of the ledger: its credits, and why or for which month. */
+function creditsIn({ credits, reason, month }: Details): string | null {
+  if (typeof credits !== 'number') return null
+  const why = text(reason) || text(month)
+  return `${formatAmount(credits)} credits${why && `: ${why}`}`
+}
+
+/** A cap: how many credits per period, as its page says it. */
+function capIn({ credits, period }: Details): string | null {
+  if (typeof credits !== 'number') return null
+  return `${formatAmount(credits)} credits ${periodNames[period as keyof typeof periodNames] ?? ''}`.trim()
 }
 
 const toolOr = (slug: string): string =>

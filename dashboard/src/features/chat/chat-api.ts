@@ -30,8 +30,11 @@ export const messageAnchor = (id: string) => `message-${id}`
 export const inboxMessageUrl = (threadId: string, messageId: string) =>
   `${inboxThreadUrl(threadId)}#${encodeURIComponent(messageAnchor(messageId))}`
 
+// Anything but spaces, control characters and those without a width.
+const visible = /[^\s\p{C}\p{Mn}]/u
+
 export const titleOf = ({ metadata }: Pick<Thread, 'metadata'>): string =>
-  typeof metadata.title === 'string' && metadata.title !== '' ? metadata.title : 'New conversation'
+  typeof metadata.title === 'string' && visible.test(metadata.title) ? metadata.title : 'New conversation'
 
 export const isOpen = ({ status }: Pick<ThreadRun, 'status'>): boolean =>
   status === 'pending' || status === 'running'

@@ -43,9 +43,9 @@ export function runCommands({ api, threadId, reads, queue, active, startRun }: R
     const message: SentMessage = { id: crypto.randomUUID(), type: 'human', content: contentOf(draft) }
     queue.add({ ...emptyMessage, id: message.id, role: 'human', ...draft })
     try {
-      const run = startRun
-        ? await started(await startRun(message))
-        : await start({ input: { messages: [message] } })
+      const run = await queue.inOrder(async () =>
+        startRun ? started(await startRun(message)) : start({ input: { messages: [message] } }),
+      )
       queue.accept(message.id, run.run_id)
     } catch (error) {
       queue.remove(message.id)

@@ -1,5 +1,5 @@
 import type { ThreadRun } from '@stoa/sdk'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRead } from '../../project.ts'
 import { executionPath } from '../workflows/workflows-api.ts'
 import { isOpen } from './chat-api.ts'
@@ -29,6 +29,7 @@ type QueueOptions = {
 /** Messages that are not stored yet: the message that is being answered, and those that wait for it. */
 export function useQueue({ threadId, act, runs, stored }: QueueOptions) {
   const [all, setSent] = useState<readonly Sent[]>([])
+  const lastSent = useRef<Promise<unknown>>(Promise.resolve())
   const known = new Set(stored.map(({ id }) => id))
   const statuses = new Map(runs.map((run) => [run.run_id, run.status]))
   const sent = all.filter(
@@ -64,6 +65,12 @@ export function useQueue({ threadId, act, runs, stored }: QueueOptions) {
         ...before.filter(({ message: { id } }) => !known.has(id)),
         { message, runId: null, isBehind: open.length > 0 },
       ]),
+    /** One message does not overtake another on its way to the server. */
+    inOrder<T>(send: () => Promise<T>): Promise<T> {
+      const sent = lastSent.current.then(send)
+      lastSent.current = sent.catch(() => undefined)
+      return sent
+    },
     accept: (id: string, runId: string) => change(id, (before) => ({ ...before, runId })),
     remove: (id: string) => change(id, () => null),
   }

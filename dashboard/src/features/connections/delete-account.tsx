@@ -14,7 +14,7 @@ import { accountPath } from './connections-api.ts'
 
 type DeleteProps = { account: ConnectedAccount; onClose(): void; onDeleted?: (() => void) | undefined }
 
-/** First what stops, then the deed, then what became of the grant at the service. */
+/** First what stops, then the deletion, then what became of the grant at the service. */
 export function DeleteAccount({ account, onClose, onDeleted = onClose }: DeleteProps) {
   const { api } = useProject()
   const [isDeleted, setDeleted] = useState(false)

@@ -11,7 +11,7 @@ export type EndUserLinkProps = {
 
 /** An end user by name, or by the end of the id where the name is not known. */
 export const EndUserLink = ({ id, name, tabIndex }: EndUserLinkProps) => (
-  <Link to={href(endUserRoutes.detail, { id })} className="truncate" tabIndex={tabIndex}>
+  <Link to={href(endUserRoutes.detail, { id })} className="truncate" dir="auto" tabIndex={tabIndex}>
     {name ?? <span className="mono small">…{id.slice(-8)}</span>}
   </Link>
 )

@@ -17,7 +17,7 @@ export function useEndUserNames(ids: readonly (string | null)[]): (id: string) =
   const names = useQueries({
     queries: requested.map((id) => ({
       queryKey: [project.id, 'end-users', 'name', id],
-      queryFn: () => nameOf(api, id!),
+      queryFn: () => endUserName(api, id!),
       staleTime: freshMs,
     })),
     combine: (read) => new Map(requested.map((id, at) => [id, read[at]?.data])),
@@ -28,8 +28,8 @@ export function useEndUserNames(ids: readonly (string | null)[]): (id: string) =
 const requests = new WeakMap<Stoa, NameRequest>()
 type NameRequest = { ids: Set<string>; names: Promise<ReadonlyMap<string, string>> }
 
-/** Names that are requested together, as those of a page of a list, are read by one request. */
-async function nameOf(api: Stoa, id: string): Promise<string | null> {
+/** Null where there is none. Names that are requested together, as those of a page of a list, are read by one request. */
+export async function endUserName(api: Stoa, id: string): Promise<string | null> {
   let request = requests.get(api)
   if (!request || request.ids.size === maxIds) {
     const ids = new Set<string>()

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { markedWords, repeatedLength, segmentsOf, spansOf } from './passage.ts'
+import { markedWords, repeatedLength, segmentsOf, spansOf, withoutHeadingMark } from './passage.ts'
 
 describe('highlights of a passage', () => {
+  it('stay on their words without the mark of the heading that the passage begins with', () => {
+    const passage = { text: '## Refunds\n\nFive # days', highlights: [[3, 10]], path: ['Refunds'] }
+    const shown = withoutHeadingMark(passage)
+    assert.equal(shown.text, 'Refunds\n\nFive # days')
+    assert.deepEqual(markedWords(shown.text, shown.highlights), ['Refunds'])
+    // Outside of a section the same characters are what the text says.
+    assert.equal(withoutHeadingMark({ ...passage, path: [] }).text, passage.text)
+  })
+
   it('cover the whole text, in order, whatever the order of the offsets', () => {
     const text = 'A refund takes five days'
     const segments = segmentsOf(text, [

@@ -24,6 +24,21 @@ export function markedWords(text: string, ranges: readonly (readonly number[])[]
   return [...words.values()]
 }
 
+type Passage = { text: string; highlights: readonly (readonly number[])[]; path: readonly string[] }
+
+/** A passage that begins with the heading of its section, without the marks of Markdown before it. */
+export function withoutHeadingMark({
+  text,
+  highlights,
+  path,
+}: Passage): Pick<Passage, 'text' | 'highlights'> {
+  const [mark = ''] = path.length > 0 ? (/^#{1,6} /.exec(text) ?? []) : []
+  return {
+    text: text.slice(mark.length),
+    highlights: highlights.map((range) => range.map((offset) => Math.max(0, offset - mark.length))),
+  }
+}
+
 type Place = { startOffset: number; endOffset: number; text: string; isEdited: boolean }
 
 /**

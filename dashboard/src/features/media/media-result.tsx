@@ -1,4 +1,5 @@
 import type { MediaJob } from '@stoa/sdk'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import { Button } from '../../components/actions/button.tsx'
 import { Elapsed } from './elapsed.tsx'
@@ -14,6 +15,7 @@ export function MediaResult({ job }: { job: MediaJob }) {
   if (job.error) {
     return (
       <div className="error-alert" role="note">
+        <CircleAlert size={16} aria-hidden />
         <p className="error-alert-message">{job.error.message ?? 'The job failed'}</p>
         <p className="error-alert-details">
           <code>{job.error.code}</code>

@@ -11,7 +11,7 @@ type ModelFieldProps = Partial<FieldProps> & {
 }
 
 /** A model of the project by name; without one, the default of the project. */
-export function ModelField({ value, placeholder = 'Default', onChange, ...field }: ModelFieldProps) {
+export function ModelField({ value, placeholder, onChange, ...field }: ModelFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { data } = useRead(
@@ -19,6 +19,7 @@ export function ModelField({ value, placeholder = 'Default', onChange, ...field 
     (api, signal) => api.get('/api/v1/ai/models', { query: { kind: 'chat' }, signal }),
     { isEnabled: isOpen },
   )
+  const defaultId = useDefaultModel(value === '' && placeholder === undefined)
   const options = data && modelOptions(data, text)
   return (
     <ComboboxField
@@ -26,7 +27,7 @@ export function ModelField({ value, placeholder = 'Default', onChange, ...field 
       name="model"
       {...field}
       shown={value}
-      placeholder={placeholder}
+      placeholder={placeholder ?? (defaultId ? `Project default (${defaultId})` : 'Project default')}
       options={options}
       note={options?.length === 0 ? 'No model has this name.' : undefined}
       onOpen={setOpen}
@@ -35,4 +36,14 @@ export function ModelField({ value, placeholder = 'Default', onChange, ...field 
       onTyped={onChange}
     />
   )
+}
+
+/** What a call that names no model uses at present. */
+function useDefaultModel(isEnabled: boolean): string | undefined {
+  const { data } = useRead(
+    ['models', 'default'],
+    (api, signal) => api.get('/api/v1/ai/models', { query: { isDefault: true }, signal }),
+    { isEnabled },
+  )
+  return data?.[0]?.modelId
 }

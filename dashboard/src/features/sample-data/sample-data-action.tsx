@@ -6,7 +6,6 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useProject, useRefresh } from '../../project.ts'
 import { removeSampleData, useSampleData } from './sample-user.ts'
-import './sample-data-action.css'
 
 /** One click adds a shop to try everything with, another one removes it. */
 export function SampleDataAction() {
@@ -31,7 +30,7 @@ export function SampleDataAction() {
   }
   const add = async () => (await import('./add-sample-data.ts')).addSampleData(api)
   return (
-    <div className="sample-data">
+    <div className="action-line sample-data">
       <p>
         {userId
           ? 'This project has sample data: a bicycle shop with an agent, two workflows, tables, a handbook, a conversation and a connected demo service.'
@@ -43,7 +42,7 @@ export function SampleDataAction() {
           isBusy={isBusy}
           onClick={() => void run(() => removeSampleData(api, userId), 'Sample data removed')}
         >
-          Remove sample data
+          {isBusy ? 'Removing…' : 'Remove sample data'}
         </Button>
       ) : (
         <Button
@@ -51,7 +50,7 @@ export function SampleDataAction() {
           isBusy={isBusy}
           onClick={() => void run(add, 'Sample data added')}
         >
-          Add sample data
+          {isBusy ? 'Adding…' : 'Add sample data'}
         </Button>
       )}
       {failure !== null && <ErrorAlert error={failure} />}

@@ -23,7 +23,7 @@ export const examples: Record<Language, readonly [Example, ...Example[]]> = {
   javascript: [
     {
       title: 'Use input state',
-      source: `// \`state\` is what you send along; what you return is the result.
+      source: `// \`state\` is the JSON input; the returned value is the result.
 let total = 0
 for (const { price, count } of state.items) total += price * count
 
@@ -62,7 +62,7 @@ return { status: response.status, text: (await response.text()).slice(0, 200) }
   python: [
     {
       title: 'Use input state',
-      source: `# \`state\` is what you send along; what you return is the result.
+      source: `# \`state\` is the JSON input; the returned value is the result.
 total = sum(item["price"] * item["count"] for item in state["items"])
 
 print(len(state["items"]), "kinds of things")

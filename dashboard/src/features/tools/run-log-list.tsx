@@ -18,7 +18,9 @@ import { userColumn } from '../end-users/user-column.tsx'
 import { errorLabels } from './error-labels.ts'
 import { RunAgainBulk } from './run-again-bulk.tsx'
 import { LogState } from './run-state.tsx'
+import { ToolName } from './tool-name.tsx'
 import { executePath, logsPath, toolRunUrl } from './tools-api.ts'
+import { useToolNames } from './use-tool-names.ts'
 
 type LogQuery = NonNullable<QueryOf<typeof logsPath, 'get'>>
 
@@ -60,6 +62,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
   )
   const isAll = fixed === undefined
   const nameOf = useEndUserNames(isAll ? (logs.data?.data.map(({ eUID }) => eUID) ?? []) : [])
+  const toolNameOf = useToolNames(logs.data?.data.map(({ toolSlug }) => toolSlug) ?? [])
   const selection = useSelection<ToolExecutionLog>(runName, idOf)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
@@ -78,7 +81,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
       <List
         label="Runs"
         query={logs}
-        columns={isAll ? columnsOfAll(nameOf) : columns}
+        columns={isAll ? columnsOfAll(toolNameOf, nameOf) : columnsOf(toolNameOf)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => toolRunUrl(id)}
         {...(isAll ? { selection } : {})}
@@ -121,22 +124,35 @@ function WiderFilters() {
   )
 }
 
-const columns: Column<ToolExecutionLog>[] = [
-  { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <DottedName name={toolSlug} /> },
+type NameOf = (id: string) => string | undefined
+
+const columnsOf = (toolNameOf: NameOf): Column<ToolExecutionLog>[] => [
+  {
+    id: 'tool',
+    header: 'Tool',
+    cell: ({ toolSlug }) => {
+      const name = toolNameOf(toolSlug)
+      return name === undefined ? (
+        <DottedName name={toolSlug} />
+      ) : (
+        <ToolName tool={{ slug: toolSlug, name, description: '' }} />
+      )
+    },
+  },
   { id: 'state', header: 'State', cell: (log) => <LogState log={log} /> },
   durationColumn(({ durationMs }) => durationMs),
   creditsColumn(({ creditsCharged }) => creditsCharged),
   timeColumn(),
 ]
 
-const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolExecutionLog>[] => [
-  ...columns.slice(0, 2),
+const columnsOfAll = (toolNameOf: NameOf, userNameOf: NameOf): Column<ToolExecutionLog>[] => [
+  ...columnsOf(toolNameOf).slice(0, 2),
   {
     id: 'upstream',
     header: 'Upstream status',
     rank: 3,
     cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">–</span>,
   },
-  userColumn(nameOf),
-  ...columns.slice(2),
+  userColumn(userNameOf),
+  ...columnsOf(toolNameOf).slice(2),
 ]

@@ -2,12 +2,17 @@ import type { Tool } from '@stoa/sdk'
 import { stripNamePrefix } from './strip-name-prefix.ts'
 import './tool-name.css'
 
-/** What a tool is called and what it does, where the two differ. */
-export function ToolName({ tool: { name, description } }: { tool: Pick<Tool, 'name' | 'description'> }) {
-  const about = stripNamePrefix(name, description)
+type ToolNameProps = { tool: Pick<Tool, 'slug' | 'name' | 'description'> }
+
+/** What a tool is called and what it does, where the two differ. The slug distinguishes tools of the same name. */
+export function ToolName({ tool: { slug, name, description } }: ToolNameProps) {
+  const about = stripNamePrefix(name, description).replaceAll('`', '')
   return (
     <span className="tool-name">
-      <span>{name}</span>
+      <span className="tool-title">
+        <span>{name}</span>
+        <code className="tool-slug muted truncate">{slug}</code>
+      </span>
       {about && <span className="clamped muted small tool-about">{about}</span>}
     </span>
   )

@@ -6,6 +6,7 @@ import { keyRoutes } from '../../pages/keys/routes.ts'
 import { EndUserLink } from '../end-users/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { WorkflowName } from '../workflows/workflow-name.tsx'
 import { scopeNames } from './cap-labels.ts'
 
 export type SubjectNames = {
@@ -31,9 +32,10 @@ export function CapSubject({ cap, names }: { cap: UsageCap; names: SubjectNames 
       </Link>
     )
   }
+  if (scope === 'workflow') return <WorkflowName id={scopeId} />
   return (
     <span className="row">
-      {scope === 'workflow' ? 'Workflow' : 'Thread'} <CopyId id={scopeId} label={scope} isShort />
+      Thread <CopyId id={scopeId} label={scope} isShort />
     </span>
   )
 }

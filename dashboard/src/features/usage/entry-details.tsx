@@ -6,8 +6,10 @@ import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { KeyLink } from '../keys/key-link.tsx'
+import { ToolLink } from '../tools/tool-link.tsx'
 import { EntryState } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
+import { runFacts, workFacts } from './work-facts.tsx'
 
 const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 12, signDisplay: 'exceptZero' })
 
@@ -18,8 +20,6 @@ type EntryDetailsProps = { entry: UsageEntry; userName: string | undefined; onCl
 
 /** One entry to the last decimal, with everything it names. */
 export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
-  const id = (value: string | null, name: string) =>
-    value === null ? [] : [[name, <CopyId key={name} id={value} label={name} />] as const]
   const quantity = Object.entries(entry.quantity).map(([unit, count]) => inUnits(count ?? 0, unit))
   return (
     <Dialog
@@ -39,14 +39,11 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
             ? [['End user', <EndUserName key="user" id={entry.eUID} name={userName} />] as const]
             : []),
           ...(entry.modelId ? [['Model', <code key="model">{entry.modelId}</code>] as const] : []),
-          ...(entry.toolSlug ? [['Tool', <code key="tool">{entry.toolSlug}</code>] as const] : []),
-          ...id(entry.workflowId, 'Workflow'),
-          ...id(entry.executionId, 'Execution'),
-          ...id(entry.threadId, 'Thread'),
-          ...id(entry.runId, 'Run'),
+          ...(entry.toolSlug ? [['Tool', <ToolLink key="tool" slug={entry.toolSlug} />] as const] : []),
+          ...runFacts(entry),
           ...(entry.apiKeyId ? [['API key', <KeyLink key="key" id={entry.apiKeyId} />] as const] : []),
-          ...id(entry.workId, 'Work ID'),
-          ...id(entry.id, 'Entry ID'),
+          ...(entry.workId ? workFacts(entry.workId) : []),
+          ['Entry ID', <CopyId key="id" id={entry.id} label="Entry ID" />],
         ]}
       />
       {Object.keys(entry.metadata).length > 0 && <JsonBlock value={entry.metadata} />}

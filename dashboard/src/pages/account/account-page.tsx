@@ -34,7 +34,7 @@ export function AccountPage() {
           <Section title="Password" about="A new password signs out all other sessions.">
             <PasswordForm />
           </Section>
-          <Section title="Dates and times" about="For times and days that are shown in this browser.">
+          <Section title="Dates and times" about="The time zone of the dates shown in this browser.">
             <TimeZoneSelect />
           </Section>
           <Section title="Account" about="How you sign in, and what you may do in this project.">

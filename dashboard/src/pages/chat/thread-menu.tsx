@@ -1,9 +1,9 @@
 import type { Thread } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Ellipsis from 'lucide-react/icons/ellipsis'
-import { useState } from 'react'
-import { IconButton } from '../../components/actions/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
+import GitCompare from 'lucide-react/icons/git-compare'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type RowAction, RowMenu } from '../../components/actions/row-menu.tsx'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { TextField } from '../../components/form/field.tsx'
@@ -14,23 +14,26 @@ import { useRefresh } from '../../project.ts'
 
 /** What is done with a conversation as a whole; a deleted one leads to the list. */
 export function ThreadMenu({ thread, to }: { thread: Thread; to: string }) {
-  const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
-  const close = () => setOpen(null)
   const navigate = useNavigate()
-  return (
-    <>
-      <Menu trigger={<IconButton label="Actions" icon={<Ellipsis size={16} aria-hidden />} />}>
-        <MenuItem onSelect={() => setOpen('rename')}>Rename</MenuItem>
-        <MenuItem onSelect={() => void navigate({ to: compareUrl(thread.id) })}>Compare branches</MenuItem>
-        <MenuLine />
-        <MenuItem variant="danger" onSelect={() => setOpen('delete')}>
-          Delete
-        </MenuItem>
-      </Menu>
-      {open === 'rename' && <RenameThread thread={thread} onClose={close} />}
-      {open === 'delete' && <DeleteThread thread={thread} to={to} onClose={close} />}
-    </>
-  )
+  const actions: readonly RowAction[] = [
+    {
+      label: 'Rename',
+      icon: Pencil,
+      dialog: (close) => <RenameThread thread={thread} onClose={close} />,
+    },
+    {
+      label: 'Compare branches',
+      icon: GitCompare,
+      run: () => void navigate({ to: compareUrl(thread.id) }),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      dialog: (close) => <DeleteThread thread={thread} to={to} onClose={close} />,
+    },
+  ]
+  return <RowMenu name={titleOf(thread)} actions={actions} />
 }
 
 function RenameThread({ thread, onClose }: { thread: Thread; onClose(): void }) {

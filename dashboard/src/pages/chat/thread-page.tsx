@@ -27,15 +27,15 @@ function OneThread({ id }: { id: string }) {
     <ChatFrame
       title={thread ? titleOf(thread) : 'Conversation'}
       current={id}
-      badge={thread && <ThreadState thread={thread} />}
-      actions={
+      badge={
         thread && (
           <>
+            <ThreadState thread={thread} />
             <ThreadFacts conversation={conversation} />
-            <ThreadMenu thread={thread} to={chatRoutes.list} />
           </>
         )
       }
+      actions={thread && <ThreadMenu thread={thread} to={chatRoutes.list} />}
       calls={[
         { title: 'List messages', call: { method: 'GET', path: messagesPath, params } },
         { title: 'Send a message', call: { method: 'POST', path: runsPath, params, body } },

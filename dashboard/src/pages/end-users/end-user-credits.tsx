@@ -8,6 +8,7 @@ import { formatAmount } from '../../components/text/format-number.ts'
 import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
+import { useUtcNote } from '../../features/usage/use-utc-note.ts'
 import { usageRoutes } from '../usage/routes.ts'
 
 /** What was spent for this user: in total, and by day of late. */
@@ -16,6 +17,7 @@ export function EndUserCredits({ user }: { user: ExternalUser }) {
     summary: { data, error, refetch },
     recentDays,
   } = useRecentUsage(user.id)
+  const utcNote = useUtcNote()
   return (
     <Card
       title="Credits"
@@ -32,7 +34,7 @@ export function EndUserCredits({ user }: { user: ExternalUser }) {
           <p>
             <strong className="number">{formatAmount(user.creditsUsed)} in total</strong>{' '}
             <span className="muted number">
-              · {formatAmount(data.credits)} in the last {recentDays} days
+              · {formatAmount(data.credits)} in the last {recentDays} days{utcNote}
             </span>
           </p>
           <UsageSparkline series={data.series} />

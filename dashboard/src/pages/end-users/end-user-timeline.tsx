@@ -18,6 +18,7 @@ import { formatDuration } from '../../components/text/format-duration.ts'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { inboxThreadUrl } from '../../features/chat/chat-api.ts'
+import { useToolNames } from '../../features/tools/use-tool-names.ts'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { workflowExecutionUrl } from '../../features/workflows/workflows-api.ts'
 import { href } from '../../href.ts'
@@ -94,6 +95,9 @@ export function EndUserTimeline({ userId }: { userId: string }) {
   const [kind, setKind] = useState('all')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTimeline(userId, kind)
   const items = data?.pages.flatMap((page) => page.items)
+  const toolNameOf = useToolNames(
+    items?.filter((item) => item.kind === 'tool').map((item) => item.title) ?? [],
+  )
   return (
     <Card title="Timeline">
       <SegmentedControl label="Show" value={kind} choices={choices} onChange={setKind} />
@@ -107,7 +111,12 @@ export function EndUserTimeline({ userId }: { userId: string }) {
       {items && items.length > 0 && (
         <ol className="timeline" aria-label="Timeline">
           {items.map((item) => (
-            <Item key={`${item.kind} ${item.id}`} item={item} userId={userId} />
+            <Item
+              key={`${item.kind} ${item.id}`}
+              item={item}
+              userId={userId}
+              toolName={item.kind === 'tool' ? toolNameOf(item.title) : undefined}
+            />
           ))}
         </ol>
       )}
@@ -122,7 +131,9 @@ export function EndUserTimeline({ userId }: { userId: string }) {
   )
 }
 
-function Item({ item, userId }: { item: TimelineItem; userId: string }) {
+type ItemProps = { item: TimelineItem; userId: string; toolName: string | undefined }
+
+function Item({ item, userId, toolName }: ItemProps) {
   const { kind, id, title, status, at } = item
   const { icon: Icon, url } = kinds[kind]
   return (
@@ -132,7 +143,7 @@ function Item({ item, userId }: { item: TimelineItem; userId: string }) {
       </span>
       <span className="two-lines">
         <Link to={url(id, userId, status)} className="truncate">
-          {kind === 'credit' && title === status ? typeNameOf(title) : title}
+          {kind === 'credit' && title === status ? typeNameOf(title) : (toolName ?? title)}
         </Link>
         <span className="muted small">{factsOf(item).join(' · ')}</span>
       </span>

@@ -1,5 +1,4 @@
 import type { ExternalUser, QueryOf } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import Users from 'lucide-react/icons/users'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -9,7 +8,7 @@ import type { Days } from '../../components/list/day-presets.ts'
 import { List } from '../../components/list/list.tsx'
 import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../components/list/use-selection.ts'
-import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters, useOpenCreated } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { EndUserBulkActions } from './bulk-actions.tsx'
@@ -42,7 +41,7 @@ const idOf = ({ id }: ExternalUser): string => id
 
 export function EndUsersPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const isCreating = filters.new !== undefined
   // In the URL, so that the palette and links lead to it.
   const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
@@ -91,7 +90,7 @@ export function EndUsersPage() {
       {isCreating && (
         <CreateEndUser
           onClose={() => setCreating(false)}
-          onCreated={(id) => void navigate({ to: href(endUserRoutes.detail, { id }) })}
+          onCreated={(id) => void openCreated(href(endUserRoutes.detail, { id }))}
         />
       )}
     </Page>

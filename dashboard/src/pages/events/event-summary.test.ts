@@ -21,6 +21,13 @@ it('says what an event is about, without ids, empty and nested values', () => {
   )
 })
 
+it('has the name of a workflow in place of its id', () => {
+  const workflowId = '01a1eeaf-220f-706e-8133-168ae88a0001'
+  const nameOf = (id: string) => (id === workflowId ? 'Orders' : undefined)
+  assert.deepEqual(eventSummary({ workflowId }, nameOf), [{ name: 'workflow', text: 'Orders' }])
+  assert.deepEqual(eventSummary({ workflowId: workflowId.replace('1', '2') }, nameOf), [])
+})
+
 it('is short, whatever the event has', () => {
   const [long] = eventSummary({ text: 'x'.repeat(500) })
   assert.equal(long?.text.length, 60)

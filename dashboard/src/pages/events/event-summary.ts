@@ -21,11 +21,19 @@ function textOf(value: unknown): string | null {
   return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text
 }
 
-/** What an event is about, without ids and nested values, which its details show. */
-export function eventSummary(data: unknown): { name: string; text: string }[] {
+/**
+ * What an event is about, without ids and nested values, which its details show. The id of a workflow is replaced by its
+ * name: nothing else distinguishes executions.
+ */
+export function eventSummary(
+  data: unknown,
+  workflowName: (id: string) => string | undefined = () => undefined,
+): { name: string; text: string }[] {
   if (typeof data !== 'object' || data === null) return []
   return Object.entries(data)
     .flatMap(([name, value]) => {
+      const workflow = name === 'workflowId' && typeof value === 'string' ? workflowName(value) : undefined
+      if (workflow !== undefined) return [{ name: 'workflow', text: workflow }]
       if (hiddenNames.has(name)) return []
       const text = textOf(value)
       return text === null ? [] : [{ name: wordsOf(name), text }]

@@ -19,6 +19,7 @@ import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { groupsOf } from '../../features/events/event-selection.ts'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
+import { useWorkflowNames } from '../../features/workflows/use-workflow-names.ts'
 import { useFilters } from '../../filters.ts'
 import { eventSummary } from './event-summary.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
@@ -34,6 +35,7 @@ export function EventsPage() {
   // The opened one comes first: of many others only the newest names are loaded.
   const seen = opened ? [opened, ...events] : events
   const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
+  const workflowName = useWorkflowNames()
   const isLoading = events.length === 0 && !isLive && !isBroken && !isPaused && error === null
   return (
     <Page
@@ -66,7 +68,7 @@ export function EventsPage() {
       {events.length > 0 || isLoading ? (
         <LongTable
           label="Events"
-          columns={columnsWith(nameOf)}
+          columns={columnsWith(nameOf, workflowName)}
           rows={isLoading ? undefined : events}
           keyOf={({ number }) => number}
           onOpen={(seen) => setOpened(seen)}
@@ -130,9 +132,12 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
   )
 }
 
-const EventData = ({ data }: { data: unknown }) => (
+type NameOf = (id: string) => string | undefined
+type EventDataProps = { data: unknown; workflowName: NameOf }
+
+const EventData = ({ data, workflowName }: EventDataProps) => (
   <span className="event-data small truncate">
-    {eventSummary(data).map(({ name, text }) => (
+    {eventSummary(data, workflowName).map(({ name, text }) => (
       <span key={name} className="event-fact">
         <span className="muted">{name}</span> {text}
       </span>
@@ -140,8 +145,19 @@ const EventData = ({ data }: { data: unknown }) => (
   </span>
 )
 
-const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEvent>[] => [
-  { id: 'type', header: 'Event', cell: ({ event }) => <code>{event.type}</code> },
+const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] => [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: ({ event }) => (
+      <>
+        <code>{event.type}</code>
+        <span className="event-narrow">
+          <EventData data={event.data} workflowName={workflowName} />
+        </span>
+      </>
+    ),
+  },
   {
     id: 'user',
     header: 'End user',
@@ -157,7 +173,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEve
     id: 'data',
     header: 'Data',
     rank: 3,
-    cell: ({ event }) => <EventData data={event.data} />,
+    cell: ({ event }) => <EventData data={event.data} workflowName={workflowName} />,
   },
   {
     id: 'number',

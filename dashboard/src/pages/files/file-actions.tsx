@@ -10,8 +10,8 @@ import type { ReadFile } from '../../features/files/use-file.ts'
 import { useFileCommands } from '../../features/files/use-file-commands.ts'
 import { DeleteFiles } from './delete-files.tsx'
 import { EditFile } from './edit-file.tsx'
-import { FileLink } from './file-link.tsx'
 import { fileRoutes } from './routes.ts'
+import { SignedLinkDialog } from './signed-link-dialog.tsx'
 
 type OpenDialog = 'edit' | 'link' | 'delete' | null
 
@@ -44,7 +44,7 @@ export function FileActions({ read, owner }: { read: ReadFile; owner: string | u
         </MenuItem>
       </Menu>
       {openDialog === 'edit' && <EditFile read={read} owner={owner} onClose={close} />}
-      {openDialog === 'link' && <FileLink file={file} owner={owner} onClose={close} />}
+      {openDialog === 'link' && <SignedLinkDialog file={file} owner={owner} onClose={close} />}
       {openDialog === 'delete' && (
         <DeleteFiles
           files={[file]}

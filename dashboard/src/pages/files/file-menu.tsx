@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
 import { useFileCommands } from '../../features/files/use-file-commands.ts'
 import { useFilters } from '../../filters.ts'
 import { DeleteFiles } from './delete-files.tsx'
-import { FileLink } from './file-link.tsx'
+import { SignedLinkDialog } from './signed-link-dialog.tsx'
 
 export function FileMenu({ file }: { file: StoredFile }) {
   const { owner } = useFilters().filters
@@ -36,7 +36,7 @@ export function FileMenu({ file }: { file: StoredFile }) {
           Delete…
         </MenuItem>
       </Menu>
-      {openDialog === 'link' && <FileLink file={file} owner={owner} onClose={close} />}
+      {openDialog === 'link' && <SignedLinkDialog file={file} owner={owner} onClose={close} />}
       {openDialog === 'delete' && (
         <DeleteFiles files={[file]} owner={owner} onClose={close} onDeleted={close} />
       )}

@@ -70,7 +70,7 @@ export function FilesPage() {
   )
   const selection = useSelection<StoredFile>(nameOf, idOf)
   const { begin } = useUploader(owner)
-  // An open form has its own wishes for what is dropped.
+  // An open form takes what is dropped itself.
   const isUploading = filters.new !== undefined
   const isDropping = useFileDrop((dropped) => isUploading || begin(dropped))
   const hasFilters = filterNames.some((name) => filters[name])

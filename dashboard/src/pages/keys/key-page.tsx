@@ -8,6 +8,7 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { useRead } from '../../project.ts'
 import { EditKey } from './edit-key.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
@@ -28,7 +29,7 @@ export function KeyPage() {
   const back = { to: keyRoutes.list, label: 'API keys' }
   if (!key) {
     return (
-      <Page title="API key" back={back} width="narrow">
+      <Page title="API key" back={back}>
         {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
       </Page>
     )
@@ -39,7 +40,6 @@ export function KeyPage() {
       title={key.name}
       badge={<KeyState state={key.state} />}
       back={back}
-      width="narrow"
       actions={isLive && <KeyActions apiKey={key} />}
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/api-keys/{id}', params: { id } } },
@@ -55,31 +55,40 @@ export function KeyPage() {
         { title: 'Revoke', call: { method: 'DELETE', path: '/api/v1/api-keys/{id}', params: { id } } },
       ]}
     >
-      <Card title="Key">
-        <DescriptionList
-          facts={[
-            ['ID', <CopyId key="id" id={key.id} />],
-            ['Value', <KeyValue key="value" apiKey={key} />],
-            ['Role', key.role],
-            ['Scopes', <Chips key="scopes" items={key.scopes} none="all permissions of the role" />],
-            ['Allowed IP addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
-            ['Monthly credit limit', key.monthlyCreditCap ?? 'no limit'],
-            ['Expires', <TimeAgo key="expires" at={key.expiresAt} />],
-            ['Last used', <TimeAgo key="used" at={key.lastUsedAt} />],
-            ['Created', <TimeAgo key="created" at={key.createdAt} />],
-            ...(key.oldValueAcceptedUntil
-              ? ([
-                  ['Previous value valid until', <TimeAgo key="old" at={key.oldValueAcceptedUntil} />],
-                ] as const)
-              : []),
-            ...(key.revokedAt ? ([['Revoked', <TimeAgo key="revoked" at={key.revokedAt} />]] as const) : []),
-          ]}
-        />
-      </Card>
-      {isLive && <SimulateKey keyId={key.id} />}
+      <div className="page-sides">
+        <div className="stack">
+          {isLive && <SimulateKey keyId={key.id} />}
+          <Card title="Changes">
+            <AuditTrail query={{ q: id }} none="No changes yet." />
+          </Card>
+        </div>
+        <KeyFacts apiKey={key} />
+      </div>
     </Page>
   )
 }
+
+const KeyFacts = ({ apiKey: key }: { apiKey: ApiKey }) => (
+  <Card title="Details">
+    <DescriptionList
+      facts={[
+        ['ID', <CopyId key="id" id={key.id} />],
+        ['Value', <KeyValue key="value" apiKey={key} />],
+        ['Role', key.role],
+        ['Scopes', <Chips key="scopes" items={key.scopes} none="all permissions of the role" />],
+        ['Allowed IP addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
+        ['Monthly credit limit', key.monthlyCreditCap ?? 'no limit'],
+        ['Expires', <TimeAgo key="expires" at={key.expiresAt} />],
+        ['Last used', <TimeAgo key="used" at={key.lastUsedAt} />],
+        ['Created', <TimeAgo key="created" at={key.createdAt} />],
+        ...(key.oldValueAcceptedUntil
+          ? ([['Previous value valid until', <TimeAgo key="old" at={key.oldValueAcceptedUntil} />]] as const)
+          : []),
+        ...(key.revokedAt ? ([['Revoked', <TimeAgo key="revoked" at={key.revokedAt} />]] as const) : []),
+      ]}
+    />
+  </Card>
+)
 
 function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const [openDialog, setOpenDialog] = useState<'edit' | 'rotate' | 'revoke' | null>(null)

@@ -1,5 +1,4 @@
 import type { KnowledgeCollection, QueryOf } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import Library from 'lucide-react/icons/library'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -12,7 +11,7 @@ import { formatAmount, formatFileSize } from '../../components/text/format-numbe
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { collectionUrl, collectionsPath as path } from '../../features/knowledge/knowledge-api.ts'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { pageOf, pageSize, useFilters, useOpenCreated } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 import { CollectionMenu } from './collection-menu.tsx'
 import { CreateCollection } from './create-collection.tsx'
@@ -24,7 +23,7 @@ const createCall = { method: 'POST', path, body: { name: 'Handbook' } } as const
 
 export function CollectionsPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const query = {
     q: filters.q,
     sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
@@ -74,7 +73,7 @@ export function CollectionsPage() {
       {filters.new !== undefined && (
         <CreateCollection
           onClose={() => set({ new: undefined })}
-          onCreated={(id) => void navigate({ to: collectionUrl(id) })}
+          onCreated={(id) => void openCreated(collectionUrl(id))}
         />
       )}
     </Page>

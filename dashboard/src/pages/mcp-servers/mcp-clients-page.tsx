@@ -30,7 +30,7 @@ export function McpClientsPage() {
   return (
     <Page
       title="MCP clients"
-      about="Programs that were authorized with OAuth to call MCP servers of this project."
+      about="Apps that were authorized with OAuth to call MCP servers of this project."
       calls={[
         { title: 'List', call: { method: 'GET', path } },
         { title: 'Revoke', call: { method: 'DELETE', path: clientPath } },

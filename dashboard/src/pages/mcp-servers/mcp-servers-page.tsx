@@ -1,5 +1,4 @@
 import type { McpServer, QueryOf } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import Server from 'lucide-react/icons/server'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -9,7 +8,7 @@ import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.t
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { pageOf, pageSize, useFilters, useOpenCreated } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 import { CreateServer } from './create-server.tsx'
 import { serversPath as path, serverUrl } from './mcp-api.ts'
@@ -31,7 +30,7 @@ const createCall = {
 
 export function McpServersPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const query = {
     q: filters.q,
     mode: filters.mode as ListQuery['mode'],
@@ -90,7 +89,7 @@ export function McpServersPage() {
       {filters.new !== undefined && (
         <CreateServer
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: serverUrl(id) })}
+          onCreated={({ id }) => void openCreated(serverUrl(id))}
         />
       )}
     </Page>

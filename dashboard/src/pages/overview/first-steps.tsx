@@ -7,6 +7,7 @@ import { Button } from '../../components/actions/button.tsx'
 import { ApiCallCode } from '../../components/code/code-block.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
+import { useSampleData } from '../../features/sample-data/sample-user.ts'
 import { href } from '../../href.ts'
 import { useProject, useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
@@ -64,6 +65,9 @@ const order = ['hasAnswer', 'hasToolRun', 'hasWorkflowRun', 'hasRow', 'hasCalled
 /** None of them needs a key of a provider: without one the offline model answers. */
 function Steps({ done }: { done: FirstStepsDone }) {
   const next = order.find((name) => !done[name])
+  const { data: sampleUserId } = useSampleData()
+  // The newest of the sample is its agent, which the list shows first and which is talked to.
+  const workflows = sampleUserId ? `${workflowRoutes.list}?type=static` : workflowRoutes.list
   const stateOf = (name: (typeof order)[number]) => ({ isDone: done[name], isNext: name === next })
   return (
     <ol className="first-steps">
@@ -84,7 +88,7 @@ function Steps({ done }: { done: FirstStepsDone }) {
         {...stateOf('hasWorkflowRun')}
         title="Run a workflow"
         about="Templates run as they are; each node shows its input and output."
-        action={{ to: workflowRoutes.list, label: 'Workflows' }}
+        action={{ to: workflows, label: 'Workflows' }}
       />
       <Step
         {...stateOf('hasRow')}

@@ -50,7 +50,7 @@ export function NeedsAttention() {
               Icon={GitPullRequest}
               to={tableRoutes.allProposals}
               count={proposals.data?.total}
-              nouns={['pending approval']}
+              nouns={['pending table change']}
             />
             <AttentionLink
               Icon={Coins}

@@ -5,6 +5,7 @@ import { Card } from '../../components/layout/page.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
+import { useUtcNote } from '../../features/usage/use-utc-note.ts'
 import { usageRoutes } from '../usage/routes.ts'
 
 /** How fast credits have been used recently. */
@@ -13,13 +14,16 @@ export function RecentUsage() {
     summary: { data, error, refetch },
     recentDays,
   } = useRecentUsage()
+  const utcNote = useUtcNote()
   return (
     <Card title="Usage" actions={<Link to={`${usageRoutes.overview}?days=${recentDays}`}>Usage</Link>}>
       {data ? (
         <>
           <p>
             <strong className="number">{formatAmount(data.credits)} credits</strong>{' '}
-            <span className="muted">in the last {recentDays} days</span>
+            <span className="muted">
+              in the last {recentDays} days{utcNote}
+            </span>
           </p>
           <UsageSparkline series={data.series} />
         </>

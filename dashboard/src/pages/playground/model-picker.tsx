@@ -28,13 +28,19 @@ const defaults = {
 
 const defaultOf = (kind: ModelKind) => (kind === 'chat' ? defaults.chat : defaults.media)
 
+/** What is used where none is chosen, with the model that this is at present. */
+function defaultName(kind: ModelKind, models: readonly AiModel[] | undefined): string {
+  const used = models?.find(({ isDefault }) => isDefault)
+  return used ? `${defaultOf(kind).name}: ${used.name}` : defaultOf(kind).name
+}
+
 type PickerProps = { label: string; modelId: string; kind?: ModelKind; onChoose(modelId: string): void }
 
 export function ModelPicker({ label, modelId, kind = 'chat', onChoose }: PickerProps) {
   const [isOpen, setOpen] = useState(false)
   const { data: models } = useModels(kind)
   const model = models?.find((each) => each.modelId === modelId)
-  const name = modelId === '' ? defaultOf(kind).name : (model?.name ?? modelId)
+  const name = modelId === '' ? defaultName(kind, models) : (model?.name ?? modelId)
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -93,7 +99,7 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
           {text === '' && (
             <Command.Item value="default" onSelect={() => onChoose('')}>
               <span className="model-entry">
-                <span className="model-entry-name">{defaultOf(kind).name}</span>
+                <span className="model-entry-name">{defaultName(kind, models)}</span>
                 <span className="muted small">{defaultOf(kind).about}</span>
               </span>
             </Command.Item>

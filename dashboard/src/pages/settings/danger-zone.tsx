@@ -21,7 +21,7 @@ export function DangerZone() {
       tone="danger"
       about="Deletes the project with everything in it: users, runs, tables, files and the ledger."
     >
-      <div className="card-head">
+      <div className="action-line">
         <p>
           {isLast
             ? 'This is your only project, so it cannot be deleted. Create another one first.'

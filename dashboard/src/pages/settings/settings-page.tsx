@@ -107,10 +107,7 @@ function SettingsForm({ project }: { project: Project }) {
   })
   return (
     <form noValidate onSubmit={save}>
-      <Section
-        title="General"
-        about="The name of the project, and what applies where a request says nothing else."
-      >
+      <Section title="General" about="Name and defaults of the project.">
         <div className="form">
           <TextField {...form.bind('name')} label="Name" isRequired />
           <ModelField
@@ -128,7 +125,7 @@ function SettingsForm({ project }: { project: Project }) {
           />
         </div>
       </Section>
-      <Section title="Logs" about="What is logged of each run, and for how long.">
+      <Section title="Logs" about="What is logged for each run, and how long logs are stored.">
         <LogFields form={form} />
       </Section>
       <div className="section-actions stack">

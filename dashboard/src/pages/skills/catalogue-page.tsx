@@ -9,6 +9,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { capitalize } from '../../components/text/capitalize.ts'
 import { AgentTabs } from '../../features/agents/agent-tabs.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useProject, useRead, useRefresh } from '../../project.ts'
@@ -26,7 +27,7 @@ export function CataloguePage() {
   return (
     <Page
       title="Skill catalogue"
-      about="Add a skill to the library of the project. Its content is pinned: nothing is updated by itself."
+      about="Add ready-made skills to this project. Added skills are pinned and never updated automatically."
       calls={[
         { title: 'Browse', call: { method: 'GET', path, query: { q: filters.q } } },
         { title: 'Add to the library', call: { method: 'POST', path: addPath } },
@@ -61,7 +62,7 @@ const columns: Column<CatalogueSkill>[] = [
       </span>
     ),
   },
-  { id: 'category', header: 'Category', rank: 2, cell: ({ category }) => category },
+  { id: 'category', header: 'Category', rank: 2, cell: ({ category }) => capitalize(category) },
   {
     id: 'version',
     header: 'Version',

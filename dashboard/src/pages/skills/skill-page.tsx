@@ -8,6 +8,7 @@ import { UndoSwitch } from '../../components/form/undo-switch.tsx'
 import { DetailPage } from '../../components/layout/detail-page.tsx'
 import { Card, DescriptionList } from '../../components/layout/page.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
+import { capitalize } from '../../components/text/capitalize.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useProject, useRead, useRefresh } from '../../project.ts'
 import { AddButton } from './catalogue-page.tsx'
@@ -58,7 +59,7 @@ export function SkillPage() {
           </div>
           <div className="stack">
             <SkillFacts skill={skill} />
-            <Card title="What its files name">
+            <Card title="Found in its files">
               <SurfaceView surface={skill.surface} />
             </Card>
             {skill.isInstalled && <SkillVersions skill={skill} />}
@@ -86,7 +87,7 @@ const SkillFacts = ({ skill }: { skill: Skill }) => (
               ] as const,
             ]
           : []),
-        ['Category', skill.category || 'none'],
+        ['Category', skill.category ? capitalize(skill.category) : 'none'],
         ['License', skill.license ?? 'none'],
         ['Updated', <TimeAgo key="updated" at={skill.updatedAt} />],
         ['ID', <CopyId key="id" id={skill.id} />],

@@ -1,5 +1,4 @@
 import type { QueryOf, Skill } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
 import FileUp from 'lucide-react/icons/file-up'
 import GitBranch from 'lucide-react/icons/git-branch'
@@ -13,7 +12,7 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AgentTabs } from '../../features/agents/agent-tabs.tsx'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { pageOf, pageSize, useFilters, useOpenCreated } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 import { CreateSkill, ImportSkill, UploadSkill } from './create-skill.tsx'
 import { createPath, skillsPath as path, skillUrl } from './skills-api.ts'
@@ -95,7 +94,7 @@ export function SkillsPage() {
             action={create}
             call={createCall}
           >
-            Write one, upload a package, import it from GitHub, or add one of the catalogue.
+            Write one, upload a package, import it from GitHub, or add one from the catalogue.
           </EmptyState>
         }
       />
@@ -106,9 +105,9 @@ export function SkillsPage() {
 
 function NewSkill() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const close = () => set({ new: undefined })
-  const created = ({ id }: Skill) => void navigate({ to: skillUrl(id) })
+  const created = ({ id }: Skill) => void openCreated(skillUrl(id))
   if (filters.new === 'upload') return <UploadSkill onClose={close} onCreated={created} />
   if (filters.new === 'import') return <ImportSkill onClose={close} onCreated={created} />
   return filters.new ? <CreateSkill onClose={close} onCreated={created} /> : null

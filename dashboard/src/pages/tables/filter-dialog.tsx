@@ -145,6 +145,13 @@ function pretty(filter: string | undefined): string {
   }
 }
 
+function placeholderOf(operator: Operator, type: string | undefined): string {
+  if (operator === '_between') return 'from, to'
+  if (takesList(operator)) return 'one, two, three'
+  // Columns of the row itself, such as the time of its last change, are not declared.
+  return type === undefined || type === 'datetime' ? 'value or $NOW' : 'value'
+}
+
 type ConditionRowProps = {
   condition: Condition
   names: readonly string[]
@@ -201,9 +208,7 @@ function ConditionRow({ condition, names, table, onChange, onRemove }: Condition
           className="input"
           aria-label="Value"
           value={text}
-          placeholder={
-            operator === '_between' ? 'from, to' : takesList(operator) ? 'one, two, three' : 'value or $NOW'
-          }
+          placeholder={placeholderOf(operator, declared?.type)}
           spellCheck={false}
           onChange={(event) => onChange({ text: event.target.value })}
         />

@@ -1,5 +1,4 @@
 import type { QueryOf, TableCollection } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import Table2 from 'lucide-react/icons/table-2'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -12,7 +11,7 @@ import { formatAmount, formatFileSize } from '../../components/text/format-numbe
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { collectionsPath as path } from '../../features/tables/tables-api.ts'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { pageOf, pageSize, useFilters, useOpenCreated } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { accessNames } from './access.ts'
@@ -30,7 +29,7 @@ const createCall = {
 
 export function TablesPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const query = {
     q: filters.q,
     sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
@@ -84,7 +83,7 @@ export function TablesPage() {
       {filters.new !== undefined && (
         <CreateTable
           onClose={() => set({ new: undefined })}
-          onCreated={(id) => void navigate({ to: href(tableRoutes.schema, { id }) })}
+          onCreated={(id) => void openCreated(href(tableRoutes.schema, { id }))}
         />
       )}
     </Page>

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { AreaField, SelectField, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
+import { useOpenCreated } from '../../filters.ts'
 import { useProject, useRefresh } from '../../project.ts'
 
 const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
@@ -15,7 +15,7 @@ const noTexts = { slug: '', name: '', description: '', baseUrl: '', authSchemes:
 export function CreateToolkit({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const form = useForm(noTexts)
   const create = form.submit(async ({ slug, name, description, baseUrl, authSchemes }) => {
     const created = await api.post(toolkitsPath, {
@@ -31,7 +31,7 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
     })
     toasts.success(`${created.name} created`)
     await refresh(['toolkits'])
-    void navigate({ to: toolkitUrl(created.slug) })
+    void openCreated(toolkitUrl(created.slug))
   })
   return (
     <FormDialog

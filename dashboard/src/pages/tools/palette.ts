@@ -8,6 +8,7 @@ const foundTool = ({ slug, name, id = slug }: { id?: string; name: string; slug:
   id,
   kind: 'Tool',
   label: name,
+  note: slug,
   to: toolUrl(slug),
 })
 

@@ -17,6 +17,7 @@ import { DeliveryDetails } from './delivery-details.tsx'
 import { DeliveryState, deliveryStates } from './delivery-state.tsx'
 import { RedeliverBulk } from './redeliver-bulk.tsx'
 import type { Webhook } from './webhook-fields.tsx'
+import './deliveries.css'
 
 type DeliveryQuery = NonNullable<QueryOf<'/api/v1/webhooks/{id}/deliveries', 'get'>>
 
@@ -115,10 +116,13 @@ const columns: Column<WebhookDelivery>[] = [
   {
     id: 'eventType',
     header: 'Event',
-    cell: ({ eventType, isTest }) => (
-      <span className="row">
-        <DottedName name={eventType} />
-        {isTest && <Chip>test</Chip>}
+    cell: ({ eventType, isTest, lastError }) => (
+      <span className="delivery-event">
+        <span className="row">
+          <DottedName name={eventType} />
+          {isTest && <Chip>test</Chip>}
+        </span>
+        {lastError && <span className="delivery-error muted small clamped">{lastError}</span>}
       </span>
     ),
   },
@@ -135,12 +139,6 @@ const columns: Column<WebhookDelivery>[] = [
     header: 'Next attempt',
     rank: 2,
     cell: ({ nextAttemptAt }) => <TimeAgo at={nextAttemptAt} none="–" />,
-  },
-  {
-    id: 'error',
-    header: 'Error',
-    rank: 3,
-    cell: ({ lastError }) => <span className="muted clamped">{lastError ?? ''}</span>,
   },
   {
     id: 'createdAt',

@@ -6,7 +6,7 @@ import { workflowRoutes as at } from './routes.ts'
 
 // Three files for all pages: each import adds the names of what it needs to the first load.
 const lists = () => import('./list-pages.ts')
-const canvas = () => import('./canvas-pages.ts')
+const graphs = () => import('./graph-pages.ts')
 const agents = () => import('./agent-pages.ts')
 
 export const manifest: PageManifest = {
@@ -19,10 +19,10 @@ export const manifest: PageManifest = {
       load: () => lists().then((module) => module.AllExecutionsPage),
     },
     { path: at.execution, load: () => lists().then((module) => module.ExecutionPage) },
-    { path: at.editor, load: () => canvas().then((module) => module.EditorPage) },
+    { path: at.editor, load: () => graphs().then((module) => module.EditorPage) },
     { path: at.executions, load: () => lists().then((module) => module.ExecutionsPage) },
     { path: at.versions, load: () => lists().then((module) => module.VersionsPage) },
-    { path: at.version, load: () => canvas().then((module) => module.VersionPage) },
+    { path: at.version, load: () => graphs().then((module) => module.VersionPage) },
     { path: at.agents, title: 'Agents', load: () => agents().then((module) => module.AgentsPage) },
     { path: at.agent, load: () => agents().then((module) => module.AgentPage) },
     { path: at.settings, load: () => lists().then((module) => module.SettingsPage) },

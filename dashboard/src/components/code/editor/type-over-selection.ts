@@ -17,7 +17,7 @@ function selectedIn(view: EditorView): { from: number; to: number } {
 
 /**
  * What is typed over a selection is put there by the editor. The browser would carry the colours of the old text over to
- * the new one in a style attribute, which our policy refuses with a complaint each time.
+ * the new one in a style attribute, which our policy reports each time.
  */
 export const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {

@@ -26,6 +26,7 @@ describe('days of a calendar', () => {
     assert.equal(weeksOf('2026-11-18', 7)[0]![0], '2026-11-01')
     assert.equal(firstWeekdayOf('en-US'), 7)
     assert.equal(firstWeekdayOf('de-DE'), 1)
+    assert.equal(firstWeekdayOf('C'), 1)
   })
 
   it('keep their number in another month, or are its last one', () => {

@@ -65,8 +65,13 @@ type LocaleWithWeeks = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: Week
 
 /** The weekday with which weeks begin where the language of the browser is spoken; Monday where it does not say. */
 export function firstWeekdayOf(language: string): number {
-  const locale = new Intl.Locale(language) as LocaleWithWeeks
-  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+  try {
+    const locale = new Intl.Locale(language) as LocaleWithWeeks
+    return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+  } catch {
+    // WebKit on Linux reports the locale of the system, which may be `C`.
+    return 1
+  }
 }
 
 const nameOf = (options: Intl.DateTimeFormatOptions) => {

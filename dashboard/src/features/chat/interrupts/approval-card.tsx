@@ -1,7 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../components/actions/button.tsx'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
@@ -63,12 +64,31 @@ type RequestProps = {
   onDecide(decision: Decision): void
 }
 
+type Mode = 'decide' | 'edit' | 'reject'
+
+/** Which form is open. Escape and Cancel lead back to the button that opened it. */
+function useMode() {
+  const [mode, setMode] = useState<Mode>('decide')
+  const root = useRef<HTMLElement>(null)
+  const cancel = () => {
+    flushSync(() => setMode('decide'))
+    root.current?.querySelector<HTMLElement>(`[data-opens="${mode}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || mode === 'decide') return
+    // Elsewhere on the page it stops the run.
+    event.stopPropagation()
+    cancel()
+  }
+  return { mode, setMode, root, cancel, onKeyDown }
+}
+
 function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: RequestProps) {
   const { toolSlug, arguments: args, reason = '', taint } = request
-  const [mode, setMode] = useState<'decide' | 'edit' | 'reject'>('decide')
+  const { mode, setMode, root, cancel, onKeyDown } = useMode()
   const input = JSON.stringify(args, null, 2)
   return (
-    <section className="tool-request" aria-label={`Approval of ${toolSlug}`}>
+    <section ref={root} className="tool-request" aria-label={`Approval of ${toolSlug}`} onKeyDown={onKeyDown}>
       <p>
         The agent wants to call <code>{toolSlug}</code>. {reasons[reason] ?? reason}
       </p>
@@ -76,7 +96,7 @@ function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: Reque
       {mode === 'edit' ? (
         <EditArguments
           input={input}
-          onCancel={() => setMode('decide')}
+          onCancel={cancel}
           onDone={(changed) => onDecide({ type: 'edit', args: changed })}
         />
       ) : (
@@ -84,7 +104,7 @@ function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: Reque
       )}
       {mode === 'reject' && (
         <RejectForm
-          onCancel={() => setMode('decide')}
+          onCancel={cancel}
           onDone={(text) => onDecide({ type: 'reject', ...(text === '' ? {} : { message: text }) })}
         />
       )}
@@ -92,37 +112,61 @@ function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: Reque
         <Status kind={decision.type === 'reject' ? 'off' : 'good'}>{decided[decision.type]}</Status>
       )}
       {mode === 'decide' && (!decision || isBusy) && (
-        <div className="row">
-          {allowed.includes('approve') && (
-            <Button
-              variant="primary"
-              icon={<Check size={16} aria-hidden />}
-              isBusy={isBusy && decision?.type === 'approve'}
-              onClick={() => onDecide({ type: 'approve' })}
-            >
-              Approve
-            </Button>
-          )}
-          {allowed.includes('edit') && (
-            <Button icon={<Pencil size={14} aria-hidden />} disabled={isBusy} onClick={() => setMode('edit')}>
-              Edit input
-            </Button>
-          )}
-          {allowed.includes('reject') && (
-            <Button
-              variant="danger-outline"
-              icon={<X size={16} aria-hidden />}
-              disabled={isBusy}
-              onClick={() => setMode('reject')}
-            >
-              Reject
-            </Button>
-          )}
-        </div>
+        <DecisionButtons
+          allowed={allowed}
+          isBusy={isBusy}
+          isApproving={decision?.type === 'approve'}
+          onApprove={() => onDecide({ type: 'approve' })}
+          onOpen={setMode}
+        />
       )}
     </section>
   )
 }
+
+type DecisionButtonsProps = {
+  allowed: readonly string[]
+  isBusy: boolean
+  isApproving: boolean
+  onApprove(): void
+  onOpen(mode: Mode): void
+}
+
+const DecisionButtons = ({ allowed, isBusy, isApproving, onApprove, onOpen }: DecisionButtonsProps) => (
+  <div className="row">
+    {allowed.includes('approve') && (
+      <Button
+        variant="primary"
+        icon={<Check size={16} aria-hidden />}
+        isBusy={isBusy && isApproving}
+        onClick={onApprove}
+      >
+        Approve
+      </Button>
+    )}
+    {allowed.includes('edit') && (
+      <Button
+        icon={<Pencil size={14} aria-hidden />}
+        disabled={isBusy}
+        data-opens="edit"
+        onClick={() => onOpen('edit')}
+      >
+        Edit input
+      </Button>
+    )}
+    {allowed.includes('reject') && (
+      <Button
+        variant="danger-outline"
+        icon={<X size={16} aria-hidden />}
+        disabled={isBusy}
+        data-opens="reject"
+        onClick={() => onOpen('reject')}
+      >
+        Reject
+      </Button>
+    )}
+  </div>
+)
 
 type EditProps = { input: string; onCancel(): void; onDone(changed: unknown): void }
 

@@ -2,7 +2,9 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import type { KeyboardEvent } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { useFitToText } from '../../../components/conversation/use-fit-to-text.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { isForInputMethod } from '../../../typing.ts'
 import { AttachButtons } from '../../files/attachments/attach-buttons.tsx'
 import { Attachments } from '../../files/attachments/attachments.tsx'
 import { useFileDrop } from '../../files/upload/use-file-drop.ts'
@@ -27,9 +29,10 @@ export function Composer(props: ComposerProps) {
   const { written, attachments } = draft
   const canStop = Boolean(props.isRunning && props.onStop)
   const isDropping = useFileDrop(hasFiles ? attachments.attach : () => undefined) && hasFiles
+  const box = useFitToText(written.text)
   const press = (event: KeyboardEvent) => {
     // While a word is composed of several keys, Enter takes the word.
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !event.shiftKey && !isForInputMethod(event.nativeEvent)) {
       event.preventDefault()
       draft.send()
     }
@@ -41,6 +44,7 @@ export function Composer(props: ComposerProps) {
       <div className="composer" data-docked="" data-dropping={isDropping ? '' : undefined}>
         <Attachments files={written.files} owner="" onRemove={attachments.detach} />
         <textarea
+          ref={box}
           className="composer-text"
           aria-label={label}
           aria-keyshortcuts="Enter"
@@ -75,11 +79,11 @@ export function Composer(props: ComposerProps) {
 
 type ButtonProps = { draft: ReturnType<typeof useDraft> }
 
-const StopButton = ({ draft: { stop, isBusy } }: ButtonProps) => (
+const StopButton = ({ draft: { stop, isStopping } }: ButtonProps) => (
   <Button
     variant="danger-outline"
     icon={<CircleStop size={14} aria-hidden />}
-    isBusy={isBusy}
+    isBusy={isStopping}
     aria-keyshortcuts="Escape"
     onClick={stop}
   >

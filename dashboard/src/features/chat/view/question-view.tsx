@@ -2,6 +2,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { isForInputMethod } from '../../../typing.ts'
 import type { Message } from '../transcript/message.ts'
 import type { Conversation } from '../use-conversation.ts'
 import { BranchMenu } from './branch-menu.tsx'
@@ -56,7 +57,7 @@ function EditQuestion({ conversation, message: { id, text: before, fileIds }, on
   const canSend = text.trim() !== '' || fileIds.length > 0
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isForInputMethod(event.nativeEvent)) return
     event.preventDefault()
     if (canSend && !isBusy) void send()
   }

@@ -7,6 +7,12 @@ import type { Draft } from '../transcript/message.ts'
 type Written = { text: string; files: readonly Attachment[] }
 const nothing: Written = { text: '', files: [] }
 
+/** What could not be sent, before what has been written since. */
+const joined = (unsent: Written, since: Written): Written => ({
+  text: [unsent.text, since.text].filter((text) => text !== '').join('\n'),
+  files: [...unsent.files, ...since.files],
+})
+
 export type Sending = {
   /** What is written is remembered under it while one is on other pages. */
   name: string
@@ -26,36 +32,41 @@ export function useDraft({ name, isRunning = false, onSend, onStop }: Sending) {
     { isKept: true },
   )
   const [failure, setFailure] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [sendingCount, setSendingCount] = useState(0)
+  const [isStopping, setStopping] = useState(false)
   const isEmpty = written.text.trim() === '' && written.files.length === 0
-  const canSend = !isEmpty && !isBusy && attachments.sending === 0
-  const attempt = async (work: () => Promise<unknown>, undo?: () => void) => {
-    setBusy(true)
+  // What is queued behind a response need not wait until the message before it is accepted. The first one begins a run.
+  const canSend = !isEmpty && (isRunning || sendingCount === 0) && attachments.sending === 0
+  const sendMessage = async (message: Written) => {
+    setSendingCount((count) => count + 1)
     setFailure(null)
-    await work().catch((error) => {
-      undo?.()
+    await onSend({ text: message.text, fileIds: message.files.map(({ id }) => id) }).catch((error) => {
+      change((since) => joined(message, since))
       setFailure(error)
     })
-    setBusy(false)
+    setSendingCount((count) => count - 1)
+  }
+  const stopRun = async (stop: () => Promise<unknown>) => {
+    setStopping(true)
+    setFailure(null)
+    await stop().catch(setFailure)
+    setStopping(false)
   }
   return {
     written,
     attachments,
     failure,
-    isBusy,
+    isStopping,
     isEmpty,
     canSend,
     write: (text: string) => change((before) => ({ ...before, text })),
     send() {
       if (!canSend) return
       change(() => nothing)
-      void attempt(
-        () => onSend({ text: written.text, fileIds: written.files.map(({ id }) => id) }),
-        () => change(() => written),
-      )
+      void sendMessage(written)
     },
     stop() {
-      if (onStop && isRunning && !isBusy) void attempt(onStop)
+      if (onStop && isRunning && !isStopping) void stopRun(onStop)
     },
   }
 }

@@ -1,4 +1,4 @@
-export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'csv' | 'json' | 'text' | 'none'
+export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'csv' | 'json' | 'markdown' | 'text' | 'none'
 
 const texts = /^text\/|^application\/(?:xml|yaml|x-ndjson|rtf)$|\+xml$/
 
@@ -12,6 +12,7 @@ export function previewKindOf({ mimeType, extension }: { mimeType: string; exten
   if (mimeType.startsWith('image/')) return 'image'
   if (mimeType.startsWith('audio/')) return 'audio'
   if (mimeType.startsWith('video/')) return 'video'
+  if (mimeType === 'text/markdown' || /^(?:md|mdx|markdown)$/.test(extension)) return 'markdown'
   if (texts.test(mimeType)) return 'text'
   return 'none'
 }

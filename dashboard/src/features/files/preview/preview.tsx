@@ -27,6 +27,7 @@ export function Preview({ file, owner }: PreviewProps) {
       return <MediaPreview file={file} owner={owner} kind={kind} />
     case 'csv':
     case 'json':
+    case 'markdown':
     case 'text':
       return <TextPreview file={file} owner={owner} kind={kind} />
     case 'pdf':

@@ -1,8 +1,11 @@
 import type { Stoa, StoredFile } from '@stoa/sdk'
+import { useState } from 'react'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
+import { DocumentMarkdown } from '../../../components/markdown/document-markdown.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
 import { useRead } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
@@ -25,7 +28,8 @@ async function readStart(api: Stoa, { id, sizeBytes }: StoredFile, signal: Abort
   return decoder.decode(await response.arrayBuffer(), { stream: !isWhole })
 }
 
-type TextPreviewProps = { file: StoredFile; owner: string | undefined; kind: 'csv' | 'json' | 'text' }
+type TextKind = 'csv' | 'json' | 'markdown' | 'text'
+type TextPreviewProps = { file: StoredFile; owner: string | undefined; kind: TextKind }
 
 export function TextPreview({ file, owner, kind }: TextPreviewProps) {
   const { data, error, refetch } = useRead(['file-text', file.id, file.sha256, owner], (api, signal) =>
@@ -36,24 +40,47 @@ export function TextPreview({ file, owner, kind }: TextPreviewProps) {
   const isWhole = file.sizeBytes <= shownBytes
   return (
     <div className="preview-text stack">
-      {kind === 'csv' ? (
-        <CsvTable text={data} isWhole={isWhole} />
-      ) : (
-        <CodeBlock
-          snippets={[
-            {
-              label: kind === 'json' ? 'JSON' : 'Text',
-              text: kind === 'json' && isWhole ? (prettyJson(data) ?? data) : data,
-            },
-          ]}
-        />
-      )}
+      <Content text={data} kind={kind} isWhole={isWhole} />
       {!isWhole && (
         <p className="muted small">
           The first {formatFileSize(shownBytes)} of {formatFileSize(file.sizeBytes)}.
         </p>
       )}
     </div>
+  )
+}
+
+function Content({ text, kind, isWhole }: { text: string; kind: TextKind; isWhole: boolean }) {
+  switch (kind) {
+    case 'csv':
+      return <CsvTable text={text} isWhole={isWhole} />
+    case 'markdown':
+      return <MarkdownText text={text} />
+    case 'json':
+      return <CodeBlock snippets={[{ label: 'JSON', text: isWhole ? (prettyJson(text) ?? text) : text }]} />
+    case 'text':
+      return <CodeBlock snippets={[{ label: 'Text', text }]} />
+  }
+}
+
+const formats = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'raw', label: 'Raw' },
+]
+
+function MarkdownText({ text }: { text: string }) {
+  const [format, setFormat] = useState('rendered')
+  return (
+    <>
+      <div>
+        <SegmentedControl label="Format" value={format} choices={formats} onChange={setFormat} />
+      </div>
+      {format === 'rendered' ? (
+        <DocumentMarkdown text={text} />
+      ) : (
+        <CodeBlock snippets={[{ label: 'Markdown', text }]} />
+      )}
+    </>
   )
 }
 

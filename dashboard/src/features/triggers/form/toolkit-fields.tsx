@@ -8,6 +8,7 @@ import { SelectField } from '../../../components/form/field.tsx'
 import { useRead } from '../../../project.ts'
 import { ConnectDialog } from '../../connections/connect/connect-dialog.tsx'
 import { accountsPath } from '../../connections/connections-api.ts'
+import { useToolkitNames } from '../../toolkits/use-toolkit-names.ts'
 import { type JsonSchema, resolve, shapeOf } from '../../tools/schema-form/field-shape.ts'
 import { OptionsContext } from '../../tools/schema-form/options-source.ts'
 import { SchemaFields, type Values } from '../../tools/schema-form/schema-fields.tsx'
@@ -30,6 +31,7 @@ export function ToolkitFields({ form, isNew, failure }: ToolkitFieldsProps) {
     (api, signal) => api.get(triggerTypePath, { params: { slug }, signal }),
     { isEnabled: slug !== '' },
   )
+  const toolkitName = useToolkitNames(data?.toolkitSlug ? [data.toolkitSlug] : [])
   if (slug === '')
     return (
       <ToolkitTypePicker
@@ -44,7 +46,7 @@ export function ToolkitFields({ form, isNew, failure }: ToolkitFieldsProps) {
     <>
       <div className="row">
         <strong>
-          {data.toolkitSlug}: {data.name}
+          {toolkitName(data.toolkitSlug ?? '') ?? data.toolkitSlug}: {data.name}
         </strong>
         {isNew && (
           <Button variant="ghost" onClick={() => form.set({ slug: '', connectedAccountId: '' })}>

@@ -5,6 +5,7 @@ import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
 import { useRead } from '../../../project.ts'
 import { ServiceLogo } from '../../toolkits/logos/service-logo.tsx'
+import { useToolkitNames } from '../../toolkits/use-toolkit-names.ts'
 import { triggerTypesPath } from '../triggers-api.ts'
 import '../../connections/auth-configs/toolkit-picker.css'
 
@@ -19,6 +20,7 @@ export function ToolkitTypePicker({ onChoose }: { onChoose(type: TriggerType): v
       api.get(triggerTypesPath, { query: { q: q || undefined, source: 'toolkit', limit: few }, signal }),
     { keepsPrevious: true },
   )
+  const toolkitName = useToolkitNames(types?.flatMap(({ toolkitSlug }) => toolkitSlug ?? []) ?? [])
   return (
     <>
       <SearchBox label="Search events of toolkits" value={q} onChange={setQ} />
@@ -41,7 +43,7 @@ export function ToolkitTypePicker({ onChoose }: { onChoose(type: TriggerType): v
                 />
                 <span>
                   <span>
-                    {type.toolkitSlug}: {type.name}
+                    {toolkitName(type.toolkitSlug ?? '') ?? type.toolkitSlug}: {type.name}
                   </span>
                   <span className="muted small truncate">{type.description}</span>
                 </span>

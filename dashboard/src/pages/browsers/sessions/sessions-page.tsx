@@ -1,5 +1,4 @@
 import type { QueryOf } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import AppWindow from 'lucide-react/icons/app-window'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -9,7 +8,7 @@ import { sessionsPath } from '../../../features/browsers/browser-paths.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { SessionFilters } from '../../../features/end-users/session-filters.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters, useOpenCreated } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { BrowserTabs } from '../browser-tabs.tsx'
@@ -32,7 +31,7 @@ const driverChoices = Object.entries(driverNames).map(([value, label]) => ({ val
 
 export function SessionsPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const query = {
     status: filters.status as SessionQuery['status'],
     driver: filters.driver as SessionQuery['driver'],
@@ -80,7 +79,7 @@ export function SessionsPage() {
         <CreateSession
           profileId={filters.profile ?? ''}
           onClose={() => set({ new: undefined, profile: undefined })}
-          onCreated={({ id }) => void navigate({ to: href(browserRoutes.session, { id }) })}
+          onCreated={({ id }) => void openCreated(href(browserRoutes.session, { id }))}
         />
       )}
     </Page>

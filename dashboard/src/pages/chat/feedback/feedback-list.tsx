@@ -85,5 +85,5 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<Feedbac
     ),
   },
   userColumn(nameOf, 3),
-  { id: 'when', header: 'Given', align: 'end', cell: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+  { id: 'when', header: 'Time', align: 'end', cell: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ]

@@ -109,7 +109,10 @@ const columnsWith = (userName: NameOf, agentName: NameOf): Column<Thread>[] => [
     id: 'agent',
     header: 'Agent',
     rank: 2,
-    cell: ({ workflowId }) => (workflowId && agentName(workflowId)) ?? <span className="muted">–</span>,
+    cell: ({ workflowId }) => {
+      const name = workflowId && agentName(workflowId)
+      return name ? <span className="clamped">{name}</span> : <span className="muted">–</span>
+    },
   },
   {
     id: 'messages',

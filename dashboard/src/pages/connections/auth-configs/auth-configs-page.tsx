@@ -1,5 +1,4 @@
 import type { AuthConfig, QueryOf } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -12,7 +11,7 @@ import { AccountName } from '../../../features/connections/account-name.tsx'
 import { CreateAuthConfig } from '../../../features/connections/auth-configs/create-auth-config.tsx'
 import { configsPath, configUrl } from '../../../features/connections/connections-api.ts'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
-import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters, useOpenCreated } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
 import { ConnectionTabs } from '../connection-tabs.tsx'
 import { createConfigCall } from '../use-link-call.ts'
@@ -23,7 +22,7 @@ type ConfigQuery = NonNullable<QueryOf<typeof configsPath, 'get'>>
 const stateChoices = [{ value: 'enabled', label: 'Enabled' }]
 export function AuthConfigsPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const query: ConfigQuery = {
     q: filters.q,
     toolkitSlug: filters.toolkit,
@@ -73,7 +72,7 @@ export function AuthConfigsPage() {
         <CreateAuthConfig
           {...(filters.toolkit ? { toolkitSlug: filters.toolkit } : {})}
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: configUrl(id) })}
+          onCreated={({ id }) => void openCreated(configUrl(id))}
         />
       )}
     </Page>

@@ -4,7 +4,7 @@ import { Meter } from '../../../components/charts/meter.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { HighlightedText } from '../../../features/knowledge/highlighted-text.tsx'
 import { sourceUrl } from '../../../features/knowledge/knowledge-api.ts'
-import { markedWords } from '../../../features/knowledge/passage.ts'
+import { markedWords, withoutHeadingMark } from '../../../features/knowledge/passage.ts'
 import { SaveTest } from './save-test.tsx'
 
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -37,7 +37,7 @@ export function ResultView({ query, result, rank }: ResultProps) {
       </div>
       <div className="result-body">
         <p className="chunk-text">
-          <HighlightedText text={text} highlights={highlights} />
+          <HighlightedText {...withoutHeadingMark(result)} />
         </p>
         <dl className="scores" aria-label="Why it matched">
           <Score label="Score" value={result.score} />

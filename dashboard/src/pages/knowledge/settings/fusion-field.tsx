@@ -6,9 +6,9 @@ type FusionForm = ReturnType<typeof useForm<{ fusionWeight: string }>>
 export const FusionField = ({ form }: { form: Pick<FusionForm, 'bind'> }) => (
   <TextField
     {...form.bind('fusionWeight')}
-    label="Weight of meaning in hybrid searches"
+    label="Vector weight in hybrid search"
     type="number"
     placeholder="Default of the model"
-    hint="0 to 4, where words count 1. 0 searches by words alone."
+    hint="0 to 4; keyword search has a weight of 1. With 0 only keywords are searched."
   />
 )

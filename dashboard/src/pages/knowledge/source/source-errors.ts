@@ -1,7 +1,8 @@
 const fixes: Record<string, string> = {
   unsupported_file: 'Convert it to a supported format, for example PDF, DOCX, Markdown, PNG or plain text.',
   encrypted_file: 'Remove the password and add the file again.',
-  empty_text: 'It has no text, or an image in which none was found. A sharper image may help.',
+  empty_text:
+    'The file is empty, or no text could be read from its images. Try an image with a higher resolution.',
   too_large: 'Split it into several sources.',
   parser_failed: 'The file may be damaged. Open and save it again, or convert it to another format.',
   fetch_blocked: 'Its address is not reachable from this server, or its robots.txt forbids it.',

@@ -29,6 +29,7 @@ import { SourceState } from '../sources/source-state.tsx'
 import { useSourceCommands } from '../sources/use-source-commands.ts'
 import { ChunkList } from './chunk-list.tsx'
 import { fixOf } from './source-errors.ts'
+import { isMarkdown, readableKey } from './source-format.ts'
 import { isRefreshable, SourceRefresh } from './source-refresh.tsx'
 import { SourceText } from './source-text.tsx'
 import { useJobFollow } from './use-job-follow.ts'
@@ -85,27 +86,42 @@ const views = [
   { value: 'chunks', label: 'Chunks' },
   { value: 'text', label: 'Whole text' },
 ]
+const formats = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'raw', label: 'Raw' },
+]
 
-/** A passage that a link leads to is a chunk. */
+/** A passage that a link leads to is a chunk. What is not Markdown has one format, as it is. */
 function SourceContent({ collectionId, source }: { collectionId: string; source: KnowledgeSource }) {
   const { filters, set } = useFilters()
   const view = filters.view === 'text' ? 'text' : 'chunks'
+  const isRendered = isMarkdown(source) && filters.format !== 'raw'
   return (
     <Card
       title="Text"
       actions={
-        <SegmentedControl
-          label="Show"
-          value={view}
-          choices={views}
-          onChange={(next) => set({ view: next === 'text' ? next : undefined })}
-        />
+        <div className="row">
+          {isMarkdown(source) && (
+            <SegmentedControl
+              label="Format"
+              value={isRendered ? 'rendered' : 'raw'}
+              choices={formats}
+              onChange={(next) => set({ format: next === 'raw' ? next : undefined })}
+            />
+          )}
+          <SegmentedControl
+            label="Show"
+            value={view}
+            choices={views}
+            onChange={(next) => set({ view: next === 'text' ? next : undefined })}
+          />
+        </div>
       }
     >
       {view === 'text' ? (
-        <SourceText collectionId={collectionId} source={source} />
+        <SourceText collectionId={collectionId} source={source} isRendered={isRendered} />
       ) : (
-        <ChunkList collectionId={collectionId} source={source} />
+        <ChunkList collectionId={collectionId} source={source} isRendered={isRendered} />
       )}
     </Card>
   )
@@ -159,16 +175,26 @@ function SourceFacts({ collectionId, source }: { collectionId: string; source: K
             ...(source.pageCount > 0 ? [['Pages read', formatAmount(source.pageCount)] as const] : []),
             ...(source.creditsUsed > 0 ? [['Credits', formatAmount(source.creditsUsed)] as const] : []),
             ['Language', source.language === null ? '–' : languageName(source.language)],
-            ['Indexed', <TimeAgo key="indexed" at={source.indexedAt} />],
+            ...(source.chunkCount === 0
+              ? []
+              : [['Indexed', <TimeAgo key="indexed" at={source.indexedAt} />] as const]),
             ['Created', <TimeAgo key="created" at={source.createdAt} />],
-            ['Key', <CopyId key="key" id={source.sourceKey} label="source key" />],
+            [
+              'Key',
+              <CopyId
+                key="key"
+                id={source.sourceKey}
+                label="source key"
+                text={readableKey(source.sourceKey)}
+              />,
+            ],
           ]}
         />
       </Card>
       <SourceRefresh collectionId={collectionId} source={source} />
       <Card title="Metadata">
         {metadata.length === 0 ? (
-          <p className="muted">None. Pass metadata with the API to filter searches by it.</p>
+          <p className="muted">No metadata. Set it with the API to filter searches by it.</p>
         ) : (
           <DescriptionList facts={metadata.map(([name, value]) => [name, String(value)] as const)} />
         )}

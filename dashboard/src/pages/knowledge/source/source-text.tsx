@@ -1,17 +1,19 @@
 import type { KnowledgeSource } from '@stoa/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../../components/actions/button.tsx'
+import { CopyButton } from '../../../components/actions/copy-button.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { DocumentMarkdown } from '../../../components/markdown/document-markdown.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { sourceTextPath } from '../../../features/knowledge/knowledge-api.ts'
 import { spansOf } from '../../../features/knowledge/passage.ts'
 import { useProject } from '../../../project.ts'
 
-type SourceTextProps = { collectionId: string; source: KnowledgeSource }
+type SourceTextProps = { collectionId: string; source: KnowledgeSource; isRendered: boolean }
 
-/** The whole parsed text as it is, with what became which chunk marked in it. */
-export function SourceText({ collectionId, source: { sourceKey, indexedAt } }: SourceTextProps) {
+/** The whole parsed text: rendered, or as it is with what became which chunk marked in it. */
+export function SourceText({ collectionId, source: { sourceKey, indexedAt }, isRendered }: SourceTextProps) {
   const { api, project } = useProject()
   const parts = useInfiniteQuery({
     queryKey: [project.id, 'knowledge', 'text', collectionId, sourceKey, indexedAt],
@@ -31,32 +33,24 @@ export function SourceText({ collectionId, source: { sourceKey, indexedAt } }: S
       <SkeletonLines count={10} />
     )
   const { pages } = parts.data
-  // A chunk at the end of one part is in the next one too.
-  const chunks = [...new Map(pages.flatMap((page) => page.chunks).map((each) => [each.id, each])).values()]
-  const spans = spansOf(pages.map(({ text }) => text).join(''), chunks)
+  const text = pages.map((page) => page.text).join('')
   return (
     <>
-      <p className="muted small">
-        A number begins a chunk; what two chunks share is underlined, and what is in no chunk is grey.
-      </p>
-      <section className="source-text" aria-label="Parsed text">
-        {spans.map(({ start, text, ordinals, begins, isOff }) => (
-          <span
-            key={start}
-            className="text-span"
-            data-parity={ordinals.length === 0 ? 'none' : ordinals.at(-1)! % 2}
-            data-shared={ordinals.length > 1 || undefined}
-            data-off={isOff || undefined}
-          >
-            {begins.map((ordinal) => (
-              <sup key={ordinal} className="text-number" title={`Chunk ${ordinal + 1} begins`}>
-                {ordinal + 1}
-              </sup>
-            ))}
-            {text}
-          </span>
-        ))}
-      </section>
+      <div className="source-text-head">
+        <p className="muted small">
+          {isRendered
+            ? 'As a reader sees it. The raw text shows where chunks begin.'
+            : 'A number begins a chunk; what two chunks share is underlined, and what is in no chunk is grey.'}
+        </p>
+        <CopyButton text={text} label={parts.hasNextPage ? 'Copy what is loaded' : 'Copy text'} />
+      </div>
+      {isRendered ? (
+        <section aria-label="Parsed text">
+          <DocumentMarkdown text={text} />
+        </section>
+      ) : (
+        <MarkedText text={text} chunks={pages.flatMap((page) => page.chunks)} />
+      )}
       {parts.hasNextPage && (
         <div>
           <Button isBusy={parts.isFetchingNextPage} onClick={() => void parts.fetchNextPage()}>
@@ -65,5 +59,35 @@ export function SourceText({ collectionId, source: { sourceKey, indexedAt } }: S
         </div>
       )}
     </>
+  )
+}
+
+type MarkedTextProps = {
+  text: string
+  chunks: readonly (Parameters<typeof spansOf>[1][number] & { id: string })[]
+}
+
+function MarkedText({ text, chunks }: MarkedTextProps) {
+  // A chunk at the end of one part is in the next one too.
+  const spans = spansOf(text, [...new Map(chunks.map((each) => [each.id, each])).values()])
+  return (
+    <section className="source-text" aria-label="Parsed text" dir="auto">
+      {spans.map(({ start, text, ordinals, begins, isOff }) => (
+        <span
+          key={start}
+          className="text-span"
+          data-parity={ordinals.length === 0 ? 'none' : ordinals.at(-1)! % 2}
+          data-shared={ordinals.length > 1 || undefined}
+          data-off={isOff || undefined}
+        >
+          {begins.map((ordinal) => (
+            <sup key={ordinal} className="text-number" title={`Chunk ${ordinal + 1} begins`}>
+              {ordinal + 1}
+            </sup>
+          ))}
+          {text}
+        </span>
+      ))}
+    </section>
   )
 }

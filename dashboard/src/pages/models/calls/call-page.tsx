@@ -1,5 +1,6 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
@@ -108,6 +109,7 @@ function CallStats({ call: { usage, firstTokenMs, totalMs } }: { call: LlmCallDe
 const CallError = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
   error && (
     <div className="error-alert" role="note">
+      <CircleAlert size={16} aria-hidden />
       <p className="error-alert-message">{error.message ?? 'The call failed'}</p>
       <p className="error-alert-details">
         <code>{error.code}</code>

@@ -2,6 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import { Button } from '../../../components/actions/button.tsx'
 import { runShortcut } from '../../../components/code/use-run-shortcut.ts'
+import { useFitToText } from '../../../components/conversation/use-fit-to-text.ts'
 import { AttachButtons } from '../../../features/files/attachments/attach-buttons.tsx'
 import { Attachments } from '../../../features/files/attachments/attachments.tsx'
 import { useAttachments } from '../../../features/files/attachments/use-attachments.ts'
@@ -12,6 +13,7 @@ import type { Chat } from './use-chat.ts'
 export function Composer({ chat, isInvalid, onSend }: { chat: Chat; isInvalid: boolean; onSend(): void }) {
   const { draft, changeDraft, isRunning, stop } = chat
   const attachments = useAttachments(draft, changeDraft)
+  const box = useFitToText(draft.text)
   const { sending, attach, detach } = attachments
   const isDropping = useFileDrop(attach)
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0
@@ -19,6 +21,7 @@ export function Composer({ chat, isInvalid, onSend }: { chat: Chat; isInvalid: b
     <div className="composer" data-docked="" data-dropping={isDropping ? '' : undefined}>
       <Attachments files={draft.files} owner={draft.user.trim()} onRemove={detach} />
       <textarea
+        ref={box}
         className="composer-text"
         aria-label="Message"
         placeholder={isDropping ? 'Drop to attach' : 'Send a message…'}

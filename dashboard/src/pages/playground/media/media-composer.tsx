@@ -1,6 +1,7 @@
 import Sparkles from 'lucide-react/icons/sparkles'
 import { Button } from '../../../components/actions/button.tsx'
 import { runShortcut } from '../../../components/code/use-run-shortcut.ts'
+import { useFitToText } from '../../../components/conversation/use-fit-to-text.ts'
 import { AttachButtons } from '../../../features/files/attachments/attach-buttons.tsx'
 import { Attachments } from '../../../features/files/attachments/attachments.tsx'
 import { useAttachments } from '../../../features/files/attachments/use-attachments.ts'
@@ -48,6 +49,7 @@ export function MediaComposer(props: ComposerProps) {
   }
   useFileDrop(attach)
   const { label, placeholder, verb } = prompts[kind]
+  const box = useFitToText(draft.words)
   return (
     <fieldset className="composer media-composer" data-docked="" disabled={isOff}>
       <legend className="visually-hidden">Input</legend>
@@ -59,6 +61,7 @@ export function MediaComposer(props: ComposerProps) {
         )
       ) : (
         <textarea
+          ref={box}
           className="composer-text"
           aria-label={label}
           placeholder={placeholder}

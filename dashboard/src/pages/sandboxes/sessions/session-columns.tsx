@@ -6,12 +6,13 @@ import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { sessionName } from '../../../features/sandboxes/session-name.ts'
 import { SessionMenu } from './session-menu.tsx'
 import { SessionState } from './session-state.tsx'
+import './session-columns.css'
 
 export const sessionColumns = (nameOf: (id: string) => string | undefined): Column<SandboxSession>[] => [
   {
     id: 'session',
     header: 'Session',
-    cell: (session) => <span className="mono small">{sessionName(session)}</span>,
+    cell: (session) => <span className="mono small session-name">{sessionName(session)}</span>,
   },
   { id: 'state', header: 'State', cell: (session) => <SessionState session={session} /> },
   {

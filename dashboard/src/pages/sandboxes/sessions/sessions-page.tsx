@@ -1,5 +1,4 @@
 import type { QueryOf } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -9,7 +8,7 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { SessionFilters } from '../../../features/end-users/session-filters.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters, useOpenCreated } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { sandboxRoutes } from '../routes.ts'
@@ -34,7 +33,7 @@ const stateChoices = (['running', 'paused', 'ended'] as const).map((value) => ({
 
 export function SessionsPage() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const query = {
     status: filters.status as SessionQuery['status'],
     threadId: filters.threadId,
@@ -80,7 +79,7 @@ export function SessionsPage() {
       {filters.new !== undefined && (
         <CreateSession
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: href(sandboxRoutes.session, { id }) })}
+          onCreated={({ id }) => void openCreated(href(sandboxRoutes.session, { id }))}
         />
       )}
     </Page>

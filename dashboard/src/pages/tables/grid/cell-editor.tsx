@@ -2,6 +2,7 @@ import type { TableDocument } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
+import { isForInputMethod } from '../../../typing.ts'
 import { readValue, textOf } from '../cell-values.ts'
 import type { GridColumn } from './grid-columns.ts'
 
@@ -89,6 +90,7 @@ function useCellEdit(before: string, { column, typed, save, onDone }: CellEditor
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
+    if (isForInputMethod(event.nativeEvent)) return
     if (event.key === 'Escape') onDone('stay')
     else if (event.key === 'Enter') void finish('down')
     else if (event.key === 'Tab') void finish(event.shiftKey ? 'before' : 'next')

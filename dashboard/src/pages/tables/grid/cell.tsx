@@ -3,15 +3,13 @@ import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
-import { actAs } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { href } from '../../../href.ts'
-import { useRead } from '../../../project.ts'
-import { fileRoutes } from '../../files/routes.ts'
+import { FileLink } from '../../../features/files/file-link.tsx'
+import { rowLabel } from '../../../features/tables/row-label.ts'
+import { rowUrl } from '../../../features/tables/row-link.tsx'
 import { textOf } from '../cell-values.ts'
-import { tableRoutes } from '../routes.ts'
-import { type GridColumn, rowLabel } from './grid-columns.ts'
+import type { GridColumn } from './grid-columns.ts'
 
 /** The content of a cell while it is not edited. */
 export function CellView({ row, column }: { row: TableDocument; column: GridColumn }) {
@@ -29,7 +27,7 @@ export function CellView({ row, column }: { row: TableDocument; column: GridColu
     case 'relation':
       return <RelationCell row={row} column={column} id={String(value)} />
     case 'file':
-      return <FileCell id={String(value)} />
+      return <FileLink id={String(value).replace(/^file:/, '')} tabIndex={-1} />
     case 'number':
     case 'integer':
       return <span className="number">{textOf(value)}</span>
@@ -64,22 +62,9 @@ function RelationCell({ row, column, id }: RelationProps) {
   const table = column.field?.relation?.collectionId
   const label = expanded?.id === id ? rowLabel(expanded) : `…${id.slice(-8)}`
   if (!table) return <span className="mono">{label}</span>
-  const filter = encodeURIComponent(JSON.stringify({ id: { _eq: id } }))
   return (
-    <Link to={`${href(tableRoutes.detail, { id: table })}?filter=${filter}`} tabIndex={-1}>
+    <Link to={rowUrl(table, id)} tabIndex={-1}>
       {label}
-    </Link>
-  )
-}
-
-function FileCell({ id }: { id: string }) {
-  const fileId = id.replace(/^file:/, '')
-  const { data, error } = useRead(['files', 'named', fileId], (api, signal) =>
-    actAs(api).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
-  )
-  return (
-    <Link to={href(fileRoutes.detail, { id: fileId })} tabIndex={-1}>
-      {data?.name ?? (error ? 'deleted' : `…${fileId.slice(-8)}`)}
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
+import { reservedNames, systemFields } from '../../../features/tables/row-label.ts'
 import type { Field, FieldType } from '../../../features/tables/tables-api.ts'
 
 export type GridColumn = {
@@ -9,15 +10,6 @@ export type GridColumn = {
   isSystem: boolean
   width: number
 }
-
-const system: [string, FieldType][] = [
-  ['ownerId', 'text'],
-  ['createdAt', 'date'],
-  ['updatedAt', 'date'],
-  ['version', 'integer'],
-  ['id', 'text'],
-]
-const notFree = new Set(['collectionId', 'expand', ...system.map(([name]) => name)])
 
 const widths: Partial<Record<FieldType, number>> = {
   boolean: 110,
@@ -41,14 +33,14 @@ export function columnsOf(table: TableCollection, rows: readonly TableDocument[]
   }))
   const known = new Set(declared.map(({ name }) => name))
   const free = new Set(
-    rows.flatMap((row) => Object.keys(row)).filter((name) => !known.has(name) && !notFree.has(name)),
+    rows.flatMap((row) => Object.keys(row)).filter((name) => !known.has(name) && !reservedNames.has(name)),
   )
   return [
     ...declared,
     ...[...free]
       .sort()
       .map((name) => ({ name, type: null, field: null, isSystem: false, width: defaultWidth })),
-    ...system.map(([name, type]) => ({
+    ...systemFields.map(([name, type]) => ({
       name,
       type,
       field: null,
@@ -71,15 +63,4 @@ export function nextSort(sort: string | undefined, name: string, joins: boolean)
 export function sortOf(sort: string | undefined, name: string): 'ascending' | 'descending' | undefined {
   const part = (sort ?? '').split(',').find((each) => each.replace(/:(asc|desc)$/, '') === name)
   return part === undefined ? undefined : part.endsWith(':desc') ? 'descending' : 'ascending'
-}
-
-const labelTypes = new Set<FieldType>(['text', 'email', 'url', 'select'])
-
-/** The label of a row: its first text, or else the end of its ID. */
-export function rowLabel(row: Record<string, unknown>, fields: readonly Field[] = []): string {
-  const declared = fields.find(({ name, type }) => labelTypes.has(type) && typeof row[name] === 'string')
-  const text = declared
-    ? row[declared.name]
-    : Object.entries(row).find(([name, value]) => !notFree.has(name) && typeof value === 'string')?.[1]
-  return typeof text === 'string' && text !== '' ? text : `…${String(row.id).slice(-8)}`
 }

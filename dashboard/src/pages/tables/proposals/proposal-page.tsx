@@ -1,7 +1,6 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
-import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
@@ -12,10 +11,11 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { proposalPath, proposalsUrl, proposalUrl } from '../../../features/tables/proposals-api.ts'
+import { rowLabel } from '../../../features/tables/row-label.ts'
+import { rowUrl } from '../../../features/tables/row-link.tsx'
 import { usePendingProposals } from '../../../features/tables/use-pending-proposals.ts'
 import { useIsAdmin, useRead } from '../../../project.ts'
-import { textOf } from '../cell-values.ts'
-import { rowLabel } from '../grid/grid-columns.ts'
+import { ChangedFields } from '../row/changed-fields.tsx'
 import { useTable } from '../use-table.ts'
 import { DecideProposal } from './decide-proposal.tsx'
 import { ProposalState } from './proposal-state.tsx'
@@ -80,7 +80,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
           <Card title="Changes">
             <ol className="history">
               {proposal.changes.map((change, at) => (
-                <Change key={at} change={change} name={nameOf(change)} isPending={isPending} />
+                <Change key={at} table={table} change={change} name={nameOf(change)} isPending={isPending} />
               ))}
             </ol>
           </Card>
@@ -111,15 +111,27 @@ function NextProposal({ tableId, id }: { tableId: string; id: string }) {
   )
 }
 
-type ChangeProps = { change: ProposedChange; name: string | undefined; isPending: boolean }
+type ChangeProps = {
+  table: TableCollection
+  change: ProposedChange
+  name: string | undefined
+  isPending: boolean
+}
 
-function Change({ change, name, isPending }: ChangeProps) {
+function Change({ table, change, name, isPending }: ChangeProps) {
   const { op, documentId, data, diff, isOutdated } = change
+  const requested = Object.entries(data ?? {}).map(([field, to]) => ({ field, to }))
   return (
     <li>
       <div className="history-head">
         <strong>{verbOf(op)}</strong>
-        <span>{name}</span>
+        {documentId && name ? (
+          <Link to={rowUrl(table.id, documentId)}>
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
         {documentId ? (
           <CopyId id={documentId} label="row" isShort />
         ) : (
@@ -128,26 +140,17 @@ function Change({ change, name, isPending }: ChangeProps) {
         {isOutdated && <Status kind="warn">Changed since it was requested</Status>}
       </div>
       {isPending ? (
-        <ul className="history-changes">
-          {diff.length === 0 && <li className="muted">No difference from the current row.</li>}
-          {diff.map(({ field, from, to }) => (
-            <li key={field}>
-              <code>{field}</code>
-              {textOf(from) !== '' && <del title={textOf(from)}>{shortened(textOf(from))}</del>}
-              {textOf(to) !== '' && <ins title={textOf(to)}>{shortened(textOf(to))}</ins>}
-            </li>
-          ))}
-        </ul>
+        <ChangedFields
+          changes={diff}
+          fields={table.schema.fields}
+          none="No difference from the current row."
+        />
       ) : (
-        data && <JsonTree value={data} label={`${verbOf(op)}: requested values`} />
+        data && <ChangedFields changes={requested} fields={table.schema.fields} />
       )}
     </li>
   )
 }
-
-/** The end of the id of another row distinguishes it; the whole one is on hover. */
-const shortened = (text: string): string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? `…${text.slice(-8)}` : text
 
 function ProposalFacts({ proposal }: { proposal: TableProposal }) {
   const { requestedBy, decidedBy, decidedAt, decisionNote } = proposal

@@ -1,8 +1,6 @@
 import type { TableProposal } from '@stoa/sdk'
-import { Link } from '@tanstack/react-router'
-import { href } from '../../../href.ts'
+import { KeyLink } from '../../../features/keys/key-link.tsx'
 import { useIsAdmin } from '../../../project.ts'
-import { keyRoutes } from '../../keys/routes.ts'
 
 const kinds = {
   key: 'API key',
@@ -11,12 +9,14 @@ const kinds = {
   system: 'System',
 } as const
 
-/** The requester or decider; the key is linked for roles that may see keys. */
+/** The requester or decider; the key is named for roles that may see keys. */
 export function RequestedBy({ actor }: { actor: TableProposal['requestedBy'] }) {
   const isAdmin = useIsAdmin()
   const words = kinds[actor.kind]
   return actor.kind === 'key' && actor.id && isAdmin ? (
-    <Link to={href(keyRoutes.detail, { id: actor.id })}>{words}</Link>
+    <span className="one-line">
+      {words} <KeyLink id={actor.id} />
+    </span>
   ) : (
     words
   )

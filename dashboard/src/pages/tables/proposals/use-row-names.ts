@@ -1,8 +1,8 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { actAs } from '../../../features/end-users/act-as.ts'
+import { rowLabel } from '../../../features/tables/row-label.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useRead } from '../../../project.ts'
-import { rowLabel } from '../grid/grid-columns.ts'
 
 // As many as the server returns in one page; further rows are shown by ID.
 const most = 100

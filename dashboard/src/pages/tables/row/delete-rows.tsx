@@ -2,8 +2,8 @@ import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { rowLabel } from '../../../features/tables/row-label.ts'
 import { useRefresh } from '../../../project.ts'
-import { rowLabel } from '../grid/grid-columns.ts'
 
 // What the server does in one call.
 const batchSize = 500

@@ -1,7 +1,7 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
-import { rowLabel } from '../grid/grid-columns.ts'
+import { rowLabel } from '../../../features/tables/row-label.ts'
 import { RowForm, RowJson } from './row-form.tsx'
 import { RowHistory } from './row-history.tsx'
 

@@ -13,9 +13,9 @@ import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { rowLabel } from '../../../features/tables/row-label.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
 import { useRefresh } from '../../../project.ts'
-import { rowLabel } from '../grid/grid-columns.ts'
 import { RowFields } from './row-fields.tsx'
 import { changedBody, dataOf, textsOf } from './row-values.ts'
 
@@ -95,9 +95,11 @@ function RowFrame({ row, form, onSubmit, onDelete, onClose, children }: RowFrame
       />
       {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
-        <Button variant="danger-outline" onClick={onDelete}>
-          Delete…
-        </Button>
+        <span className="dialog-foot-start">
+          <Button variant="danger-outline" onClick={onDelete}>
+            Delete…
+          </Button>
+        </span>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" isBusy={form.isBusy}>
           Save

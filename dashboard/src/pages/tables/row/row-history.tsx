@@ -9,10 +9,12 @@ import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
 import { useRead, useRefresh } from '../../../project.ts'
 import { textOf } from '../cell-values.ts'
+import { RequestedBy } from '../proposals/requested-by.tsx'
+import { ChangedFields } from './changed-fields.tsx'
 
 const shown = 50
 
-type Difference = { field: string; from: string; to: string }
+type Difference = { field: string; from: unknown; to: unknown }
 
 /** What one version has changed in the one before. */
 export function differences(
@@ -21,8 +23,8 @@ export function differences(
 ): Difference[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
-    .map((field) => ({ field, from: textOf(before?.[field]), to: textOf(after?.[field]) }))
-    .filter(({ from, to }) => from !== to)
+    .map((field) => ({ field, from: before?.[field], to: after?.[field] }))
+    .filter(({ from, to }) => textOf(from) !== textOf(to))
 }
 
 type RowHistoryProps = { table: TableCollection; row: TableDocument; onRestored(): void }
@@ -64,14 +66,14 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
             <div className="history-head">
               <strong>Version {version.version}</strong>
               <span className="muted">
-                {version.change} by {version.actor.kind.replaceAll('-', ' ')}
+                {version.change} by <RequestedBy actor={version.actor} />
               </span>
               <TimeAgo at={version.changedAt} />
               {at > 0 && version.data && (
                 <Button onClick={() => void restore(version)}>Restore version {version.version}</Button>
               )}
             </div>
-            <Changes version={version} before={data.data[at + 1]} />
+            <Changes table={table} version={version} before={data.data[at + 1]} />
           </li>
         ))}
       </ol>
@@ -80,20 +82,14 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
   )
 }
 
-type ChangesProps = { version: TableDocumentVersion; before: TableDocumentVersion | undefined }
+type ChangesProps = {
+  table: TableCollection
+  version: TableDocumentVersion
+  before: TableDocumentVersion | undefined
+}
 
-function Changes({ version, before }: ChangesProps) {
+function Changes({ table, version, before }: ChangesProps) {
   // The oldest stored version may not be the first: its changes are then unknown.
   if (!before && version.change !== 'created') return null
-  return (
-    <ul className="history-changes">
-      {differences(before?.data, version.data).map(({ field, from, to }) => (
-        <li key={field}>
-          <code>{field}</code>
-          {from !== '' && <del>{from}</del>}
-          {to !== '' && <ins>{to}</ins>}
-        </li>
-      ))}
-    </ul>
-  )
+  return <ChangedFields changes={differences(before?.data, version.data)} fields={table.schema.fields} />
 }

@@ -1,8 +1,8 @@
 import type { TableCollection } from '@stoa/sdk'
 import { actAs } from '../../../features/end-users/act-as.ts'
+import { rowLabel } from '../../../features/tables/row-label.ts'
 import { documentsPath, type Field } from '../../../features/tables/tables-api.ts'
 import { useRead } from '../../../project.ts'
-import { rowLabel } from '../grid/grid-columns.ts'
 
 export type Candidate = { id: string; label: string }
 

@@ -1,5 +1,4 @@
 import type { ToolkitImport } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
@@ -11,6 +10,7 @@ import { SegmentedControl } from '../../../components/form/segmented-control.tsx
 import { useForm } from '../../../components/form/use-form.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
 import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
+import { useOpenCreated } from '../../../filters.ts'
 import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -40,7 +40,7 @@ function headersIn(text: string): Record<string, string> {
 export function ImportMcp({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const form = useForm(noTexts)
   const [preview, setPreview] = useState<ToolkitImport | null>(null)
   const { way, slug, name } = form.values
@@ -62,7 +62,7 @@ export function ImportMcp({ onClose }: { onClose(): void }) {
         : `Imported: ${pluralize(toolCount, 'tool')}`,
     )
     await refresh(['toolkits'], ['toolkit'], ['tools'])
-    void navigate({ to: toolkitUrl(toolkit?.slug ?? slug) })
+    void openCreated(toolkitUrl(toolkit?.slug ?? slug))
   })
   if (!preview)
     return (

@@ -1,5 +1,4 @@
 import type { BodyOf, ToolkitImport } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
@@ -11,6 +10,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
 import { FileChoice } from '../../../features/files/file-choice.tsx'
 import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
+import { useOpenCreated } from '../../../filters.ts'
 import { useProject, useRefresh } from '../../../project.ts'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -28,7 +28,7 @@ const noTexts = { slug: '', name: '', url: '', spec: '', baseUrl: '', replace: '
 export function ImportOpenApi({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const form = useForm(noTexts)
   const [source, setSource] = useState<Source>('url')
   const [preview, setPreview] = useState<ToolkitImport | null>(null)
@@ -39,7 +39,7 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
     const { toolkit, toolCount } = await send(false)
     toasts.success(`Imported: ${pluralize(toolCount, 'tool')}`)
     await refresh(['toolkits'], ['toolkit'], ['tools'])
-    void navigate({ to: toolkitUrl(toolkit?.slug ?? values.slug) })
+    void openCreated(toolkitUrl(toolkit?.slug ?? values.slug))
   })
   if (preview) {
     return (

@@ -13,9 +13,10 @@ import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { LogState } from '../../../features/tools/run-state.tsx'
-import { fixturesPath, logPath, toolUrl } from '../../../features/tools/tools-api.ts'
-import { useWorkflowNames } from '../../../features/workflows/use-workflow-names.ts'
-import { workflowUrl } from '../../../features/workflows/workflows-api.ts'
+import { ToolLink } from '../../../features/tools/tool-link.tsx'
+import { fixturesPath, logPath } from '../../../features/tools/tools-api.ts'
+import { useToolNames } from '../../../features/tools/use-tool-names.ts'
+import { WorkflowName } from '../../../features/workflows/workflow-name.tsx'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { connectionRoutes } from '../../connections/routes.ts'
@@ -23,6 +24,7 @@ import { fileRoutes } from '../../files/routes.ts'
 import { toolRoutes } from '../routes.ts'
 import { ErrorBox } from '../run/result.tsx'
 import { SaveFixture } from '../run/save-fixture.tsx'
+import { RunAgain } from './run-again.tsx'
 import '../../../features/sandboxes/executions.css'
 
 export function LogPage() {
@@ -34,6 +36,7 @@ export function LogPage() {
   } = useRead(['tool-runs', 'one', id], (api, signal) =>
     actAs(api).get(logPath, { params: { logId: id }, signal }),
   )
+  const nameOf = useToolNames(log ? [log.toolSlug] : [])
   const back = { to: toolRoutes.runs, label: 'Runs' }
   if (!log) {
     return (
@@ -42,12 +45,20 @@ export function LogPage() {
       </Page>
     )
   }
+  const toolName = nameOf(log.toolSlug) ?? log.toolSlug
   return (
     <Page
-      title={`Run of ${log.toolSlug}`}
+      title={`Run of ${toolName}`}
       badge={<LogState log={log} />}
       back={back}
-      actions={log.status === 'running' ? null : <SaveFixture logId={log.id} />}
+      actions={
+        log.status === 'running' ? null : (
+          <>
+            <RunAgain key={log.id} log={log} toolName={toolName} />
+            <SaveFixture logId={log.id} />
+          </>
+        )
+      }
       calls={[
         {
           title: 'Retrieve',
@@ -88,23 +99,14 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
   </>
 )
 
-function WorkflowLink({ id }: { id: string }) {
-  const nameOf = useWorkflowNames()
-  return <Link to={workflowUrl(id)}>{nameOf(id) ?? `…${id.slice(-8)}`}</Link>
-}
-
 function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
   const nameOf = useEndUserNames([log.eUID])
   return (
     <Card title="Details">
       <DescriptionList
         facts={[
-          [
-            'Tool',
-            <Link key="tool" to={toolUrl(log.toolSlug)}>
-              {log.toolSlug}
-            </Link>,
-          ],
+          ['Tool', <ToolLink key="tool" slug={log.toolSlug} />],
+          ['Slug', <CopyId key="slug" id={log.toolSlug} label="slug" />],
           ['Version', log.version],
           ['Duration', log.durationMs === null ? 'still running' : formatDuration(log.durationMs)],
           ['Credits', formatAmount(log.creditsCharged)],
@@ -123,7 +125,7 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
           ],
           ['End user', <EndUserName key="user" id={log.eUID} name={nameOf(log.eUID)} />],
           ...(log.threadId ? [['Thread', <CopyId key="thread" id={log.threadId} />] as const] : []),
-          ...(log.workflowId ? [['Workflow', <WorkflowLink key="flow" id={log.workflowId} />] as const] : []),
+          ...(log.workflowId ? [['Workflow', <WorkflowName key="flow" id={log.workflowId} />] as const] : []),
           ['Started', exactTime(new Date(log.createdAt))],
           ['ID', <CopyId key="id" id={log.id} />],
         ]}

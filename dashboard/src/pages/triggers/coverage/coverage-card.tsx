@@ -73,7 +73,7 @@ export function CoverageCard({ trigger }: { trigger: Trigger }) {
                   Every {unitOf(trigger)} of the last {shownDays} days was started.
                 </Status>
               ) : (
-                <Status kind="off">No {unitOf(trigger)} has come yet since the trigger was created.</Status>
+                <Status kind="off">No {unitOf(trigger)} since the trigger was created.</Status>
               )}
             </p>
           )}
@@ -83,7 +83,8 @@ export function CoverageCard({ trigger }: { trigger: Trigger }) {
   )
 }
 
-const unitOf = ({ kind }: Trigger): 'event' | 'time' => (kind === 'event' ? 'event' : 'time')
+const unitOf = ({ kind }: Trigger): 'event' | 'scheduled time' =>
+  kind === 'event' ? 'event' : 'scheduled time'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 const outcomeLabels = { covered: 'covered', gap: 'gap', pending: 'pending', none: 'no times' } as const

@@ -1,5 +1,5 @@
 import type { QueryOf, Trigger, TriggerDetail } from '@stoa/sdk'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import Zap from 'lucide-react/icons/zap'
 import { useState } from 'react'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
@@ -26,7 +26,7 @@ import {
 } from '../../../features/triggers/triggers-api.ts'
 import { useWorkflowNames } from '../../../features/workflows/use-workflow-names.ts'
 import { workflowUrl } from '../../../features/workflows/workflows-api.ts'
-import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters, useOpenCreated } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
 import { InvocationSparkline, useStatistics } from './invocation-sparkline.tsx'
 
@@ -133,9 +133,9 @@ export function TriggersPage() {
 /** The dialog is in the URL, so that the palette and links lead to it. */
 function NewTrigger() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const [created, setCreated] = useState<TriggerDetail | null>(null)
-  const open = (trigger: TriggerDetail) => void navigate({ to: triggerUrl(trigger.triggerId) })
+  const open = (trigger: TriggerDetail) => void openCreated(triggerUrl(trigger.triggerId))
   if (created && hasSecret(created))
     return <TriggerSecret title="Webhook created" trigger={created} onClose={() => open(created)} />
   if (filters.new === undefined) return null
@@ -186,7 +186,7 @@ function useColumns(triggers: readonly Trigger[]): Column<Trigger>[] {
       rank: 2,
       cell: ({ workflowId }) =>
         workflowId === null ? (
-          <span className="muted">only an event</span>
+          <span className="muted">publishes an event</span>
         ) : (
           <Link to={workflowUrl(workflowId)} className="truncate">
             {nameOf(workflowId) ?? <span className="mono small">…{workflowId.slice(-8)}</span>}

@@ -10,8 +10,10 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
 import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
+import type { Days } from '../../../components/list/day-presets.ts'
 import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { EntryDetails } from '../../../features/usage/entry-details.tsx'
 import { hiddenByDefault, ledgerColumns } from '../../../features/usage/ledger-columns.tsx'
@@ -33,10 +35,11 @@ const directions = [
   { value: 'credit', label: 'Credit' },
 ]
 
-/** The filters in the URL as the API takes them. */
-const narrowedBy = (filters: Filters) =>
+/** The filters in the URL as the API takes them: its days begin when those of the time zone do. */
+const narrowedBy = (filters: Filters, bounds: Days) =>
   ({
     ...Object.fromEntries(filterNames.map((name) => [name, filters[name]])),
+    ...bounds,
     sortOrder: filters.sortOrder ?? 'DESC',
   }) as Pick<UsageQuery, (typeof filterNames)[number] | 'sortOrder'>
 
@@ -47,7 +50,8 @@ export function LedgerPage() {
   const isAdmin = useIsAdmin()
   const [opened, setOpened] = useState<UsageEntry | null>(null)
   const [isProving, setProving] = useState(false)
-  const narrowed = narrowedBy(filters)
+  const bounds = useDayBounds()
+  const narrowed = narrowedBy(filters, bounds)
   const query = { ...narrowed, cursor: filters.cursor, limit: pageSize }
   const entries = useRead(
     ['usage', 'entries', query],
@@ -70,7 +74,7 @@ export function LedgerPage() {
           <CsvButton query={narrowed} />
         </>
       }
-      calls={callsOf(filters)}
+      calls={callsOf({ ...filters, ...bounds })}
     >
       <UsageTabs />
       <LedgerFilters hasFilters={hasFilters} picker={picker} />
@@ -123,7 +127,7 @@ function LedgerFilters({ hasFilters, picker }: { hasFilters: boolean; picker: Re
         choices={directions}
         onChange={(entryType) => set({ entryType })}
       />
-      <DaySpan verb="Created" isUtc />
+      <DaySpan verb="Created" />
       {picker}
     </FilterBar>
   )

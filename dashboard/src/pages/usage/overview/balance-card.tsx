@@ -81,7 +81,7 @@ const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined
             next <TimeAgo at={balance.renewsAt} />
           </>
         ) : (
-          'no renewal'
+          balance && 'no renewal'
         )
       }
     />

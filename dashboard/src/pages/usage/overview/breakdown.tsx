@@ -5,6 +5,7 @@ import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { useToolNames } from '../../../features/tools/use-tool-names.ts'
 import type { DayRange } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { writeFilters } from '../../../filters.ts'
@@ -22,6 +23,9 @@ const kinds: Record<Split, { title: string; none: string; filter: string }> = {
 
 const most = 6
 
+// A day without a time would be one of the time zone that the ledger is read in.
+const utcTimes = ({ from, to }: DayRange) => ({ from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` })
+
 type BreakdownProps = { split: Split; range: DayRange; eUID: string | undefined }
 
 /** The largest of one kind, each with its share and the entries behind it. */
@@ -34,17 +38,17 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
     { keepsPrevious: true, refetchInterval: 30_000 },
   )
   const names = useEndUserNames(split === 'eUID' ? (groups.data?.map(({ group }) => group) ?? []) : [])
+  const tools = useToolNames(split === 'tool' ? (groups.data?.flatMap(({ group }) => group ?? []) ?? []) : [])
   const nameOf = (group: string) =>
     split === 'type'
       ? typeNameOf(group)
       : split !== 'eUID'
-        ? group
+        ? (tools(group) ?? group)
         : group === project.id
           ? 'The project itself'
           : (names(group) ?? `…${group.slice(-8)}`)
   const used = groups.data?.filter(({ credits }) => credits !== 0)
   const largest = Math.max(0, ...(used?.map(({ credits }) => credits) ?? []))
-  const { from, to } = range
   return (
     <Card title={title}>
       {used === undefined ? (
@@ -77,7 +81,9 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
                     {group === null ? (
                       <span className="muted">{none}</span>
                     ) : (
-                      <Link to={usageRoutes.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
+                      <Link
+                        to={usageRoutes.ledger + writeFilters({ eUID, ...utcTimes(range), [filter]: group })}
+                      >
                         {nameOf(group)}
                       </Link>
                     )}

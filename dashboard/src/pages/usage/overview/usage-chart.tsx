@@ -1,6 +1,7 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { Button } from '../../../components/actions/button.tsx'
 import { BarChart } from '../../../components/charts/bar-chart.tsx'
+import { ChartLegend } from '../../../components/charts/chart-legend.tsx'
 import type { ChartSeries } from '../../../components/charts/chart-series.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
@@ -87,7 +88,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
             format={credits}
             isStale={chart.isPlaceholderData}
           />
-          {series.length > 1 && <Legend series={series} />}
+          {series.length > 1 && <ChartLegend series={series} format={formatAmount} />}
         </>
       )}
     </Card>
@@ -112,18 +113,6 @@ function seriesOf({ total, groups, rest }: ChartData, label: (name: string) => s
   if (rest.every((value) => value === 0)) return named
   return [...named, { id: 'rest', label: 'Other', color: 'rest', values: rest }]
 }
-
-const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
-  <ul className="legend">
-    {series.map(({ id, label, color, values }) => (
-      <li key={id}>
-        <i className="swatch" data-color={color} />
-        <span className="truncate">{label}</span>
-        <span className="muted number">&nbsp;{formatAmount(sum(values))}</span>
-      </li>
-    ))}
-  </ul>
-)
 
 type DayRow = { day: string; index: number }
 type DayTableProps = { days: readonly string[]; series: readonly ChartSeries[]; isStale: boolean }

@@ -16,6 +16,7 @@ import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { workflowRoutes } from '../routes.ts'
+import { WorkflowMenu } from '../workflow-menu.tsx'
 import { CreateAgent } from './create-agent.tsx'
 import '../list/list.css'
 
@@ -48,7 +49,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      about="Models with instructions and tools that work until they have a result."
+      about="Models with instructions that call tools until the task is done."
       actions={create}
       calls={[
         {
@@ -132,5 +133,11 @@ const columns: Column<WorkflowSummary>[] = [
     align: 'end',
     rank: 2,
     cell: ({ updatedAt }) => <TimeAgo at={updatedAt} />,
+  },
+  {
+    id: 'menu',
+    header: '',
+    align: 'end',
+    cell: (agent) => <WorkflowMenu workflow={agent} />,
   },
 ]

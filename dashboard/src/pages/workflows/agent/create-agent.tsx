@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { AreaField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { createPath } from '../../../features/workflows/workflows-api.ts'
+import { useOpenCreated } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRefresh } from '../../../project.ts'
 import { CreateFromTemplate, chosenName } from '../list/create-from-template.tsx'
@@ -23,7 +23,7 @@ const promptOf = (slug: string): string =>
 export function CreateAgent({ onClose }: { onClose(): void }) {
   const api = useApiAs()
   const refresh = useRefresh()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const form = useForm({ name: '', prompt: '', template: '' }, { '/agent/prompt': 'prompt' })
   const chosen = agentTemplates.find(({ slug }) => slug === form.values.template)
   const choose = (template: string) => {
@@ -41,7 +41,7 @@ export function CreateAgent({ onClose }: { onClose(): void }) {
       },
     })
     toasts.success(`"${input}" created`)
-    await navigate({ to: href(workflowRoutes.agent, { id }) })
+    await openCreated(href(workflowRoutes.agent, { id }))
     await refresh(['workflows'])
   })
   return (

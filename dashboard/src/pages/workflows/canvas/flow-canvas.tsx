@@ -20,13 +20,13 @@ import { connectFault } from '../graph/structure.ts'
 import type { FlowGraph, Point } from '../graph/types.ts'
 import { TriggerCard, type TriggerNode } from '../triggers/trigger-card.tsx'
 import { toTriggerCards, toTriggerLines, triggerOfNode } from '../triggers/trigger-elements.ts'
-import { useTriggersInView } from '../triggers/use-triggers-in-view.ts'
 import { type DropTarget, useDropTarget } from './drop-target.ts'
 import { useEditor, useEditorState } from './editor-context.ts'
 import { type LineEdge, LineEdgeView } from './flow-edge.tsx'
 import { toCards, toLines } from './flow-elements.ts'
 import { type CardNode, LoopCard, NodeCard } from './node-card.tsx'
 import { selectionAfter } from './selection.ts'
+import { useOpeningView } from './use-opening-view.ts'
 import '@xyflow/react/dist/base.css'
 import './canvas.css'
 import './canvas-far.css'
@@ -41,6 +41,7 @@ const fewNodes = 15
 const fitOptions = { padding: 0.05, maxZoom: 1 }
 // Below this the second line of a card is too small to be read.
 const farZoom = 0.8
+const farthestZoom = 0.55
 
 /** Sizes and running drags are the canvas's own; everything else comes from the graph. */
 function useCards() {
@@ -136,14 +137,17 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTar
   return { onNodesChange, onEdgesChange, onConnect, onConnectEnd, onNodeDrag, onNodeDragStop }
 }
 
+const distanceOf = (zoom: number): string =>
+  zoom < farthestZoom ? 'flow-canvas-far flow-canvas-farthest' : zoom < farZoom ? 'flow-canvas-far' : ''
+
 /** The graph as it is drawn. Keys are handled by the page around it. */
 export function FlowCanvas() {
   const { store, isReadOnly, overlay, triggers } = useEditor()
   const { graph, selectedEdges } = useEditorState()
   const [cards, setCards] = useCards()
   const drop = useDropTarget()
-  useTriggersInView(triggers, fitOptions)
-  const isFar = useStore(({ transform: [, , zoom] }) => zoom < farZoom)
+  const { isLarge } = useOpeningView(triggers, fitOptions)
+  const distance = useStore(({ transform: [, , zoom] }) => distanceOf(zoom))
   const shown = useMemo(
     () => cards.map((card) => (card.id === drop.over ? { ...card, className: 'drop-target' } : card)),
     [cards, drop.over],
@@ -154,7 +158,7 @@ export function FlowCanvas() {
   )
   return (
     <ReactFlow<CanvasNode, LineEdge>
-      className={isFar ? 'flow-canvas flow-canvas-far' : 'flow-canvas'}
+      className={`flow-canvas ${distance}`}
       nodes={shown}
       edges={lines}
       nodeTypes={nodeViews}
@@ -175,7 +179,9 @@ export function FlowCanvas() {
     >
       <Background gap={20} size={1.5} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
-      {graph.nodes.length > fewNodes && <MiniMap pannable zoomable ariaLabel="Overview of the graph" />}
+      {(isLarge || graph.nodes.length > fewNodes) && (
+        <MiniMap pannable zoomable ariaLabel="Overview of the graph" />
+      )}
     </ReactFlow>
   )
 }

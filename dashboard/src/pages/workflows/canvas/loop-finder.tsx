@@ -5,6 +5,7 @@ import { loopsFor, movableOf, outerLevel } from '../graph/levels.ts'
 import { findNode } from '../graph/ops.ts'
 import { useEditorState } from './editor-context.ts'
 import { nameOf, nodeKinds, summaryOf } from './node-kinds.ts'
+import './command-about.css'
 
 type LoopFinderProps = {
   ids: ReadonlySet<string>

@@ -4,6 +4,7 @@ import { useToolSearch } from '../../../features/tools/tool-picker.tsx'
 import type { NewNode } from '../graph/edit.ts'
 import type { NodeType } from '../graph/types.ts'
 import { nodeKinds } from './node-kinds.ts'
+import './command-about.css'
 
 const offered: readonly (readonly [string, readonly NodeType[]])[] = [
   ['Do something', ['http', 'code', 'set', 'llm', 'llm_agent', 'human_wait', 'subflow']],

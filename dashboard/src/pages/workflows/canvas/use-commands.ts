@@ -1,3 +1,4 @@
+import { clipboardBlocked, writeToClipboard } from '../../../components/actions/clipboard.ts'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
@@ -16,12 +17,9 @@ export function commandsOf(store: EditorStore) {
   const copied = () => copyText(store.current().graph, selected())
   const copy = async () => {
     if (selected().size === 0) return
-    try {
-      await navigator.clipboard.writeText(copied())
+    if (await writeToClipboard(copied()))
       toasts.success(`${pluralize(selected().size, 'node')} copied as JSON`)
-    } catch (error) {
-      toasts.error(errorMessage(error))
-    }
+    else toasts.error(clipboardBlocked)
   }
   return {
     remove,

@@ -96,8 +96,8 @@ export function EditorBody({
 const ProblemPanel = ({ onClose }: { onClose(): void }) => (
   <section className="node-panel" aria-label="Problems">
     <header className="panel-head">
-      <span />
       <h2>Problems</h2>
+      <span />
       <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
     </header>
     <div className="panel-section">

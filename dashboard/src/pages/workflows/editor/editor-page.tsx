@@ -10,9 +10,11 @@ import {
 } from '../../../features/workflows/workflows-api.ts'
 import { href } from '../../../href.ts'
 import { workflowRoutes } from '../routes.ts'
+import { canvasPart, WithCanvas } from '../with-canvas.tsx'
 import { WorkflowFrame } from '../workflow-frame.tsx'
-import { GraphEditor } from './graph-editor.tsx'
 import { PublishButton } from './publish-button.tsx'
+
+const GraphEditor = canvasPart((parts) => parts.GraphEditor)
 
 const callsOf = ({ id }: Workflow) => {
   const options = { params: { id }, headers: actingHeaders() }
@@ -50,7 +52,9 @@ export const EditorPage = () => (
       workflow.graph === null ? (
         <Navigate to={href(workflowRoutes.agent, { id: workflow.id })} replace />
       ) : (
-        <GraphEditor key={workflow.id} workflow={workflow} />
+        <WithCanvas>
+          <GraphEditor key={workflow.id} workflow={workflow} />
+        </WithCanvas>
       )
     }
   </WorkflowFrame>

@@ -14,7 +14,7 @@ import { fixOf } from '../canvas/editor-context.ts'
 import { usePutWorkflow } from '../use-workflow.ts'
 
 /** Activates a workflow, publishes what has changed since, or deactivates it. */
-export function useActivation(workflow: Workflow) {
+export function useActivation(workflow: Pick<Workflow, 'id'>) {
   const api = useApiAs()
   const put = usePutWorkflow()
   const refresh = useRefresh()
@@ -58,7 +58,7 @@ type Refused = { problems?: readonly { message: string; fix: string; nodeId: str
 type RefusedProps = { workflowId: string; failure: unknown; onClose(): void }
 
 /** All problems, each with how to fix it and the way to its node. */
-function RefusedDialog({ workflowId, failure, onClose }: RefusedProps) {
+export function RefusedDialog({ workflowId, failure, onClose }: RefusedProps) {
   const facts = isStoaError(failure) ? (failure.facts as Refused | undefined) : undefined
   const problems = facts?.problems ?? []
   return (

@@ -124,7 +124,7 @@ const columnsWith = (
     id: 'execution',
     header: ofAll ? 'Workflow' : 'Execution',
     cell: ({ workflowName, id }) =>
-      ofAll ? <span className="truncate">{workflowName}</span> : <code>…{id.slice(-8)}</code>,
+      ofAll ? <span className="clamped">{workflowName}</span> : <code>…{id.slice(-8)}</code>,
   },
   { id: 'state', header: 'State', cell: ({ status }) => <ExecutionState status={status} /> },
   {

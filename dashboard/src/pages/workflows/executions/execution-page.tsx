@@ -1,5 +1,6 @@
 import type { WorkflowExecutionDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
@@ -101,19 +102,20 @@ export function ExecutionPage() {
   )
 }
 
-const ExecutionError = ({ execution: { error } }: { execution: WorkflowExecutionDetail }) => (
-  <div className="error-alert" role="alert">
-    <p className="error-alert-message">{error?.message}</p>
-    <p className="error-alert-details">
-      <code>{error?.code}</code>
-      {error?.step && (
-        <span>
-          in <code>{error.step}</code>
-        </span>
-      )}
-    </p>
-  </div>
-)
+function ExecutionError({ execution: { error, steps } }: { execution: WorkflowExecutionDetail }) {
+  // The step may be of a subflow, or beyond the steps that are listed.
+  const name = steps.find(({ step }) => step === error?.step)?.name
+  return (
+    <div className="error-alert" role="alert">
+      <CircleAlert size={16} aria-hidden />
+      <p className="error-alert-message">{error?.message}</p>
+      <p className="error-alert-details">
+        <code>{error?.code}</code>
+        {error?.step && <span>in {name ?? <code>{error.step}</code>}</span>}
+      </p>
+    </div>
+  )
+}
 
 function Values({
   execution: { workflowType, status, inputData, outputData },

@@ -10,6 +10,7 @@ import Wrench from 'lucide-react/icons/wrench'
 import { useState } from 'react'
 import { Waterfall, type WaterfallTone } from '../../../components/charts/waterfall.tsx'
 import { Card } from '../../../components/layout/page.tsx'
+import { capitalize } from '../../../components/text/capitalize.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
 import { nodeKinds, toneOf } from '../canvas/node-kinds.ts'
@@ -31,6 +32,10 @@ const kindOf = (type: string): StepKind =>
   type in nodeKinds
     ? { ...nodeKinds[type as NodeType], tone: toneOf[type as NodeType] }
     : (agentKinds[type] ?? { label: type, Icon: Workflow, tone: 'flow' })
+
+/** What is no node and no tool has the name of its type. */
+const nameOf = ({ name, type }: Pick<WorkflowExecutionStep, 'name' | 'type'>): string =>
+  name === type ? capitalize(name) : name
 
 /** How many agents are around the one of the step. */
 const depthOf = ({ step }: Pick<WorkflowExecutionStep, 'step'>): number => step.split('/').length - 1
@@ -55,7 +60,7 @@ export function Steps({ execution }: { execution: WorkflowExecutionDetail }) {
             onSelect={setChosen}
             spans={spans.map(({ step: each, ...span }) => ({
               ...span,
-              label: each.name,
+              label: nameOf(each),
               icon: <StepIcon type={each.type} />,
               tone: kindOf(each.type).tone,
               ...(isAgent ? { depth: depthOf(each) } : {}),
@@ -68,7 +73,7 @@ export function Steps({ execution }: { execution: WorkflowExecutionDetail }) {
         )}
       </Card>
       {step && (
-        <Card title={step.name}>
+        <Card title={nameOf(step)}>
           <StepDetails step={step} />
         </Card>
       )}
@@ -81,10 +86,19 @@ function StepIcon({ type }: { type: string }) {
   return <Icon size={14} aria-hidden />
 }
 
+/** What kind of node it is, and in which iteration of the loops around it; null of a retry, or within a subflow. */
+function placeOf({ step, nodeId, type }: WorkflowExecutionStep): string | null {
+  if (step === nodeId) return kindOf(type).label
+  const indexes = step.startsWith(`${nodeId}#`) ? step.slice(nodeId.length + 1).split('#') : []
+  const isIteration = indexes.length > 0 && indexes.every((index) => /^\d+$/.test(index))
+  const numbers = indexes.map((index) => Number(index) + 1)
+  return isIteration ? `${kindOf(type).label} · iteration ${numbers.join('.')}` : null
+}
+
 /** What kind of step it is, what it used, and whether it ran more than once. */
 const StepNote = ({ step, isAgent }: { step: WorkflowExecutionStep; isAgent: boolean }) => (
   <>
-    {isAgent || step.step === step.nodeId ? kindOf(step.type).label : step.step}
+    {isAgent ? kindOf(step.type).label : (placeOf(step) ?? step.step)}
     {step.tokens && ` · ${formatAmount(step.tokens.input + step.tokens.output)} tokens`}
     {isAgent && step.credits > 0 && ` · ${formatAmount(step.credits)} credits`}
     {step.attempts > 1 && ` · ${pluralize(step.attempts, 'attempt')}`}

@@ -1,5 +1,4 @@
 import type { QueryOf, WorkflowSummary } from '@stoa/sdk'
-import { useNavigate } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
 import WorkflowIcon from 'lucide-react/icons/workflow'
 import { Button } from '../../../components/actions/button.tsx'
@@ -14,8 +13,9 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { createPath, workflowsPath as path, workflowUrl } from '../../../features/workflows/workflows-api.ts'
-import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters, useOpenCreated } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
+import { WorkflowMenu } from '../workflow-menu.tsx'
 import { CreateWorkflow } from './create-workflow.tsx'
 import { ImportWorkflow } from './import-workflow.tsx'
 import { ListTabs } from './list-tabs.tsx'
@@ -73,7 +73,7 @@ export function WorkflowsPage() {
   return (
     <Page
       title="Workflows"
-      about="Graphs of tools, code, models and people. Executions survive restarts."
+      about="Automate tools, code, models and approvals. Executions survive restarts."
       actions={
         <>
           <Button icon={<FileUp size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
@@ -115,9 +115,9 @@ export function WorkflowsPage() {
 
 function NewDialogs() {
   const { filters, set } = useFilters()
-  const navigate = useNavigate()
+  const openCreated = useOpenCreated()
   const close = () => set({ new: undefined })
-  const opened = (id: string) => void navigate({ to: workflowUrl(id) })
+  const opened = (id: string) => void openCreated(workflowUrl(id))
   if (filters.new === 'import') return <ImportWorkflow onClose={close} onCreated={opened} />
   return filters.new ? <CreateWorkflow onClose={close} onCreated={opened} /> : null
 }
@@ -196,5 +196,11 @@ const columns: Column<WorkflowSummary>[] = [
     rank: 3,
     sortBy: 'updatedAt',
     cell: ({ updatedAt }) => <TimeAgo at={updatedAt} />,
+  },
+  {
+    id: 'menu',
+    header: '',
+    align: 'end',
+    cell: (workflow) => <WorkflowMenu workflow={workflow} />,
   },
 ]

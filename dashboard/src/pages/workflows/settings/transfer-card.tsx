@@ -5,54 +5,28 @@ import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { saveBlob } from '../../../components/actions/download-response.ts'
-import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
-import { errorMessage } from '../../../components/feedback/error-alert.tsx'
-import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Card } from '../../../components/layout/page.tsx'
-import { useApiAs } from '../../../features/end-users/act-as.ts'
-import {
-  deletePath,
-  duplicatePath,
-  exportPath,
-  workflowUrl,
-} from '../../../features/workflows/workflows-api.ts'
-import { useRefresh } from '../../../project.ts'
+import { workflowUrl } from '../../../features/workflows/workflows-api.ts'
+import { DeleteWorkflow } from '../delete-workflow.tsx'
 import { workflowRoutes } from '../routes.ts'
-
-const asJson = (value: unknown) => new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' })
+import { useWorkflowCommands } from '../use-workflow-commands.ts'
 
 /** Export, duplicate, delete. */
 export function TransferCard({ workflow }: { workflow: Workflow }) {
-  const api = useApiAs()
   const navigate = useNavigate()
-  const refresh = useRefresh()
   const [isDeleting, setDeleting] = useState(false)
-  const params = { id: workflow.id }
-  const attempt = (work: () => Promise<unknown>) => {
-    work().catch((error) => toasts.error(errorMessage(error)))
-  }
-  const exportJson = async () =>
-    saveBlob(asJson(await api.get(exportPath, { params })), `${workflow.name}.json`)
-  const duplicate = async () => {
-    const copy = await api.post(duplicatePath, { params, body: {} })
-    toasts.success(`"${copy.name}" created`)
-    await refresh(['workflows'])
-    await navigate({ to: workflowUrl(copy.id) })
-  }
-  const remove = async () => {
-    await api.delete(deletePath, { params })
-    toasts.success(`"${workflow.name}" deleted`)
-    await navigate({ to: workflowRoutes.list })
-    await refresh(['workflows'])
-  }
+  const { exportJson, duplicate } = useWorkflowCommands(workflow)
+  const list = workflow.workflowType === 'agent' ? workflowRoutes.agents : workflowRoutes.list
   return (
     <Card title="Export and delete">
       <div className="row">
-        <Button icon={<Download size={14} aria-hidden />} onClick={() => attempt(exportJson)}>
+        <Button icon={<Download size={14} aria-hidden />} onClick={exportJson}>
           Export as JSON
         </Button>
-        <Button icon={<Copy size={14} aria-hidden />} onClick={() => attempt(duplicate)}>
+        <Button
+          icon={<Copy size={14} aria-hidden />}
+          onClick={() => duplicate((id) => navigate({ to: workflowUrl(id) }))}
+        >
           Duplicate
         </Button>
         {workflow.isOwn && (
@@ -69,17 +43,11 @@ export function TransferCard({ workflow }: { workflow: Workflow }) {
         An export has no secrets; accounts become slots that are bound after import.
       </p>
       {isDeleting && (
-        <ConfirmDialog
-          title={`Delete "${workflow.name}"?`}
-          confirmLabel="Delete workflow"
-          run={remove}
+        <DeleteWorkflow
+          workflow={workflow}
           onClose={() => setDeleting(false)}
-        >
-          <p>
-            Running executions are cancelled. The history of executions stays; the workflow and its versions
-            are permanently deleted.
-          </p>
-        </ConfirmDialog>
+          onDeleted={() => navigate({ to: list })}
+        />
       )}
     </Card>
   )

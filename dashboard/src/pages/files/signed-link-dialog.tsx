@@ -18,10 +18,10 @@ const lives = [
   { value: 'own', label: 'Custom' },
 ]
 
-type FileLinkProps = { file: StoredFile; owner: string | undefined; onClose(): void }
+type SignedLinkDialogProps = { file: StoredFile; owner: string | undefined; onClose(): void }
 
 /** A link for a reader without a key. It cannot be revoked, so it expires. */
-export function FileLink({ file, owner, onClose }: FileLinkProps) {
+export function SignedLinkDialog({ file, owner, onClose }: SignedLinkDialogProps) {
   const api = useApiAs(owner)
   const [created, setCreated] = useState<SignedUrl | null>(null)
   const form = useForm({ life: '3600', ttlSec: '' })

@@ -1,3 +1,3 @@
-/** What draws a graph, in a separate file with the libraries that it needs. */
+/** Pages with a graph: their heads are there before the canvas is. */
 export { EditorPage } from './editor/editor-page.tsx'
 export { VersionPage } from './versions/version-page.tsx'
