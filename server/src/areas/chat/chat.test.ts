@@ -12,6 +12,7 @@ import {
   startChatApp,
   upper,
 } from '../../../test/chat/chat-app.ts'
+import type { Caller } from '../../../test/harness.ts'
 import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -41,6 +42,26 @@ describe('runs', () => {
     const { body } = await project.admin.get(`/api/v1/usage?threadId=${threadId}`)
     assert.equal(body.success, true)
     assert.equal(thread.messageCount, 4)
+  })
+
+  test('the usage event says what the balance has left, only where there is one and the caller may read it', async () => {
+    const limited = await app.newProject()
+    const operator = await app.operatorOf(limited)
+    const workflowId = await newAgent(limited.admin, {}, { isPublic: true })
+    const usageOf = async (caller: Caller) => {
+      const threadId = await newThread(caller, { workflowId })
+      const { text } = await caller.post(`${threadsBase}/${threadId}/runs/stream`, ask('/say hi'))
+      return framesIn(text).at(-2)!.data as Record<string, number>
+    }
+    assert.ok(!('balanceRemaining' in (await usageOf(limited.admin))))
+    assert.equal((await operator.post('/api/v1/usage/grants', { credits: 50, reason: 'test' })).status, 200)
+    assert.equal((await usageOf(limited.admin)).balanceRemaining, 50)
+    const restricted = { name: 'chat', role: 'member', scopes: ['chat:*', 'llm:*', 'workflow:*'] }
+    const { key } = (await limited.admin.post('/api/v1/api-keys', restricted)).body.data
+    assert.ok(!('balanceRemaining' in (await usageOf(app.callerWith({ 'x-api-key': key })))))
+    const token = await limited.admin.post(`/api/v1/chat/${workflowId}/tokens`, {}, { 'x-username': 'alice' })
+    const bearer = { authorization: `Bearer ${token.body.data.token}` }
+    assert.ok(!('balanceRemaining' in (await usageOf(app.callerWith(bearer)))))
   })
 
   test('the agent is that of the thread, of the request, or a name; 422 where none is named', async () => {

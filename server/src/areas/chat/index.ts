@@ -7,6 +7,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { Tools } from '../tools/index.ts'
+import type { Usage } from '../usage/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
 import { agUiRoutes } from './routes/ag-ui.ts'
@@ -53,6 +54,7 @@ export type ChatDeps = {
   llm: Llm
   threads: Threads
   tools: Tools
+  usage: Usage
   workflows: Pick<Workflows, 'agentRuns'>
 }
 

@@ -1,6 +1,6 @@
 import { createRunInBackground } from '../../kernel/async/run-in-background.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -50,6 +50,8 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
     reconcile: Reconciler['reconcile']
     /** For work whose end the area stores itself, and could not: `end` is tried again until it is stored. */
     endLater: LateEnds['add']
+    /** Credits that are neither spent nor held; null while the balance is unlimited. */
+    available(q: Queryable, scope: Scope): Promise<number | null>
     /** Caps that are exhausted, up to ten. */
     blockingCaps(scope: Scope): Promise<Cap[]>
   }
@@ -103,6 +105,7 @@ export function createUsage(deps: UsageDeps) {
     registerWork: reconciler.register,
     reconcile: reconciler.reconcile,
     endLater: lateEnds.add,
+    available: grants.available,
     blockingCaps: async (scope) => (await caps.list(scope, { isBlocking: true, page: 1, limit: 10 })).items,
   }
   return {

@@ -53,6 +53,8 @@ export type Stop = {
 export type RunUsage = {
   runCredits: number
   threadCreditsTotal: number
+  /** Credits that the project can still spend; left out while its balance is unlimited, and for end users. */
+  balanceRemaining?: number
   executionId: string
   breakdown: Record<string, number>
 }

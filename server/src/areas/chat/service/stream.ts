@@ -1,14 +1,16 @@
 import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
+import type { Usage } from '../../usage/index.ts'
 import { isLogEvent, type LogEvent, type Protocol, type Stop } from '../protocols/log.ts'
 import type { AgentRuns, Execution, FindOptions, RunEvent } from './ports.ts'
 import { runNotFound } from './refusals.ts'
 import { statusOf } from './runs.ts'
 
-export type StreamDeps = { db: Db; threads: Threads; agentRuns: AgentRuns }
+export type StreamDeps = { db: Db; threads: Threads; agentRuns: AgentRuns; usage: Pick<Usage, 'available'> }
 
 /**
  * Where a reader is behind a frame: the number of an event with its last frame, half of one less with one of its frames that
@@ -30,7 +32,7 @@ const lookEveryMs = 25
  * stream, and continues in that of the request that answers. The translation sees the log from its beginning, wherever the
  * reader is, so that it never depends on the node.
  */
-export function createStreams({ db, threads, agentRuns }: StreamDeps) {
+export function createStreams({ db, threads, agentRuns, usage: ledger }: StreamDeps) {
   const get = async (scope: Scope, runId: string, options?: FindOptions): Promise<Execution> => {
     const found = await agentRuns.find(scope, runId, options)
     if (!found) throw runNotFound()
@@ -86,9 +88,10 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
     { failure, usage }: LogFacts,
   ): Promise<Stop> {
     const reads = db.batched()
-    const [run, thread] = await Promise.all([
+    const [run, thread, available] = await Promise.all([
       get(scope, runId, { reads, readsLedger: usage === null }),
       threads.find(reads, scope, threadId),
+      mayReadBalance(scope) ? ledger.available(reads, scope) : null,
     ])
     const status = statusOf(run)
     const isFailed = status === 'error' || status === 'timeout'
@@ -98,6 +101,7 @@ export function createStreams({ db, threads, agentRuns }: StreamDeps) {
       usage: {
         runCredits: (usage ?? run.usage)?.credits ?? 0,
         threadCreditsTotal: creditsOf(thread?.creditsMicro ?? 0),
+        ...(available !== null && { balanceRemaining: available }),
         executionId: runId,
         breakdown: (usage ?? run.usage)?.breakdown ?? {},
       },
@@ -162,6 +166,10 @@ function note(facts: LogFacts, { type, data }: LogEvent): void {
   if (type === 'run.start' || type === 'resumed') facts.usage = null
   if (type === 'usage' && !data.ns) facts.usage = { credits: data.credits, breakdown: data.breakdown }
 }
+
+/** What the project has left is not for its end users, nor for keys that may not read it elsewhere. */
+const mayReadBalance = ({ actor, permissions }: Scope): boolean =>
+  actor.kind !== 'end-user-token' && isPermitted(permissions, 'usage:read')
 
 const idForm = /^(?:([0-9a-f-]{36})-)?(\d{1,12}(?:\.5)?)$/i
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { creditsOf } from '../../../kernel/credits.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
@@ -35,6 +35,10 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
 
   return {
     balance,
+    async available(q: Queryable, scope: Scope): Promise<number | null> {
+      const row = await findBalance(q, scope)
+      return row && creditsOf(row.balance_micro - row.held_micro)
+    },
     async grant(scope: Scope, body: GrantBody): Promise<Balance> {
       const at = clock.now()
       const { credits: microCredits, reason, renews } = body
