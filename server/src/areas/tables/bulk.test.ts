@@ -83,6 +83,25 @@ describe('imports', () => {
     )
   })
 
+  for (const format of ['csv', 'jsonl'])
+    test(`a whole export is imported as it is: ${format}`, async () => {
+      const url = await made(people)
+      const lines = '{"email":"a@b.co","age":36,"extra":{"x":1}}\n{"email":"c@d.co"}\n'
+      await imported(url, 'people.jsonl', lines)
+      const file = await project.admin.get(`${url}/documents/export?format=${format}`)
+      assert.match(file.text, /ownerId/)
+      const copy = await made(people)
+      const again = await imported(copy, `again.${format}`, file.text)
+      assert.deepEqual([again.status, again.createdCount], ['completed', 2], JSON.stringify(again))
+      const fields = 'fields=email,age,isOpen,extra'
+      const [before, after] = [url, copy].map((each) =>
+        project.admin.get(`${each}/documents/export?${fields}`),
+      )
+      assert.equal((await after!).text, (await before!).text)
+      const { error } = await imported(copy, 'a.jsonl', '{"email":"e@f.co","id":"x"}\n')
+      assert.match(error, /^Row 1 is faulty/)
+    })
+
   test('columns go into the fields that are named for them, or into none', async () => {
     const url = await made(people)
     const columns = { 'E-mail': 'email', Years: 'age', Notes: null }

@@ -300,6 +300,34 @@ describe('GET documents', () => {
     assert.equal((await project.admin.get(`${documents}?cursor=abc`)).status, 400)
   })
 
+  test('400 says where the fault is: in the filter or the sort, of a query or of a body', async () => {
+    const schema = { fields: [{ name: 'status', type: 'text' }] }
+    const { documents } = await filled([], { mode: 'strict', schema })
+    const placeOf = async (query: string, body?: Json) => {
+      const response = await (body
+        ? project.admin.post(`${documents}/query`, body)
+        : project.admin.get(`${documents}?${query}`))
+      assert.equal(response.status, 400, response.text)
+      const { in: location, path } = response.body.error.details[0]
+      return [location, path, response.body.message]
+    }
+    const filter = { statu: { _eq: 'open' } }
+    const fault = `is not a field of ${(await project.admin.get(documents.replace('/documents', ''))).body.data.slug}`
+    const message = `filter/statu ${fault}: did you mean status?`
+    assert.deepEqual(await placeOf(`filter=${encodeURIComponent(JSON.stringify(filter))}`), [
+      'query',
+      'filter',
+      message,
+    ])
+    assert.deepEqual(await placeOf('', { filter }), ['body', '/filter/statu', message])
+    for (const query of ['sort=statu:desc', 'sortBy=statu'])
+      assert.deepEqual(await placeOf(query), [
+        'query',
+        'sort',
+        `sort has statu, which ${fault}: did you mean status?`,
+      ])
+  })
+
   test('$NOW and $CURRENT_USER', async () => {
     const { documents } = await filled([
       { n: 1, due: '2020-01-01' },

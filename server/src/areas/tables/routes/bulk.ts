@@ -72,7 +72,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     area,
     summary: 'Import documents from a CSV or JSONL file',
     description:
-      'The file is imported in the background in batches of 500 rows; `rowsSettled` is the number of rows processed so far. An import resumes after that row if its worker is lost.',
+      'The file is imported in the background in batches of 500 rows; `rowsSettled` is the number of rows processed so far. An import resumes after that row if its worker is lost. A file that an export wrote is imported as it is: its system fields are left out.',
     access: 'end-user',
     permission: 'table:write',
     params: CollectionParams,

@@ -125,6 +125,20 @@ export function targetOf(name: string, path: string, { collection, related }: Fi
   throw bad(path, `is not a field of ${collection.slug}${meant(name, known)}`)
 }
 
+/** The same for a name outside of a filter; `refuse` says where it came from. */
+export function namedTarget(
+  name: string,
+  context: FilterContext,
+  refuse: (message: string) => AppError,
+): Target {
+  try {
+    return targetOf(name, '', context)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw refuse(error.extras.details![0]!.message)
+  }
+}
+
 const emptyContext = { related: new Map(), now: new Date(0), actingUserId: '', isText: false }
 
 const meant = (word: string, known: readonly string[]) => {

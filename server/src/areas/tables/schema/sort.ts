@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { SortPart } from './collection.ts'
-import { type FilterContext, targetOf } from './filter.ts'
+import { type FilterContext, namedTarget } from './filter.ts'
 
 const maxParts = 5
 
@@ -35,8 +35,10 @@ export function checkedSort(requested: readonly SortPart[], context: FilterConte
   const parts: SortPart[] = []
   for (const part of requested) {
     if (part.field === 'createdAt' || part.field === 'id') return { parts, isIdDescending: part.isDescending }
-    if (targetOf(part.field, '', context).kind === 'hop')
-      throw refuse(`cannot follow a relation: ${part.field}`)
+    const target = namedTarget(part.field, context, (message) =>
+      refuse(`has ${part.field.slice(0, 50)}, which ${message}`),
+    )
+    if (target.kind === 'hop') throw refuse(`cannot follow a relation: ${part.field}`)
     if (parts.some(({ field }) => field === part.field)) throw refuse(`has ${part.field} twice`)
     parts.push(part)
   }

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../../kernel/errors.ts'
 import { parseJson } from '../../../kernel/http/request/json.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
-import { maxDocumentBytes } from '../schema/field.ts'
+import { isSystemField, maxDocumentBytes } from '../schema/field.ts'
+import { systemColumns } from '../schema/filter.ts'
 import { maxColumns } from '../schema/import.ts'
 import { csvRows } from './csv.ts'
 import { dialectOf } from './csv-dialect.ts'
@@ -24,7 +25,29 @@ export function importRows(
 ): AsyncGenerator<ImportRow> {
   const text = decoded(bytes)
   const rows = format === 'csv' ? rowsOfCsv(text, delimiter === 'tab' ? '\t' : delimiter) : rowsOfLines(text)
-  return columns === undefined ? rows : withColumns(rows, new Map(Object.entries(columns)))
+  const named = new Map(Object.entries(columns ?? {}))
+  const own = withoutSystemFields(rows, named)
+  return columns === undefined ? own : withColumns(own, named)
+}
+
+/**
+ * A row that an export wrote has all fields of the product's own: the new document has its own values of them. In any other
+ * row they are a mistake, which is reported.
+ */
+async function* withoutSystemFields(
+  rows: AsyncIterable<ImportRow>,
+  named: ReadonlyMap<string, unknown>,
+): AsyncGenerator<ImportRow> {
+  for await (const row of rows) {
+    const isExported = systemColumns.every((name) => Object.hasOwn(row.data, name))
+    if (isExported) {
+      const entries = Object.entries(row.data)
+      yield {
+        ...row,
+        data: Object.fromEntries(entries.filter(([name]) => named.has(name) || !isSystemField(name))),
+      }
+    } else yield row
+  }
 }
 
 async function* withColumns(

@@ -5,7 +5,7 @@ import { parseJsonOf } from '../../../kernel/http/request/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, SortPart } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
-import { type FilterContext, parseFilter, targetOf } from '../schema/filter.ts'
+import { type Filter, type FilterContext, namedTarget, parseFilter } from '../schema/filter.ts'
 import { type Cursor, checkedSort, cursorText, readCursor, readSort, type Sort } from '../schema/sort.ts'
 import { listCollectionsById } from '../store/collection.ts'
 import type { Selection } from '../store/read-documents.ts'
@@ -45,13 +45,24 @@ export async function parseSelection(
     isText: isText && isWrittenOut,
   }
   checkAsOf(request.asOf, collection, context.now)
-  const filter = value === undefined ? null : parseFilter(value, context)
+  const filter = value === undefined ? null : readFilter(value, context, isText)
   const sort = checkedSort(sortParts(request), context)
   return {
     selection: { collection, filter, search: request.q ?? null, asOf: request.asOf ?? null },
     sort,
     cursor: request.cursor === undefined ? null : readCursor(request.cursor, sort),
     context,
+  }
+}
+
+/** A fault of a filter is described where it is in a body; a query has one parameter for all of it. */
+function readFilter(value: unknown, context: FilterContext, isInQuery: boolean): Filter {
+  try {
+    return parseFilter(value, context)
+  } catch (error) {
+    if (!isInQuery || !(error instanceof AppError)) throw error
+    const details = error.extras.details!.map((each) => ({ ...each, in: 'query' as const, path: 'filter' }))
+    throw new AppError('invalid_parameter', error.message, { ...error.extras, details })
   }
 }
 
@@ -108,14 +119,13 @@ export function cursorBehind({ parts }: Sort, document: Document): string {
 export function checkNames(names: readonly string[], parameter: string, context: FilterContext): void {
   for (const name of names) {
     if (name === 'collectionId') continue
-    try {
-      targetOf(name, '', context)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      const { message } = error.extras.details![0]!
-      throw new AppError('invalid_parameter', `${parameter} has ${name.slice(0, 50)}, which ${message}`, {
-        details: [{ in: 'query', path: parameter, rule: 'enum', message, received: name.slice(0, 100) }],
-      })
-    }
+    namedTarget(
+      name,
+      context,
+      (message) =>
+        new AppError('invalid_parameter', `${parameter} has ${name.slice(0, 50)}, which ${message}`, {
+          details: [{ in: 'query', path: parameter, rule: 'enum', message, received: name.slice(0, 100) }],
+        }),
+    )
   }
 }
