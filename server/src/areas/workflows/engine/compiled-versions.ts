@@ -49,8 +49,10 @@ export function createCompiledVersions(db: Queryable) {
 
 export type CompiledVersions = ReturnType<typeof createCompiledVersions>
 
-export const graphInvalid = (problems: readonly GraphProblem[]): AppError =>
-  new AppError('graph_invalid', `The graph has ${problems.length} problems, so it cannot be executed`, {
-    hint: 'See the problems in facts; each says how to fix it.',
+export function graphInvalid(problems: readonly GraphProblem[]): AppError {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  return new AppError('graph_invalid', `The graph has ${count}, so it cannot be executed`, {
+    hint: 'error.problems has all of them; each says how to fix it.',
     facts: { problems },
   })
+}

@@ -100,10 +100,20 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
         message: issue.message.startsWith('Invalid') ? `must be ${article(issue.format)}` : issue.message,
       }
     case 'invalid_union':
+      // Of forms that one field chooses, its values are known, and the path leads to it.
+      if ('options' in issue && issue.options?.length)
+        return { rule: 'enum', message: `must be ${oneOf(issue.options)}` }
       return { rule: issue.code, message: unionMessage(issue) }
+    case 'invalid_key':
+      return { rule: 'name', message: keyMessage(issue) }
     default:
       return { rule: issue.code, message: issue.message }
   }
+}
+
+/** The names of a record have a form of their own. */
+function keyMessage({ issues: [first] }: z.core.$ZodIssueInvalidKey): string {
+  return first ? `has a name that ${ruleOf(first).message}` : 'has a name that is not valid'
 }
 
 /** Names the field that chooses the form, or the fault of the one form that was meant. */

@@ -174,6 +174,21 @@ describe('messages', () => {
     )
   })
 
+  test('name the values of the field that chooses the form', () => {
+    const [a, b] = [z.strictObject({ type: z.literal('a') }), z.strictObject({ type: z.literal('b') })]
+    const refusal = refusalFor(z.strictObject({ nodes: z.array(z.discriminatedUnion('type', [a, b])) }), {
+      nodes: [{ type: 'c' }],
+    })
+    assert.equal(refusal.message, 'nodes/0/type must be one of a, b')
+    assert.equal(refusal.details[0]!.rule, 'enum')
+  })
+
+  test('say what is wrong with a name', () => {
+    const Named = z.strictObject({ metadata: z.record(z.string().max(2), z.string()) })
+    const { message } = refusalFor(Named, { metadata: { abc: 'x' } })
+    assert.equal(message, 'metadata/abc has a name that must be at most 2 characters long')
+  })
+
   test('say of a body that none of the forms is meant', () => {
     const Forms = z.union([z.strictObject({ a: z.string() }), z.array(z.string())])
     assert.equal(refusalFor(Forms, 'x').message, 'The body has none of the forms that are accepted')
