@@ -7781,6 +7781,8 @@ export type Thread = {
   thread_id: string
   status: 'idle' | 'busy' | 'interrupted' | 'error'
   metadata: Record<string, unknown>
+  /** The beginning of the first message of the end user, or of the first one with a text: one line of 140 characters at most, for lists of threads without a title. Of threads that are searched or read. */
+  preview?: string | null | undefined
   workflowId: string | null
   eUID: string
   replyMode: 'agent' | 'human'
@@ -20753,6 +20755,8 @@ export type Paths = {
         thread_id: string
         status: 'idle' | 'busy' | 'interrupted' | 'error'
         metadata: Record<string, unknown>
+        /** The beginning of the first message of the end user, or of the first one with a text: one line of 140 characters at most, for lists of threads without a title. Of threads that are searched or read. */
+        preview?: string | null | undefined
         workflowId: string | null
         eUID: string
         replyMode: 'agent' | 'human'

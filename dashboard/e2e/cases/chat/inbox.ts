@@ -33,6 +33,25 @@ describe('the inbox', () => {
     await page.getByText('No results match these filters.').waitFor()
   })
 
+  it('names conversations without a title by their first text, also where no one has opened them', async () => {
+    const agent = await createAgent(stoa, 'Untitled')
+    const id = await converse(stoa.as('dora'), agent, '/say Hello Dora')
+    const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
+    await page.getByRole('link', { name: '/say Hello Dora' }).waitFor()
+    const { id: user } = await stoa.get('/api/v1/external-users/username/{username}', {
+      params: { username: 'dora' },
+    })
+    await page.goto(`/end-users/${user}`)
+    await page.getByRole('link', { name: '/say Hello Dora' }).waitFor()
+    const params = { thread_id: id }
+    await stoa.as('dora').patch('/api/v1/graphify/threads/{thread_id}', {
+      params,
+      body: { metadata: { title: 'A greeting' } },
+    })
+    await page.goto(`/inbox?agent=${agent}`)
+    await page.getByRole('link', { name: 'A greeting' }).waitFor()
+  })
+
   it('has room for its columns whatever end users and conversations are called', async () => {
     const agent = await createAgent(stoa, 'Named')
     for (const title of ['\u200b', 'T'.repeat(500)])

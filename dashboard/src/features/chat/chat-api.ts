@@ -33,8 +33,11 @@ export const inboxMessageUrl = (threadId: string, messageId: string) =>
 // Anything but spaces, control characters and those without a width.
 const visible = /[^\s\p{C}\p{Mn}]/u
 
-export const titleOf = ({ metadata }: Pick<Thread, 'metadata'>): string =>
-  typeof metadata.title === 'string' && visible.test(metadata.title) ? metadata.title : 'New conversation'
+/** What a conversation is called: by its title, else by its first text. */
+export function titleOf({ metadata, preview }: Pick<Thread, 'metadata' | 'preview'>): string {
+  if (typeof metadata.title === 'string' && visible.test(metadata.title)) return metadata.title
+  return preview || 'New conversation'
+}
 
 export const isOpen = ({ status }: Pick<ThreadRun, 'status'>): boolean =>
   status === 'pending' || status === 'running'

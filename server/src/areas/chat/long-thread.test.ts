@@ -7,6 +7,7 @@ import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { maxForModel } from '../threads/service/model-path.ts'
+import { previewOf } from '../threads/store/preview.ts'
 
 const length = sizeOf({ short: 20_000, long: 100_000 })
 // More than any request below needs, and far less than the conversation has.
@@ -131,4 +132,27 @@ test('behind a summary no message that it covers is read', async () => {
   const whole = await entries.forModel(app.db, thread, { branch: 0, place: length })
   assert.equal(whole.at(-1)?.message?.content, `message ${length - 1}`)
   assert.equal(whole.length, maxForModel - maxForModel / 500, 'without one, the newest messages')
+})
+
+type PlanNode = Record<string, unknown> & { Plans?: PlanNode[] }
+
+/** How many entries a plan looked at, those that it left out among them. */
+function entriesIn(plan: PlanNode): number {
+  const own = plan['Relation Name'] === 'thread_entry' ? plan : {}
+  const perLoop = [own['Actual Rows'], own['Rows Removed by Filter'], own['Rows Removed by Index Recheck']]
+  const count =
+    perLoop.reduce((sum: number, rows) => sum + Number(rows ?? 0), 0) * Number(own['Actual Loops'] ?? 0)
+  return count + (plan.Plans ?? []).reduce((sum, each) => sum + entriesIn(each), 0)
+}
+
+test('a list reads a few messages of a long conversation', async () => {
+  const found = await bounded('search', () => admin.post(`${threadsBase}/search`, { ids: [id] }))
+  assert.equal(found.body.data[0].preview, 'message 1')
+  for (const first of ['human', 'system']) {
+    await app.db.rows(sql`update thread_entry set role = ${first} where thread_id = ${id} and place <= 30`)
+    const [row] = await app.db.rows<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(sql`
+      explain (analyze, format json) select ${previewOf} from thread t where t.project_id = ${project.id} and t.id = ${id}`)
+    const count = entriesIn(row!['QUERY PLAN'][0]!.Plan)
+    assert.ok(count > 0 && count < 100, `${count} entries were read`)
+  }
 })

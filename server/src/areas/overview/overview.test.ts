@@ -340,6 +340,26 @@ describe('the timeline of an end user', () => {
     )
   })
 
+  test('200: a conversation without a title is known by its first text', async () => {
+    const { id } = (await project.admin.post('/api/v1/external-users', { name: 'dee' })).body.data
+    const dee = project.admin.as('dee')
+    const begin = async (metadata: object, messages: object[]) => {
+      const thread = (await dee.post('/api/v1/graphify/threads', { metadata })).body.data.id
+      const state = await dee.post(`/api/v1/graphify/threads/${thread}/state`, { values: { messages } })
+      assert.equal(state.status, 200, state.text)
+    }
+    const messages = [{ type: 'human', content: 'Where is my order?' }]
+    await begin({}, messages)
+    await begin({ title: ' ' }, messages)
+    await begin({ title: 'Order 1042' }, messages)
+    await begin({}, [])
+    const { items } = (await timeline(id, '?kinds=chat')).body.data
+    assert.deepEqual(
+      items.map(({ title }: { title: string }) => title),
+      ['Conversation', 'Order 1042', 'Where is my order?', 'Where is my order?'],
+    )
+  })
+
   test('200: has the credits that were given or taken by hand, with the reason, and only those of the user', async () => {
     const [bea, cy] = await Promise.all(
       ['bea', 'cy'].map(

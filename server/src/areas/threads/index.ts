@@ -82,5 +82,6 @@ export type {
   ThreadRef,
   ThreadRow,
 } from './schema/thread.ts'
+export type { PreviewedThread } from './service/threads.ts'
 
 export const threadsArea = { manifest: threadsManifest, key: 'threads', create: createThreads } as const

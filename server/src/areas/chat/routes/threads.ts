@@ -65,7 +65,10 @@ export const threadRoutes = (
     body: SearchBody,
     response: largePage(Thread),
     message: 'Threads',
-    example: { body: { status: 'idle', limit: 10 }, response: [exampleThread] },
+    example: {
+      body: { status: 'idle', limit: 10 },
+      response: [{ ...exampleThread, preview: 'Where is my order?' }],
+    },
     handle: ({ scope, body, headers }) => views.search(scope, body, isBareCall(surface, headers)),
   }),
   endpoint({
@@ -92,7 +95,10 @@ export const threadRoutes = (
     response: largeData(Thread),
     message: 'Thread',
     errors: ['thread_not_found'],
-    example: { params: threadParams, response: { ...exampleThread, values: exampleValues, interrupts: {} } },
+    example: {
+      params: threadParams,
+      response: { ...exampleThread, preview: 'Where is my order?', values: exampleValues, interrupts: {} },
+    },
     handle: ({ scope, params }) => views.get(scope, params.thread_id),
   }),
   endpoint({

@@ -72,6 +72,13 @@ export const Thread = z
     thread_id: z.uuid(),
     status: z.enum(statuses),
     metadata: openObject(),
+    preview: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The beginning of the first message of the end user, or of the first one with a text: one line of 140 characters at most, for lists of threads without a title. Of threads that are searched or read.',
+      ),
     workflowId: z.uuid().nullable(),
     eUID: z.uuid(),
     replyMode: z.enum(replyModes),

@@ -2,6 +2,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { shortenedLine } from '../../../kernel/text/shortened-line.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Llm, TextRequest } from '../../llm/index.ts'
 import type { Message, ReplyMode, Threads } from '../../threads/index.ts'
@@ -33,7 +34,7 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
   /** By the project's model; by the first words where that is no language model or cannot be called. */
   async function titleOf(scope: Scope, threadId: string, messages: readonly Message[]): Promise<string> {
     const first = messages.find(({ role }) => role === 'human')
-    const words = shortened(first ? textOf(first) : '') || 'New conversation'
+    const words = firstLineOf(first ? textOf(first) : '') || 'New conversation'
     const excerpt = messages
       .filter(({ role }) => role === 'human' || role === 'ai')
       .map((message) => `${message.role === 'human' ? 'User' : 'Agent'}: ${textOf(message)}`)
@@ -46,7 +47,7 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
         titleRequest(threadId, excerpt),
         AbortSignal.timeout(20_000),
       )
-      const title = shortened(text.replace(/^["'\s]+|["'\s.]+$/g, ''))
+      const title = firstLineOf(text.replace(/^["'\s]+|["'\s.]+$/g, ''))
       return model.startsWith('local/') || title === '' ? words : title
     } catch {
       return words
@@ -121,12 +122,7 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
 
 export type Replies = ReturnType<typeof createReplies>
 
-function shortened(text: string): string {
-  const line = text.trim().split('\n', 1)[0]!.replace(/\s+/g, ' ')
-  if (line.length <= maxTitle) return line
-  const cut = line.slice(0, maxTitle - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxTitle / 2)).trimEnd()}…`
-}
+const firstLineOf = (text: string): string => shortenedLine(text.trim().split('\n', 1)[0]!, maxTitle)
 
 const titleRequest = (threadId: string, excerpt: string): TextRequest => ({
   model: null,

@@ -2,7 +2,7 @@ import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Entry, FeedbackRow, ThreadRow, Threads } from '../../threads/index.ts'
+import type { Entry, FeedbackRow, PreviewedThread, ThreadRow, Threads } from '../../threads/index.ts'
 import { toChatMessages } from '../protocols/chat-messages.ts'
 import { textOf, toChatMessage, toInterrupt } from '../protocols/messages.ts'
 import type { Interrupt } from '../schema/message.ts'
@@ -54,6 +54,8 @@ export function toThread(thread: ThreadRow): Thread {
   }
 }
 
+const toListed = (thread: PreviewedThread): Thread => ({ ...toThread(thread), preview: thread.preview })
+
 const minuteMs = 60_000
 
 const ttlViewOf = ({ ttlMinutes, updatedAt }: ThreadRow): Thread['ttl'] =>
@@ -88,13 +90,13 @@ export function createThreadViews(deps: ThreadServiceDeps) {
     return (await agentRuns.openPauses(scope, currentExecutionId)).map(toInterrupt)
   }
 
-  async function withValues(scope: Scope, thread: ThreadRow): Promise<Thread> {
+  async function withValues(scope: Scope, thread: PreviewedThread): Promise<Thread> {
     const [messages, interrupts] = await Promise.all([
       threads.entries.messages(db, thread),
       interruptsOf(scope, thread),
     ])
     return {
-      ...toThread(thread),
+      ...toListed(thread),
       values: messages.length === 0 ? null : { messages: await toChatMessages(messages) },
       interrupts: interrupts.length === 0 ? {} : { [thread.currentExecutionId!]: interrupts },
     }
@@ -123,8 +125,13 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         return toThread(thread)
       })
     },
-    get: async (scope: Scope, id: string): Promise<Thread> =>
-      withValues(scope, await threads.get(db, scope, id)),
+    async get(scope: Scope, id: string): Promise<Thread> {
+      const [thread, previews] = await Promise.all([
+        threads.get(db, scope, id),
+        threads.previews(db, scope, [id]),
+      ])
+      return withValues(scope, { ...thread, preview: previews.get(id) ?? null })
+    },
     async search(scope: Scope, body: SearchBody, isBare: boolean): Promise<Page<Thread>> {
       const { limit, offset, select } = body
       const search = { ...searchOf(body), ...sortOf(body), limit: limit ?? 10, offset: offset ?? 0 }
@@ -136,7 +143,7 @@ export function createThreadViews(deps: ThreadServiceDeps) {
       const hasValues = wantsValues && rows.length <= maxWithValues
       const items = hasValues
         ? await Promise.all(rows.map((row) => withValues(scope, row)))
-        : rows.map((row) => toThread(row))
+        : rows.map(toListed)
       return { items, total, page: Math.floor(search.offset / search.limit) + 1, limit: search.limit }
     },
     count: (scope: Scope, body: CountBody): Promise<number> => threads.count(db, scope, searchOf(body)),

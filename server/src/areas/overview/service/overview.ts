@@ -3,6 +3,7 @@ import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Threads } from '../../threads/index.ts'
 import {
   type Activity,
   type ActivityQuery,
@@ -11,6 +12,7 @@ import {
   type FirstSteps,
   type Range,
   type Timeline,
+  type TimelineItem,
   type TimelineQuery,
   timelineKinds,
 } from '../schema.ts'
@@ -29,7 +31,7 @@ import { countContents, maxCount } from '../store/contents.ts'
 import { readFirstSteps } from '../store/first-steps.ts'
 import { listTimeline, userExists } from '../store/timeline.ts'
 
-export type OverviewDeps = { db: Db; clock: Clock }
+export type OverviewDeps = { db: Db; clock: Clock; threads: Pick<Threads, 'previews'> }
 export type OverviewService = ReturnType<typeof createOverviewService>
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -38,7 +40,23 @@ const failuresOfMs = 7 * dayMs
 const expiresSoonMs = 7 * dayMs
 
 /** What happens in a project, and what in it needs someone. Reads what other areas store, within limits. */
-export function createOverviewService({ db, clock }: OverviewDeps) {
+export function createOverviewService({ db, clock, threads }: OverviewDeps) {
+  /** Conversations without a title are known by their first text. */
+  async function withNames(scope: Scope, items: readonly TimelineItem[]): Promise<TimelineItem[]> {
+    const unnamed = items.filter(({ kind, title }) => kind === 'chat' && title.trim() === '')
+    const previews =
+      unnamed.length === 0
+        ? null
+        : await threads.previews(
+            db,
+            scope,
+            unnamed.map(({ id }) => id),
+          )
+    return items.map((item) =>
+      previews && unnamed.includes(item) ? { ...item, title: previews.get(item.id) ?? 'Conversation' } : item,
+    )
+  }
+
   return {
     async activity(scope: Scope, { range, timeZone }: ActivityQuery): Promise<Activity> {
       const to = clock.now()
@@ -84,7 +102,7 @@ export function createOverviewService({ db, clock }: OverviewDeps) {
       const before = cursor === undefined ? null : positionOf(cursor)
       const requested = kinds === undefined || kinds.length === 0 ? timelineKinds : kinds
       const found = await listTimeline(db, scope, requested, { userId, before, limit: limit + 1 })
-      const items = found.slice(0, limit)
+      const items = await withNames(scope, found.slice(0, limit))
       const last = items.at(-1)
       return {
         items,

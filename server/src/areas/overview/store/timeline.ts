@@ -37,7 +37,7 @@ const readers: Record<TimelineKind, (scope: Scope, span: TimelineSpan) => Statem
     where project_id = ${projectId} and external_user_id = ${span.userId} and parent_id is null
     ${page(span, createdAt)}`,
   chat: ({ projectId }, span) => sql`
-    select 'chat' as kind, id, coalesce(nullif(metadata ->> 'title', ''), 'Conversation') as title, status,
+    select 'chat' as kind, id, coalesce(metadata ->> 'title', '') as title, status,
       ${credits(sql`credits_micro`)} as credits, null::float8 as "durationMs", created_at as at
     from thread where project_id = ${projectId} and external_user_id = ${span.userId} ${page(span, createdAt)}`,
   // The index of calls by user is by id, which begins with the time.

@@ -25,6 +25,9 @@ export type ThreadRow = {
   updatedAt: string
 }
 
+/** With the beginning of its first text. */
+export type ListedThread = ThreadRow & { firstText: string | null }
+
 /** A thread by its id, for those who have made sure that it may be seen. */
 export type ThreadRef = { projectId: string; id: string }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import type { ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
+import { listPreviews } from '../store/preview.ts'
 import {
   countThreads,
   deleteThread,
@@ -17,6 +18,7 @@ import {
   type ThreadChange,
   updateThread,
 } from '../store/thread.ts'
+import { toPreview } from './preview.ts'
 
 export type ThreadsDeps = { clock: Clock; newId: NewId }
 
@@ -26,6 +28,9 @@ export type ThreadRequest = {
   metadata?: Record<string, unknown> | undefined
   ttlMinutes?: number | null | undefined
 }
+
+/** A thread with what it is known by as long as it has no title. */
+export type PreviewedThread = ThreadRow & { preview: string | null }
 
 export const threadNotFound = () => new AppError('thread_not_found', 'Thread not found')
 
@@ -83,7 +88,17 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
       if (!found) throw threadNotFound()
       return found
     },
-    search: (q: Queryable, scope: Scope, search: ThreadSearch) => searchThreads(q, scope, search),
+    async search(q: Queryable, scope: Scope, search: ThreadSearch): Promise<PreviewedThread[]> {
+      const found = await searchThreads(q, scope, search)
+      return found.map(({ firstText, ...thread }) => ({ ...thread, preview: toPreview(firstText) }))
+    },
+    /** By the ids of threads that the caller has found, for those that have a text. */
+    async previews(q: Queryable, { projectId }: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+      const found = await listPreviews(q, projectId, ids)
+      return new Map(
+        found.flatMap(({ id, text }) => (toPreview(text) === null ? [] : [[id, toPreview(text)!]])),
+      )
+    },
     count: (q: Queryable, scope: Scope, search: Partial<ThreadSearch>) => countThreads(q, scope, search),
     async update(tx: Tx, scope: Scope, id: string, change: ThreadChange): Promise<ThreadRow> {
       await get(tx, scope, id)

@@ -11,7 +11,8 @@ import {
 import { storableJson } from '../../../kernel/db/json.ts'
 import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
-import type { ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
+import type { ListedThread, ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
+import { previewOf } from './preview.ts'
 
 const columns =
   sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.workflow_id as "workflowId",
@@ -91,11 +92,16 @@ const sortColumns = {
   updatedAt: 't.updated_at',
 } as const
 
-export function searchThreads(q: Queryable, scope: Scope, search: ThreadSearch): Promise<ThreadRow[]> {
+/** The texts are read for those of the page alone, in the same statement. */
+export function searchThreads(q: Queryable, scope: Scope, search: ThreadSearch): Promise<ListedThread[]> {
   const order = sqlText(`${sortColumns[search.sortBy]} ${search.sortOrder}, t.id ${search.sortOrder}`)
-  return q.rows<ThreadRow>(sql`
-    select ${columns} from thread t where ${matching(scope, search)}
-    order by ${order} limit ${search.limit} offset ${search.offset}`)
+  return q.rows<ListedThread>(sql`
+    with page as materialized (
+      select t.id from thread t where ${matching(scope, search)}
+      order by ${order} limit ${search.limit} offset ${search.offset}
+    )
+    select ${columns}, ${previewOf} as "firstText"
+    from page join thread t on t.project_id = ${scope.projectId} and t.id = page.id order by ${order}`)
 }
 
 export async function countThreads(
