@@ -287,6 +287,8 @@ test('200 a crawl is previewed by its sitemap and its first links: nothing else 
   assert.equal(await codeOf(`${origin}/shop/secret`), 'knowledge_site_unreadable')
   assert.equal(await codeOf(`${origin}/shop/none`), 'knowledge_site_unreadable')
   assert.equal(await codeOf('http://10.0.0.1/'), 'address_not_allowed')
+  pages['/shop/broken'] = (response) => void response.writeHead(500).end()
+  assert.equal(await codeOf(`${origin}/shop/broken`), 'upstream_error')
   assert.equal(await codeOf(`${origin}/shop/`, { 'x-username': 'mallory' }), 'knowledge_collection_not_found')
   assert.equal((await preview('file:///etc/passwd')).status, 400)
 })

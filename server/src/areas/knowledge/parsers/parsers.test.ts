@@ -124,6 +124,31 @@ describe('documents become Markdown', () => {
   })
 })
 
+describe('html that leaves out tags, or has them in other places', () => {
+  const title = '<title> Ferries </title>'
+  const shown = '<h1>Times</h1><svg><title>Icon</title></svg><p>At noon.</p>'
+  for (const html of [
+    `${title}${shown}`,
+    `<!doctype html><meta charset=utf-8>${title}<body>${shown}`,
+    `<html>${title}<body>${shown}</body></html>`,
+    `<html><!-- made by hand -->${title}${shown}</html>`,
+    `<html><head>${title}</head><script>stolen()</script><body>${shown}</body></html>`,
+    `<html><head>${title}</head>${shown}</html>`,
+    `<html><head>${title}</head><h1>Times</h1><body><p>At noon.</p></body></html>`,
+    `<html><head>${title}</head><body><h1>Times</h1></body><p>At noon.</p></html>`,
+  ])
+    it(html, async () => {
+      const result = await parsers.parse('project', {
+        format: 'html',
+        bytes: Buffer.from(html),
+        timeoutMs: 60_000,
+        signal: new AbortController().signal,
+      })
+      assert.ok(result.kind === 'parsed')
+      assert.deepEqual([result.title, result.text.toString()], ['Ferries', '# Times\n\nAt noon.'])
+    })
+})
+
 describe('hostile documents', () => {
   it('that unpack to much more than they are end early', async () => {
     const bomb = zipOf({ ...docxParts, 'word/document.xml': Buffer.alloc(200 * 1024 * 1024, 32) })

@@ -81,7 +81,7 @@ export function createWeb({ outbound, timeoutMs = 60_000 }: WebOptions) {
     if (status === 429 || status === 503) throw new RetryLater(retryAfterOf(headers['retry-after']))
     if (status === 401 || status === 403 || status === 451)
       throw new PermanentFailure('fetch_blocked', `${host} does not allow access (${status}).`, 'fetching')
-    if (status >= 500) throw new Error(`${host} responded with ${status}.`)
+    if (status >= 500) throw new AppError('upstream_error', `${host} responded with ${status}.`)
     if (status === 404 || status === 410)
       throw new PageMissing('fetch_failed', `${host} responded with ${status}.`, 'fetching')
     if (status >= 300)

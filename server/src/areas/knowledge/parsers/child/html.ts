@@ -1,5 +1,6 @@
 import { maxLinks, type PageFacts } from '../protocol/messages.ts'
 import { markdownOfBody } from './html-markdown.ts'
+import { completeTree, withRoot } from './html-tree.ts'
 import type { Libraries, PageDocument } from './libraries.ts'
 import type { Parsed } from './parsed.ts'
 import { tooLarge } from './refusal.ts'
@@ -16,9 +17,8 @@ export async function parseHtml(
   { parseHTML, Defuddle }: Libraries,
 ): Promise<Parsed> {
   if (countTags(html) > maxTags) throw tooLarge(`The page has more than ${maxTags} elements.`)
-  // The library needs a complete document.
-  const complete = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`
-  const { document } = parseHTML(complete)
+  const { document } = parseHTML(withRoot(html))
+  completeTree(document)
   const page = factsOf(document, url)
   const whole = markdownOfBody(document)
   const title = document.title.trim() || null

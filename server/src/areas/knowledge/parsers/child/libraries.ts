@@ -6,8 +6,15 @@ export type PageNode = {
   childNodes: Iterable<PageNode>
   getAttribute?(name: string): string | null
 }
+export type PageParent = PageNode & {
+  append(...nodes: PageNode[]): void
+  prepend(...nodes: PageNode[]): void
+}
 export type PageDocument = PageNode & {
-  body: PageNode | null
+  documentElement: PageNode
+  /** Made where it is absent. */
+  head: PageParent
+  body: PageParent | null
   title: string
   querySelectorAll(selector: string): Iterable<PageNode & { getAttribute(name: string): string | null }>
 }
