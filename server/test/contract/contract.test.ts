@@ -335,6 +335,15 @@ describe('the description', () => {
       assert.equal(operation.security.length === 0, endpoint.access === 'public')
       assert.ok(operation.responses[endpoint.response.kind === 'socket' ? '101' : '200'])
     })
+    const readsJson = endpoint.method !== 'GET' && !endpoint.takesBytes && endpoint.access !== 'public'
+    if (readsJson && endpoint.access !== 'session')
+      test(`${name(endpoint)} has the status of a body that cannot be read`, async () => {
+        const headers = { 'content-type': 'application/json' }
+        const { status } = await mine.admin.send(endpoint.method, urlOf(endpoint), '{', headers)
+        const operation = paths[endpoint.path.replace('+}', '}')]![endpoint.method.toLowerCase()]!
+        assert.ok([400, 415].includes(status), `${status}`)
+        for (const each of [400, 413, 415]) assert.ok(each in operation.responses, `${each}`)
+      })
     test(`${name(endpoint)} has examples that fit`, () => {
       const { example, response } = endpoint
       if (endpoint.params) endpoint.params.parse(example.params)

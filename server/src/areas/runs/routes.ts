@@ -54,6 +54,7 @@ export const runsRoutes = (service: RunsService) => [
     params: IdParams,
     response: data(RunDetail),
     message: 'Run',
+    errors: ['run_not_found'],
     example: {
       params: { id: exampleRun.id },
       response: {
@@ -92,7 +93,7 @@ export const runsRoutes = (service: RunsService) => [
     response: data(CancelledRun),
     message: 'Run cancelled',
     example: { params: { id: exampleRun.id }, response: { id: exampleRun.id, status: 'running' } },
-    errors: ['run_ended'],
+    errors: ['run_not_found', 'run_ended'],
     handle: ({ scope, params }) => service.cancel(scope, params.id),
   }),
 ]

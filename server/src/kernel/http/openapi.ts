@@ -104,21 +104,20 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.operatorOnly) codes.push('operator_only')
   if (endpoint.access === 'end-user') codes.push('invalid_username', 'external_user_inactive')
   if (endpoint.query) codes.push('invalid_parameter')
-  if (endpoint.params) codes.push('invalid_id')
-  if (endpoint.body)
-    codes.push(
-      'invalid_json',
-      'invalid_parameter',
-      'missing_field',
-      'payload_too_large',
-      'unsupported_media_type',
-    )
+  if (endpoint.params) codes.push('invalid_id', 'invalid_parameter')
+  if (endpoint.body || requiresQuery(endpoint)) codes.push('missing_field')
+  // A body is read, unpacked and understood also where none is needed.
+  if (endpoint.method !== 'GET') codes.push('invalid_parameter', 'unsupported_media_type')
+  if (endpoint.method !== 'GET' && !endpoint.takesBytes) codes.push('invalid_json', 'payload_too_large')
   if (endpoint.response.kind === 'socket') codes.push('upgrade_required', 'concurrency_limited')
   if (endpoint.upload) codes.push('file_required', 'file_too_large', 'unsupported_media_type')
   if (endpoint.method !== 'GET' && endpoint.access !== 'public')
     codes.push('idempotency_key_reused', 'idempotency_key_in_use')
   return [...new Set(codes)].sort((a, b) => statusOf(a) - statusOf(b) || a.localeCompare(b))
 }
+
+const requiresQuery = ({ query }: Endpoint): boolean =>
+  query !== undefined && ((jsonSchemaOf(query, 'input').required ?? []) as string[]).length > 0
 
 function parametersOf(endpoint: Endpoint): Json[] {
   const fromShape = (

@@ -134,6 +134,7 @@ export const sourceRoutes = ({ ingest, sources, followJob, readText, previewCraw
       'knowledge_collection_not_found',
       'knowledge_site_unreadable',
       'address_not_allowed',
+      'upstream_error',
       'upstream_timeout',
     ],
     example: {

@@ -127,8 +127,8 @@ function unionMessage({ errors, message }: z.core.$ZodIssueInvalidUnion): string
   }
   const meant = errors.filter((_issues, form) => kinds[form] === undefined)
   const [fault] = meant.length === 1 ? meant[0]! : []
-  if (!fault) return message === 'Invalid input' ? 'has none of the forms that are accepted' : message
-  return fault.path.length > 0 ? `${fault.path.map(String).join('/')} ${ruleOf(fault).message}` : message
+  if (fault && fault.path.length > 0) return `${fault.path.map(String).join('/')} ${ruleOf(fault).message}`
+  return message === 'Invalid input' ? 'has none of the forms that are accepted' : message
 }
 
 /** Whether a form is not the one that was meant: its literal is another one. */

@@ -189,6 +189,12 @@ describe('messages', () => {
     assert.equal(message, 'metadata/abc has a name that must be at most 2 characters long')
   })
 
+  test('say that none of the forms is meant also where all but one are objects', () => {
+    const Format = z.union([z.enum(['text', 'json']), z.strictObject({ type: z.enum(['text', 'json']) })])
+    const { message } = refusalFor(z.strictObject({ format: Format }), { format: { a: 1 } })
+    assert.equal(message, 'format has none of the forms that are accepted')
+  })
+
   test('say of a body that none of the forms is meant', () => {
     const Forms = z.union([z.strictObject({ a: z.string() }), z.array(z.string())])
     assert.equal(refusalFor(Forms, 'x').message, 'The body has none of the forms that are accepted')
