@@ -4,7 +4,7 @@ import { sizeOf } from '../size.ts'
 
 /** Of a body with many fields each gets some of the wrong values: the next ones of the list. */
 const manyFields = 60
-const valuesOfMany = sizeOf({ short: 1, long: 17 })
+const valuesOfMany = sizeOf({ short: 1, long: 18 })
 
 /** Every byte of an example up to this one is a place to cut it; behind it and in wider bodies, one of so many. */
 const everyByteUpTo = 2_000
@@ -64,6 +64,7 @@ const wrongValues: readonly unknown[] = [
   [null, 'x', {}],
   {},
   { type: 'x', $ref: '#', constructor: 1 },
+  { toString: 1, valueOf: 2 },
   JSON.parse('{"__proto__": {"isAdmin": true}}'),
   JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`),
 ]

@@ -276,4 +276,58 @@ describe('the import of a workflow of n8n', () => {
     assert.equal(({} as Record<string, unknown>).x, undefined)
     assert.equal(byId(made, 'n42')?.type, 'placeholder')
   })
+
+  it('makes placeholders of parameters of other kinds than n8n writes', async () => {
+    const samples: [type: string, parameters: Record<string, unknown>][] = [
+      ['scheduleTrigger', { rule: { interval: [{ field: 'cronExpression', expression: '0 0 * * *' }] } }],
+      ['scheduleTrigger', { rule: { interval: [{ field: 'hours', hoursInterval: 2 }] } }],
+      ['set', { assignments: { assignments: [{ name: 'a', value: 'b', type: 'string' }] } }],
+      ['set', { mode: 'raw', jsonOutput: '{}' }],
+      [
+        'if',
+        { conditions: { conditions: [{ leftValue: '1', rightValue: '2', operator: { operation: 'gt' } }] } },
+      ],
+      [
+        'switch',
+        { rules: { values: [{ conditions: { conditions: [{ leftValue: 'a' }] }, outputKey: 'x' }] } },
+      ],
+      [
+        'httpRequest',
+        {
+          method: 'POST',
+          url: 'https://a.b',
+          jsonBody: '{}',
+          headerParameters: { parameters: [{ name: 'x', value: 'y' }] },
+        },
+      ],
+      ['code', { jsCode: 'return []', mode: 'runOnceForAllItems' }],
+      ['splitOut', { fieldToSplitOut: 'a' }],
+      ['aggregate', { fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'a' }] } }],
+      ['sort', { sortFieldsUi: { sortField: [{ fieldName: 'a', order: 'descending' }] } }],
+      ['limit', { maxItems: 2 }],
+      ['merge', { mode: 'combine', combineBy: 'combineByPosition' }],
+      ['wait', { amount: 2, unit: 'hours' }],
+      ['splitInBatches', { batchSize: 2, options: { reset: true } }],
+      ['stopAndError', { errorMessage: 'x' }],
+      ['executeWorkflow', { workflowId: { value: 'x' } }],
+    ]
+    for (const [type, parameters] of samples)
+      for (const junk of [{ toString: 1, valueOf: 2 }, null, 1, 'x', [], [null], { a: null }])
+        for (const wrong of withEach(parameters, junk)) {
+          const connections = { Start: main(['Other']), Other: main(['Other']) }
+          const made = await imported([node('Start', type, wrong), node('Other', 'noOp')], connections)
+          assert.ok(made.graph.nodes.length > 0, JSON.stringify(wrong))
+        }
+  })
 })
+
+/** The value with another one at each of its places. */
+function* withEach(value: unknown, other: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    const withMember = (each: unknown) =>
+      Array.isArray(value) ? value.with(Number(key), each) : { ...value, [key]: each }
+    yield withMember(other)
+    for (const each of withEach(member, other)) yield withMember(each)
+  }
+}

@@ -158,7 +158,8 @@ function dataOfLink({ plan, made }: Work, { from, output }: Link): Data {
   return source ? (source.dataOf?.[output] ?? source.data) : startData
 }
 
-const sizeOf = ({ parameters }: SourceNode): number => Math.max(1, Number(parameters.batchSize ?? 1) || 1)
+const sizeOf = ({ parameters: { batchSize } }: SourceNode): number =>
+  typeof batchSize === 'number' || typeof batchSize === 'string' ? Math.max(1, Number(batchSize) || 1) : 1
 const batchOf = (head: SourceNode): Data => ({ ref: 'item', isList: sizeOf(head) > 1 })
 
 /**
@@ -205,17 +206,24 @@ async function translate(source: SourceNode, work: Work): Promise<Translated> {
     const nodes = translated.nodes.map((node) => ({ ...node, ...optionsOf(source, node) }) as NodeInput)
     return { ...translated, nodes: nodes.map((node) => named(node, source, plan)) }
   } catch (error) {
-    if (!(error instanceof Untranslatable) && !(error instanceof SyntaxError)) throw error
-    note(`It could not be translated: ${error.message}.`)
+    const why = reasonOf(error)
+    note(`It could not be translated: ${why}.`)
     const node: NodeInput = {
       id,
       type: 'placeholder',
       source: source.type,
-      note: error.message.slice(0, 2_000),
+      note: why.slice(0, 2_000),
       original: source.parameters,
     }
     return { nodes: [named(node, source, plan)], data: { ref: outputOf(id), isList: input.isList } }
   }
+}
+
+/** Parameters are what another program wrote, of any version: where one is of another kind, the node is a placeholder. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Untranslatable || error instanceof SyntaxError) return error.message
+  if (error instanceof TypeError) return 'its parameters are not of the kinds that n8n writes'
+  throw error
 }
 
 function loopNode(source: SourceNode, id: string, { all }: References): Translated {

@@ -27,8 +27,16 @@ const everyOf = (interval: unknown): string => (Number(interval ?? 1) > 1 ? `*/$
 export function triggerHint(node: SourceNode): TriggerHint {
   const kind = kindOf(node)
   const [rule] = listOf(recordOf(node.parameters.rule).interval)
-  const field = String(rule?.field ?? 'days')
-  const expression =
-    kind === 'scheduleTrigger' && rule && Object.hasOwn(fields, field) ? fields[field]!(rule) : null
-  return { name: node.name, kind, expression }
+  return { name: node.name, kind, expression: kind === 'scheduleTrigger' && rule ? scheduleOf(rule) : null }
+}
+
+/** An object in the place of a text or a number cannot become either. */
+function scheduleOf(rule: Record<string, unknown>): string | null {
+  try {
+    const field = String(rule.field ?? 'days')
+    return Object.hasOwn(fields, field) ? fields[field]!(rule) : null
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
 }
