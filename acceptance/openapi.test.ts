@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertPage, assertSuccess, type ErrorBody } from './harness/client.ts'
+import { type ApiResponse, assertPage, assertSuccess, type ErrorBody } from './harness/client.ts'
 import { createValidator, type Schema } from './harness/json-schema.ts'
 import {
   exampleBody,
@@ -304,16 +304,20 @@ describe('The description and the server', () => {
   })
 
   it('agree on errors: a refusal fits the schema of its status', async () => {
-    const list = operations.find(({ method, path }) => method === 'GET' && path === '/api/v1/external-users')!
-    const refusals = [
-      await anonymous.get(list.path),
-      await admin.get(`${list.path}?limit=0`),
-      await admin.as('a b').get(list.path),
+    const list = '/api/v1/external-users'
+    // What other vendors' clients read has their form, and the facts of the error beside it.
+    const unknown = { model: 'no/model', max_tokens: 1, messages: [{ role: 'user', content: 'Hello' }] }
+    const refusals: [name: string, response: ApiResponse][] = [
+      [`GET ${list}`, await anonymous.get(list)],
+      [`GET ${list}`, await admin.get(`${list}?limit=0`)],
+      [`GET ${list}`, await admin.as('a b').get(list)],
     ]
-    for (const { status, body } of refusals) {
-      const documented = list.responses[String(status)]
-      assert.ok(documented, String(status))
-      assert.deepEqual(faultsOf(documented.content!['application/json']!.schema, body), [])
+    for (const path of ['/api/v1/openai/chat/completions', '/api/v1/anthropic/v1/messages'])
+      refusals.push([`POST ${path}`, await admin.post(path, unknown)])
+    for (const [name, { status, body, text }] of refusals) {
+      const documented = operations.find((operation) => nameOf(operation) === name)!.responses[String(status)]
+      assert.ok(documented, `${name} ${status}`)
+      assert.deepEqual(faultsOf(documented.content!['application/json']!.schema, body), [], text)
     }
   })
 

@@ -1935,6 +1935,7 @@ export type OpenAiError = {
     /** A Stoa error code. */
     code: string
     hint?: string | undefined
+    [name: string]: unknown
   }
 }
 
@@ -2058,6 +2059,7 @@ export type AnthropicError = {
     message: string
     /** A Stoa error code. */
     code: string
+    [name: string]: unknown
   }
   request_id: string
 }

@@ -38,6 +38,7 @@ export function reply(
 
 export const maxInputBytes = 1024 * 1024
 export const startErrors = [
+  'invalid_state',
   'thread_not_found',
   'assistant_not_found',
   'agent_required',

@@ -6,7 +6,8 @@ import { asSentence } from '../../../../kernel/sentence.ts'
 const AnthropicError = z
   .object({
     type: z.literal('error'),
-    error: z.object({
+    // The facts of some errors are beside these.
+    error: z.looseObject({
       type: z.string(),
       message: z.string(),
       code: z.string().describe('A Stoa error code.'),

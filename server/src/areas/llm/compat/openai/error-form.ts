@@ -5,7 +5,8 @@ import { asSentence } from '../../../../kernel/sentence.ts'
 
 const OpenAiError = z
   .object({
-    error: z.object({
+    // The facts of some errors are beside these.
+    error: z.looseObject({
       message: z.string(),
       type: z.string(),
       param: z.string().nullable(),
