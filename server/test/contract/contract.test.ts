@@ -328,6 +328,15 @@ describe('the description', () => {
     for (const ref of refs) assert.ok(target(ref), `${ref} leads nowhere`)
   })
 
+  test('has what is returned besides 200', () => {
+    const others = [
+      ['/hooks/{token}', 202],
+      ['/oauth/register', 201],
+      ['/api/v1/mcp', 202],
+      ['/demo/token', 401],
+    ] as const
+    for (const [path, status] of others) assert.ok(status in paths[path]!.post!.responses, path)
+  })
   for (const endpoint of endpoints) {
     test(`has ${name(endpoint)}`, () => {
       const operation = paths[endpoint.path.replace('+}', '}')]?.[endpoint.method.toLowerCase()]

@@ -333,6 +333,9 @@ describe('approvals', () => {
       { type: 'edit' },
       { type: 'edit', args: 'x' },
       { type: 'constructor' },
+      { type: ['approve'] },
+      { type: { toString: 1, valueOf: 2 } },
+      { decisions: [{ decision: { toString: 1, valueOf: 2 } }] },
       { approved: 'false' },
     ]
     for (const value of [null, 0, 1, '', 'maybe', {}, [], { text: 'no' }, { decisions: 'x' }, ...edits]) {

@@ -72,6 +72,10 @@ test('a field that becomes one of files is held to them; a deleted collection re
   const { id } = (await project.admin.post(`${url}/documents`, { picture: project.id })).body.data
   const refused = await project.admin.patch(url, { schema: { fields } })
   assert.equal(refused.body.error.code, 'migration_blocked', refused.text)
+  // An object that no text can be made of.
+  await project.admin.patch(`${url}/documents/${id}`, { picture: { toString: 1, valueOf: 2 } })
+  const odd = await project.admin.patch(url, { schema: { fields } })
+  assert.equal(odd.body.error.code, 'migration_blocked', odd.text)
   await project.admin.patch(`${url}/documents/${id}`, { picture })
   assert.equal((await project.admin.patch(url, { schema: { fields } })).status, 200)
   assert.equal((await usersOf(picture)).length, 1)

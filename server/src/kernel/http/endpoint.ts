@@ -51,6 +51,8 @@ export type Endpoint = {
   response: Reply
   /** Media types that it can return besides that of `response`, for callers that accept another form. */
   alternateMediaTypes?: readonly string[]
+  /** What it can return besides 200 and errors: the status, and what it means. */
+  alsoReturns?: Readonly<Record<number, { description: string; isEmpty?: true }>>
   message?: string
   /** The version behind a single resource: part of its `ETag`, and compared with `If-Match`. */
   etagOf?(data: unknown): string | number

@@ -203,7 +203,12 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
       '101': { description: 'The connection is a WebSocket from here on' },
       ...Object.fromEntries(errors),
     }
-  return { '200': withOtherForms(endpoint, successOf(endpoint, components)), ...Object.fromEntries(errors) }
+  const success = withOtherForms(endpoint, successOf(endpoint, components))
+  const others = Object.entries(endpoint.alsoReturns ?? {}).map(([status, { description, isEmpty }]) => [
+    status,
+    isEmpty ? { description } : { ...success, description },
+  ])
+  return { '200': success, ...Object.fromEntries(errors), ...Object.fromEntries(others) }
 }
 
 /** What has no shape is text in an event stream or a table, and bytes otherwise. */

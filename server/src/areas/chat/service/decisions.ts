@@ -21,7 +21,8 @@ const types: ReadonlyMap<string, string> = new Map([
 function decisionOf(input: unknown): Record<string, unknown> {
   if (!isObject(input)) return { type: input === true ? 'approve' : 'reject' }
   const { id, type, decision, action, args, arguments: own, edited_action: edited, message } = input
-  const named = String(type ?? decision ?? action ?? '')
+  const kind = type ?? decision ?? action
+  const named = typeof kind === 'string' ? kind : ''
   const changed = isObject(edited)
     ? edited.args
     : (own ?? (isObject(args) && 'args' in args ? args.args : args))
@@ -48,7 +49,7 @@ function listOf(pause: OpenPause, value: unknown): unknown[] | null {
   if (id !== undefined) return [single]
   const ids = requestIds(pause)
   // Arguments are those of one call.
-  const isKnown = types.has(String(type)) && (type !== 'edit' || ids.length === 1)
+  const isKnown = typeof type === 'string' && types.has(type) && (type !== 'edit' || ids.length === 1)
   return isKnown ? ids.map(() => single) : null
 }
 

@@ -9,6 +9,9 @@ import { demoPage } from '../service/hosted/pages.ts'
 import { maxFormBytes } from './hosted.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
+/** As RFC 6749 has them: a client that is unknown or has another secret. */
+const refusedClient = { 401: { description: 'invalid_client' } } as const
+
 const request = {
   client_id: textParam(200).optional(),
   redirect_uri: textParam(2000).optional(),
@@ -69,6 +72,7 @@ export const demoRoutes = (demo: DemoService) => [
     access: 'public',
     takesBytes: true,
     response: raw(jsonType),
+    alsoReturns: refusedClient,
     example: {},
     handle: async ({ bytes }) => ({
       ...(await demo.token(await readForm(bytes, maxFormBytes))),
@@ -83,6 +87,7 @@ export const demoRoutes = (demo: DemoService) => [
     access: 'public',
     takesBytes: true,
     response: raw(jsonType),
+    alsoReturns: refusedClient,
     example: {},
     handle: async ({ bytes }) => ({
       ...(await demo.revoke(await readForm(bytes, maxFormBytes))),

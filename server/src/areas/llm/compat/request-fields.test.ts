@@ -159,6 +159,9 @@ test('values that ask for nothing pass', async () => {
     ...response,
   })
   assert.equal(reply.status, 200)
+  // An object that no text can be made of.
+  const odd = { ...formats.responses!.base, include: [{ toString: 1, valueOf: 2 }] }
+  assert.equal((await project.member.post(formats.responses!.path, odd)).status, 200)
 })
 
 describe('local models that are none', () => {

@@ -83,6 +83,7 @@ export const oauthRoutes = ({ clock, clients, tokens }: OAuthRouteDeps) => [
       'Dynamic client registration (RFC 7591) of a public client. Clients with a metadata document use its URL as `client_id` and need no registration.',
     body: RegisterBody,
     response: raw(jsonType, RegisteredClient),
+    alsoReturns: { 201: { description: 'The client is registered' } },
     errorForm: oauthErrors,
     example: { body: { client_name: 'Editor', redirect_uris: ['http://127.0.0.1/callback'] } },
     handle: ({ body }) => {

@@ -26,6 +26,7 @@ const posting = {
   body: McpBody,
   response: raw('application/json', McpReply),
   alternateMediaTypes: ['text/event-stream'],
+  alsoReturns: { 202: { description: 'Notifications and responses are taken', isEmpty: true } },
   callsExternalService: true,
 } as const
 

@@ -111,7 +111,8 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     return ({ data }: Document): DocumentResponse =>
       Object.fromEntries(
         fields.flatMap(({ name }) => {
-          const document = found.get(String(data[name]))
+          const id = data[name]
+          const document = typeof id === 'string' ? found.get(id) : undefined
           return document ? [[name, flat(document)]] : []
         }),
       )

@@ -114,7 +114,10 @@ const lostFile = { rule: 'file', message: 'refers to a file that does not exist'
 /** Without texts that are no ids: those are reported by the type check. */
 const onlyIds = (data: Data, fields: readonly Field[]): Data =>
   Object.fromEntries(
-    fields.flatMap(({ name }) => (uuidForm.test(String(data[name])) ? [[name, data[name]!]] : [])),
+    fields.flatMap(({ name }) => {
+      const value = data[name]
+      return typeof value === 'string' && uuidForm.test(value) ? [[name, value]] : []
+    }),
   )
 
 /** Fields that have a property now and did not have it before, or have it otherwise. */

@@ -29,6 +29,7 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     response: raw('application/json'),
     // The answer to a challenge.
     alternateMediaTypes: ['text/plain'],
+    alsoReturns: { 202: { description: 'The event is stored' } },
     errors: [
       'trigger_not_found',
       'trigger_disabled',

@@ -20,7 +20,7 @@ export const refusedCompletionFields = {
 } as const satisfies RefusedFields
 
 const isWithoutLogprobs = (value: unknown): boolean =>
-  Array.isArray(value) && !value.some((each) => String(each).includes('logprobs'))
+  Array.isArray(value) && !value.some((each) => typeof each === 'string' && each.includes('logprobs'))
 
 /** Of responses. */
 export const refusedResponseFields = {

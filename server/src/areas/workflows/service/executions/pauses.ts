@@ -138,6 +138,9 @@ function approvalOf({ resumeValue, input }: Pick<ResumeBody, 'resumeValue' | 'in
   return { approved, value: input ?? (isEmpty ? null : fields) }
 }
 
+const isOneOf = (values: readonly string[], value: unknown): boolean =>
+  typeof value === 'string' && values.includes(value)
+
 const decisionTypes = ['approve', 'edit', 'reject']
 
 /** Whether all requests are approved. Only what says so: a call that a human has to decide about is not made by mistake. */
@@ -175,8 +178,10 @@ function checkDecision(
   if (!isObject(decision)) throw invalid(path, 'must be an object')
   const { id, type, args, arguments: editedArguments } = decision
   if (id !== undefined && !requests.some((request) => request.id === id))
-    throw notPaused(`No open request has the id ${String(id).slice(0, 200)}.`)
-  if (!decisionTypes.includes(String(type)) || !allowed.includes(String(type)))
+    throw notPaused(
+      typeof id === 'string' ? `No open request has the id ${id.slice(0, 200)}.` : 'An id must be a string.',
+    )
+  if (!isOneOf(decisionTypes, type) || !isOneOf(allowed, type))
     throw invalid(`${path}.type`, `must be one of ${allowed.join(', ')}`)
   if (type === 'edit' && !isObject(args ?? editedArguments))
     throw invalid(`${path}.args`, 'must be an object')
@@ -186,7 +191,7 @@ const choices = ['done', 'again', 'stop']
 
 function choiceOf({ resumeValue, input }: ResumeBody): object {
   const decision = isObject(resumeValue) ? resumeValue : { choice: resumeValue }
-  if (!choices.includes(String(decision.choice)))
+  if (!isOneOf(choices, decision.choice))
     throw invalid('resumeValue.choice', `must be one of ${choices.join(', ')}`)
   return { choice: decision.choice, output: decision.output ?? input ?? null }
 }
