@@ -111,7 +111,7 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
   }
 }
 
-/** The names of a record have a form of their own. */
+/** The names of the fields of a record are checked, too. */
 function keyMessage({ issues: [first] }: z.core.$ZodIssueInvalidKey): string {
   return first ? `has a name that ${ruleOf(first).message}` : 'has a name that is not valid'
 }

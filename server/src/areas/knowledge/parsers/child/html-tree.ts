@@ -15,15 +15,15 @@ export function completeTree(document: PageDocument): void {
   const { documentElement: root, head } = document
   const nodes = [...root.childNodes].filter((node) => node !== head)
   const at = nodes.findIndex(({ nodeName }) => nodeName.toUpperCase() === 'BODY')
-  const given = at === -1 ? null : (nodes[at] as PageParent)
+  const written = at === -1 ? null : (nodes[at] as PageParent)
   const before = at === -1 ? nodes : nodes.slice(0, at)
   const firstShown = before.findIndex(isShown)
   const endOfHead = firstShown === -1 ? before.length : firstShown
   head.append(...before.slice(0, endOfHead))
-  given?.prepend(...before.slice(endOfHead))
-  given?.append(...nodes.slice(at + 1))
+  written?.prepend(...before.slice(endOfHead))
+  written?.append(...nodes.slice(at + 1))
   // One is made where there is none.
-  if (!given) document.body!.append(...before.slice(endOfHead))
+  if (!written) document.body!.append(...before.slice(endOfHead))
 }
 
 function isShown({ nodeType, nodeName, textContent }: PageNode): boolean {
