@@ -8,6 +8,12 @@ import type { MadeMedia, MediaCall } from './media.ts'
 /** Several times the longest model output; everything is stored, counted and serialised as a whole. */
 export const maxResponseChars = 2 * 1024 * 1024
 
+/**
+ * Some servers end neither their events nor their connection. After a finish reason only the usage is awaited, and no longer
+ * than this.
+ */
+export const defaultFinishMs = 2_000
+
 /** How a model says that it has ended. Null when the connection ended without its word. */
 export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null
 

@@ -13,7 +13,9 @@ import { until } from '../../../../../test/until.ts'
 import { createUpstream } from '../../../../kernel/net/upstream.ts'
 import { type Parameters as CallParameters, noParameters } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
-import { type ModelPart, type Provider, ProviderFailure } from '../port.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
+import { noUsage } from '../../service/calls/meter.ts'
+import { type ModelFinish, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import { createOpenAiChat, speaksChat } from './provider.ts'
 
 let behave: Behaviour = () => undefined
@@ -162,7 +164,11 @@ describe('what is sent', () => {
 })
 
 describe('what is heard', () => {
-  const finish = (reason: string, usage: object | null = null) => ({ type: 'finish', reason, usage })
+  const finish = (reason: ModelFinish, usage: TokenUsage | null = null) => ({
+    type: 'finish' as const,
+    reason,
+    usage,
+  })
 
   test('words, thoughts and usage, however the bytes were cut', async () => {
     const events = [
@@ -253,6 +259,34 @@ describe('what is heard', () => {
     for (let i = 0; i < 10; i++) await receive()
     // Those of the tests before may be open still.
     assert.ok(connections.size <= 3, `${connections.size} connections for ten calls`)
+  })
+
+  test('whole after a finish reason, when its server says nothing more, or breaks off', async () => {
+    const impatient = createOpenAiChat({ settings, key: 'secret', send, rest, finishMs: 50 })
+    const said = { type: 'text', delta: 'all' }
+    const tails: [ModelPart, (response: Parameters<Behaviour>[0]) => void][] = [
+      [finish('stop'), () => {}],
+      [finish('stop'), (response) => void setTimeout(() => response.destroy(), 5)],
+      [
+        { ...finish('stop'), usage: { ...noUsage, promptTokens: 3, completionTokens: 4 } },
+        (response) =>
+          void response.write(`data: {"choices":[],"usage":${JSON.stringify(usageOf(3, 4))}}\n\n`),
+      ],
+    ]
+    for (const [end, tail] of tails) {
+      let hasClosed = false
+      behave = (response) => {
+        response.on('close', () => {
+          hasClosed = true
+        })
+        sendFrames(response, [chunk({ content: 'all' }), chunk({}, 'stop')], { isWhole: false })
+        tail(response)
+      }
+      const parts: ModelPart[] = []
+      for await (const come of impatient.stream(callOf())) parts.push(...come)
+      assert.deepEqual(parts, [said, end])
+      await until(() => hasClosed, 'the response to be left')
+    }
   })
 
   test('a refusal is text and ends as one', async () => {

@@ -1,6 +1,6 @@
 import type { Send, UpstreamResponse } from '../../../../kernel/net/upstream.ts'
 import { failureOfResponse, messageIn, toProviderFailure } from '../failures.ts'
-import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
+import { defaultFinishMs, type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
 import { createEventData } from './event-data.ts'
 import { chatBody, isInWords } from './request.ts'
@@ -10,6 +10,8 @@ export type OpenAiChatDeps = {
   settings: ProviderSettings
   key: string
   send: Send
+  /** How long the usage is awaited after the model has ended. */
+  finishMs?: number
   /** Takes what is not said here: images and the like, embeddings, media. */
   rest: Provider
 }
@@ -25,7 +27,13 @@ export const speaksChat = ({ kind, baseUrl, options }: ProviderSettings): boolea
  * OpenAI's Chat Completions API, which most servers support, without a package: the packages read every token through
  * four streams and check it against a shape, which took more time than everything else that a call does here.
  */
-export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps): Provider {
+export function createOpenAiChat({
+  settings,
+  key,
+  send,
+  rest,
+  finishMs = defaultFinishMs,
+}: OpenAiChatDeps): Provider {
   const url = `${settings.baseUrl!.replace(/\/+$/, '')}/chat/completions`
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 
@@ -63,13 +71,15 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
         const pieces = (await ask(call, true))[Symbol.asyncIterator]()
         let hasEnded = false
         try {
-          for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-            const { parts, failure, isDone } = partsIn(cut(next.value), reader)
-            if (parts.length > 0) yield parts
-            if (failure !== null) throw failure
-            if (!isDone) continue
-            hasEnded = await endsWithin(pieces, lingerMs)
-            break
+          for (let isDone = false; !hasEnded; ) {
+            const waitMs = isDone ? lingerMs : reader.hasFinish() ? finishMs : null
+            const next = waitMs === null ? await pieces.next() : await nextWithin(pieces, waitMs)
+            hasEnded = next?.done === true
+            if (isDone || next === null || next.done) break
+            const come = partsIn(cut(next.value), reader)
+            if (come.parts.length > 0) yield come.parts
+            if (come.failure !== null) throw come.failure
+            isDone = come.isDone
           }
         } finally {
           if (!hasEnded) void pieces.return?.()
@@ -99,14 +109,15 @@ function partsIn(events: readonly string[], reader: ReturnType<typeof createResp
 // A response that ends with its events leaves its connection to the next call; some servers never end theirs.
 const lingerMs = 50
 
-async function endsWithin(pieces: AsyncIterator<Buffer>, ms: number): Promise<boolean> {
-  const ended = pieces.next().then(
-    ({ done }) => done === true,
-    () => true,
-  )
-  const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, ms, false)
-  return Promise.race([ended, isLate]).finally(() => clearTimeout(timer))
+/** Null when nothing comes in time. The model has ended: what breaks now takes nothing away. */
+async function nextWithin(
+  pieces: AsyncIterator<Buffer>,
+  ms: number,
+): Promise<IteratorResult<Buffer, unknown> | null> {
+  const next = pieces.next().catch(() => ({ done: true as const, value: null }))
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, ms, null)
+  return Promise.race([next, late]).finally(() => clearTimeout(timer))
 }
 
 /** What OpenAI's models that reason take, and which schemas of responses it takes, its package knows. */

@@ -70,6 +70,8 @@ export function createResponseReader() {
       if (message) takeDelta(message, true, parts)
       else if (delta) takeDelta(delta, false, parts)
     },
+    /** Whether the model has said how it ends; only its usage may still come. */
+    hasFinish: () => finish !== null && finish !== undefined,
     /** What is known only when nothing more comes. */
     *end(): Generator<ModelPart> {
       yield* calls.end()

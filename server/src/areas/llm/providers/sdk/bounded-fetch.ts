@@ -1,6 +1,7 @@
 import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { FetchLike } from '../../../../kernel/net/upstream.ts'
-import { maxResponseChars, ProviderFailure } from '../port.ts'
+import { defaultFinishMs, maxResponseChars, ProviderFailure } from '../port.ts'
+import { endingEvents } from './ending-events.ts'
 
 // Generated images come as text inside JSON, several in one response.
 export const maxMediaJsonBytes = 64 * 1024 * 1024
@@ -19,16 +20,18 @@ const newline = 0x0a
  * server as its provider. So responses that are too large to parse quickly are refused before a package sees them.
  */
 export const boundedFetch =
-  (fetch: FetchLike, maxJsonBytes = maxMediaJsonBytes): FetchLike =>
+  (fetch: FetchLike, { maxJsonBytes = maxMediaJsonBytes, finishMs = defaultFinishMs } = {}): FetchLike =>
   async (input, init) => {
     const response = await fetch(input, init)
     if (!response.body) return response
     const type = response.headers.get('content-type') ?? ''
     const body = type.includes('text/event-stream')
-      ? response.body.pipeThrough(boundedEvents())
+      ? response.body.pipeThrough(boundedEvents()).pipeThrough(endingEvents(finishMs))
       : type.includes('json')
         ? await boundedJson(response.body, maxJsonBytes)
-        : response.body
+        : type.includes('amazon.eventstream')
+          ? response.body.pipeThrough(endingEvents(finishMs))
+          : response.body
     const { status, statusText, headers } = response
     return new Response(body, { status, statusText, headers })
   }

@@ -99,19 +99,29 @@ const rows: Row[] = [
   },
 ]
 
+/** It gets everything but its end. */
+const neverEnding = (response: ServerResponse): ServerResponse =>
+  new Proxy(response, {
+    get(target, name) {
+      if (name === 'end') return (last?: string) => last !== undefined && target.write(last)
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
 let row = rows[0]!
 const upstream = await startModelUpstream({
   '/api/version': (response) => sendJson(response, 200, { version: '0.9.1' }),
   '*': (response, request) => {
     const { path, headers, body } = request
     if (!row.isSigned(headers)) return failing(401, 'who are you')(response, request)
-    const model = /talks|calls|fails|busy|refuses/.exec(`${path} ${body.model}`)?.[0]
+    const model = /talks|calls|fails|busy|refuses|hangs/.exec(`${path} ${body.model}`)?.[0]
     const isStreamed = body.stream === true || /stream/i.test(path)
     if (model === 'fails') return failing(500, 'boom')(response, request)
     if (model === 'busy') return failing(429, 'slow down', { 'retry-after': '7' })(response, request)
     if (model === 'refuses') return failing(400, 'that is odd')(response, request)
     const scripted = model === 'calls' ? { call: { name: 'add', input: { a: 1 } } } : { text: 'It is 2.' }
-    return row.tell(response, isStreamed, scripted)
+    return row.tell(model === 'hangs' ? neverEnding(response) : response, isStreamed, scripted)
   },
 })
 after(() => upstream.stop())
@@ -155,9 +165,11 @@ async function receive(
   {
     vendorId,
     messages: requested = question,
+    finishMs,
     ...more
   }: {
     vendorId: string
+    finishMs?: number
     messages?: Message[]
     parallelToolCalls?: boolean
     responseFormat?: ResponseFormat
@@ -165,7 +177,7 @@ async function receive(
   },
   via: FetchLike = fetch,
 ): Promise<ModelPart[]> {
-  const models = await loadModels(settings, settings.keys[0]!, via)
+  const models = await loadModels(settings, settings.keys[0]!, via, finishMs)
   const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
   const parts: ModelPart[] = []
   const call = {
@@ -199,6 +211,16 @@ for (const each of rows) {
           )
         }
       })
+
+      if (how === 'stream')
+        test('stream: complete once the model has ended, also where the server never ends its response', async () => {
+          row = each
+          const parts = await receive(settings, how, { vendorId: 'hangs', finishMs: 100 })
+          assert.equal(textIn(parts), 'It is 2.')
+          const end = parts.at(-1)
+          assert.ok(end?.type === 'finish')
+          assert.deepEqual([end.reason, end.usage?.completionTokens], ['stop', 10])
+        })
 
       test(`${how}: a call of a tool`, async () => {
         row = each

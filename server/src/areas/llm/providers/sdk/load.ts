@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import type { FetchLike } from '../../../../kernel/net/upstream.ts'
-import { ProviderFailure } from '../port.ts'
+import { defaultFinishMs, ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
 import type { SdkModels } from './adapter.ts'
 import { boundedFetch, maxChatJsonBytes } from './bounded-fetch.ts'
@@ -135,10 +135,15 @@ export async function loadModels(
   settings: ProviderSettings,
   apiKey: string,
   fetch: FetchLike,
+  finishMs = defaultFinishMs,
 ): Promise<SdkModels> {
   if (settings.kind === 'local') throw new Error('the local model needs no package')
   const load = loaders[settings.kind]
-  const { language } = await load(settings, apiKey, boundedFetch(fetch, maxChatJsonBytes))
+  const { language } = await load(
+    settings,
+    apiKey,
+    boundedFetch(fetch, { maxJsonBytes: maxChatJsonBytes, finishMs }),
+  )
   const rest = await load(settings, apiKey, boundedFetch(fetch))
   return { ...rest, language, dialect: dialectOf(settings, apiOf(settings)) }
 }

@@ -1,11 +1,19 @@
-import { ProviderFailure } from '../../providers/port.ts'
+import { defaultFinishMs, ProviderFailure } from '../../providers/port.ts'
 
-export type CallTimeouts = { connectMs: number; firstTokenMs: number; idleMs: number; totalMs: number }
+export type CallTimeouts = {
+  connectMs: number
+  firstTokenMs: number
+  idleMs: number
+  /** Between the finish reason and the end of the response. */
+  finishMs: number
+  totalMs: number
+}
 
 export const defaultTimeouts: CallTimeouts = {
   connectMs: 10_000,
   firstTokenMs: 60_000,
   idleMs: 30_000,
+  finishMs: defaultFinishMs,
   totalMs: 600_000,
 }
 

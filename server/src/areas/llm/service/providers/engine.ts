@@ -31,6 +31,7 @@ const maxResponseBytes = 64 * 1024 * 1024
  * guard.
  */
 export function createEngine({ outbound, tokenizer, encoder, timeouts, findsOllama }: EngineDeps) {
+  const { finishMs } = timeouts
   const upstream = createUpstream({ connectTimeoutMs: timeouts.connectMs })
   const guarded = guardedSend(outbound, {
     timeoutMs: timeouts.totalMs,
@@ -59,8 +60,8 @@ export function createEngine({ outbound, tokenizer, encoder, timeouts, findsOlla
     local: createLocalDemo(tokenizer, encoder),
     openRemote: async (settings, key) => {
       const { send, fetch } = settings.isGuarded ? { send: guarded, fetch: fetchOver(guarded) } : upstream
-      const rest = createSdkProvider(await loadModels(settings, key, fetch), download)
-      return speaksChat(settings) ? createOpenAiChat({ settings, key, send, rest }) : rest
+      const rest = createSdkProvider(await loadModels(settings, key, fetch, finishMs), download)
+      return speaksChat(settings) ? createOpenAiChat({ settings, key, send, rest, finishMs }) : rest
     },
   })
   return {
