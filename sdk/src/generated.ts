@@ -1613,7 +1613,7 @@ export type LlmReply = {
   latencyMs: number
   /** The requested model, if another one responded. */
   fallbackFrom?: string | undefined
-  /** Parts of the request that were ignored or changed. */
+  /** Parts of the request that were ignored or changed, and `usage_capped`. */
   warnings?: {
     code: string
     message: string
@@ -1630,7 +1630,7 @@ export type LlmUsage = {
   reasoningTokens: number
   credits: number
   usd: number
-  /** The provider reported no usage: tokens were counted locally. */
+  /** The provider reported no usage, and tokens were counted locally; or more than the call can have had, and the most that is possible was charged (`usage_capped` in `warnings`). */
   estimated: boolean
   /** The model has no price, so the call was free. */
   unpriced: boolean

@@ -213,6 +213,7 @@ export function createLlm(deps: LlmDeps) {
     slots,
     inFlight,
     creditsPerUsd,
+    log,
     health,
     timeouts,
     settingsOf,

@@ -165,7 +165,11 @@ export const Usage = z
     reasoningTokens: z.int(),
     credits: z.number(),
     usd: z.number(),
-    estimated: z.boolean().describe('The provider reported no usage: tokens were counted locally.'),
+    estimated: z
+      .boolean()
+      .describe(
+        'The provider reported no usage, and tokens were counted locally; or more than the call can have had, and the most that is possible was charged (`usage_capped` in `warnings`).',
+      ),
     unpriced: z.boolean().describe('The model has no price, so the call was free.'),
   })
   .meta({ id: 'LlmUsage' })
@@ -201,7 +205,7 @@ export const ChatReply = z
     warnings: z
       .array(z.object({ code: z.string(), message: z.string() }))
       .optional()
-      .describe('Parts of the request that were ignored or changed.'),
+      .describe('Parts of the request that were ignored or changed, and `usage_capped`.'),
   })
   .meta({ id: 'LlmReply' })
 export type ChatReply = z.output<typeof ChatReply>

@@ -16,6 +16,8 @@ export type Target = {
   vendorId: string
   /** Null for a model that the catalogue does not know. */
   model: AiModel | null
+  /** The most tokens of a response; null where that is not known. */
+  maxOutput: number | null
   price: TokenPrice
   settings: ProviderSettings
   parameters: Parameters

@@ -2,6 +2,7 @@ import type { Clock } from '../../../../kernel/clock.ts'
 import { betweenPieces, createPace } from '../../../../kernel/compute/pace.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { MemoryBudget } from '../../../../kernel/limits/memory-budget.ts'
+import type { Log } from '../../../../kernel/log.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ModelPart } from '../../providers/port.ts'
 import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
@@ -37,6 +38,7 @@ export type CallDeps = {
   memoryBudget: MemoryBudget
   tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
+  log: Log
 }
 
 const charsPerToken = 4
@@ -157,6 +159,7 @@ export function createCalls(deps: CallDeps) {
       served: null,
       firstTokenMs: null,
       isOverBudget: false,
+      isUsageCapped: false,
     }
   }
 

@@ -141,6 +141,7 @@ export function createMeter(
     hasOutput: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
     reportedCompletionTokens: () => usage?.completionTokens ?? 0,
+    chars: () => chars,
     /** A quick estimate of the output so far. */
     roughTokens: () => Math.ceil(chars / bytesPerToken),
     outputTokens: (tokenizer: Tokenizer) =>

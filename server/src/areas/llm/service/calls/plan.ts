@@ -78,6 +78,7 @@ export function createPlanner(deps: PlanDeps) {
       modelId,
       vendorId: modelId.slice(at + 1),
       model,
+      maxOutput: model && catalogue.maxOutputOf(model),
       price: prices.ofTokens(modelId, model, found),
       settings: found,
       parameters: fitParameters(request, modelId, model, found),

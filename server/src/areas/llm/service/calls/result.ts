@@ -1,10 +1,12 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { AppError } from '../../../../kernel/errors.ts'
+import type { Log } from '../../../../kernel/log.ts'
 import { takesStrictTools } from '../../providers/sdk/call-options.ts'
 import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import type { ChatReply, FinishReason } from '../../schema/chat.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
 import { thoughtResponse } from '../../schema/thought.ts'
+import { cappedUsage, cappedWarning, possibleUsage } from '../pricing/possible-usage.ts'
 import { costOf } from '../pricing/price.ts'
 import { noUsage } from './meter.ts'
 import type { Run } from './run.ts'
@@ -13,6 +15,7 @@ type How = {
   clock: Clock
   tokenizer: Tokenizer
   creditsPerUsd: number
+  log: Log
   error: AppError | null
   isCancelled: boolean
 }
@@ -24,9 +27,7 @@ export async function resultOf(run: Run, how: How): Promise<CallResult> {
   const { meter, served, plan, attempts, startedAt } = run
   const { error, isCancelled } = how
   const hasCost = served !== null && (meter.hasOutput() || error === null)
-  const { usage, isEstimated } = hasCost
-    ? await meter.usage(how.tokenizer, plan.messages)
-    : { usage: noUsage, isEstimated: false }
+  const { usage, isEstimated } = hasCost ? await usageOf(run, how) : { usage: noUsage, isEstimated: false }
   const cost = served ? costOf(served.price, usage, how.creditsPerUsd) : { microCredits: 0, usd: 0 }
   return {
     status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
@@ -50,6 +51,26 @@ export async function resultOf(run: Run, how: How): Promise<CallResult> {
       : null,
     at: how.clock.now(),
   }
+}
+
+/** What the provider reported, as far as that is possible; what it did not report is counted. */
+async function usageOf(run: Run, { tokenizer, log }: How) {
+  const { meter, plan, served } = run
+  const { usage: reported, isEstimated } = await meter.usage(tokenizer, plan.messages)
+  if (isEstimated || !served) return { usage: reported, isEstimated }
+  const usage = cappedUsage(
+    reported,
+    possibleUsage({
+      target: served,
+      messages: plan.messages,
+      estimatedPromptTokens: plan.promptTokens,
+      outputChars: meter.chars(),
+    }),
+  )
+  if (usage === reported) return { usage, isEstimated: false }
+  run.isUsageCapped = true
+  log.warn({ callId: run.metered.id, model: served.modelId, reported, charged: usage }, 'llm usage capped')
+  return { usage, isEstimated: true }
 }
 
 function finishOf(run: Run, error: AppError | null): FinishReason {
@@ -106,7 +127,7 @@ export function replyOf(run: Run, result: CallResult, chargedMicro: number): Cha
   }
 }
 
-function warningsOf({ meter, served, request }: Run): Pick<ChatReply, 'warnings'> {
+function warningsOf({ meter, served, request, isUsageCapped }: Run): Pick<ChatReply, 'warnings'> {
   const warnings: NonNullable<ChatReply['warnings']> = []
   const count = meter.callsLeftOut()
   if (count > 0)
@@ -120,5 +141,6 @@ function warningsOf({ meter, served, request }: Run): Pick<ChatReply, 'warnings'
       code: 'strict_not_enforced',
       message: `${served.settings.name} does not enforce the schema of tool arguments`,
     })
+  if (served && isUsageCapped) warnings.push(cappedWarning(served.settings.name))
   return warnings.length > 0 ? { warnings } : {}
 }

@@ -19,4 +19,6 @@ export type Run = {
   served: Target | null
   firstTokenMs: number | null
   isOverBudget: boolean
+  /** The provider reported more tokens than possible. */
+  isUsageCapped: boolean
 }

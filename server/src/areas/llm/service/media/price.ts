@@ -9,6 +9,10 @@ export type Quantity = { count: number; per: number; isEstimated: boolean }
 const msPerMinute = 60_000
 // The bitrate of well-recorded speech; assumed for a recording of unknown length.
 const bytesPerSecond = 4_000
+// Speech in the densest codec, with its pauses.
+const leastBytesPerSecond = 200
+// Believed of any recording, however small.
+const leastSeconds = 120
 const defaultSeconds = 8
 // A price of the catalogue has far fewer digits.
 const digits = 15
@@ -38,6 +42,13 @@ const recordingOf = (sizeBytes: number): Quantity => ({
   isEstimated: true,
 })
 
+/** As long as the provider says that a recording is, if so few bytes can be so long. */
+function heardOf(seconds: number, sizeBytes: number): Quantity {
+  const most = Math.max(leastSeconds, Math.ceil(sizeBytes / leastBytesPerSecond)) * 1000
+  const ms = Math.max(1, Math.round(seconds * 1000))
+  return { count: Math.min(ms, most), per: msPerMinute, isEstimated: ms > most }
+}
+
 /** The requested amount, before the work is done. */
 export function requestedQuantity(
   input: MediaInput,
@@ -66,7 +77,7 @@ export function madeQuantity(
   if (input.kind === 'image') return exactly(made.files.length)
   const { durationSeconds = null, segments = [] } = made.transcript ?? {}
   const seconds = durationSeconds ?? segments.at(-1)?.endSecond ?? null
-  if (input.kind === 'stt' && seconds !== null)
-    return { count: Math.max(1, Math.round(seconds * 1000)), per: msPerMinute, isEstimated: false }
-  return requestedQuantity(input, model, inputFiles[0]?.bytes.length ?? 0)
+  const sizeBytes = inputFiles[0]?.bytes.length ?? 0
+  if (input.kind === 'stt' && seconds !== null) return heardOf(seconds, sizeBytes)
+  return requestedQuantity(input, model, sizeBytes)
 }

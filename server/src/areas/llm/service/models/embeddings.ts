@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import type { Log } from '../../../../kernel/log.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { embeddingModels, preferredEmbeddings } from '../../catalogue/embedding-models.ts'
 import { nearMatches } from '../../catalogue/near-matches.ts'
@@ -15,6 +16,7 @@ import { noUsage } from '../calls/meter.ts'
 import type { Slots } from '../limits/slots.ts'
 import type { ThrottledDb } from '../limits/throttled-db.ts'
 import type { Billing, MeteredCall } from '../pricing/billing.ts'
+import { possibleTokens } from '../pricing/possible-usage.ts'
 import { costOf } from '../pricing/price.ts'
 import type { Prices } from '../pricing/prices.ts'
 import { callWithEachKey } from '../providers/each-key.ts'
@@ -35,6 +37,7 @@ export type EmbeddingDeps = {
   inFlight: InFlight
   prices: Pick<Prices, 'ofTokens'>
   creditsPerUsd: number
+  log: Log
 }
 
 const perCredit = 1_000_000
@@ -43,7 +46,7 @@ const nothingYet = { promptTokens: 0, completionTokens: 0 }
 
 /** Vectors of texts, booked like any other call. */
 export function createEmbeddings(deps: EmbeddingDeps) {
-  const { dbOf, clock, billing, settingsOf, tokenizer, slots, inFlight, creditsPerUsd } = deps
+  const { dbOf, clock, billing, settingsOf, tokenizer, slots, inFlight, creditsPerUsd, log } = deps
 
   async function resolve(scope: Scope, requested: string | undefined) {
     const { providers, storePrompts } = await readCallSettings(dbOf(scope.projectId), scope)
@@ -139,11 +142,15 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const metered = await begin(scope, resolved, body)
     const { found, error, isCancelled, attempts } = await ask(metered, resolved, body, { caller, since })
     const counted = found && (found.tokens ?? (await countOf(body)))
-    const usage = { ...noUsage, promptTokens: counted ?? 0 }
+    const most = possibleTokens(embeddedOf(body.input))
+    const isCapped = counted !== null && counted > most
+    if (isCapped)
+      log.warn({ callId: metered.id, model: modelId, reported: counted, charged: most }, 'llm usage capped')
+    const usage = { ...noUsage, promptTokens: Math.min(counted ?? 0, most) }
     const cost = costOf(price, usage, creditsPerUsd)
     if (cost.microCredits > metered.heldMicro && !(await billing.raise(metered, cost.microCredits)))
       cost.microCredits = metered.heldMicro
-    const isEstimated = found !== null && found.tokens === null
+    const isEstimated = isCapped || (found !== null && found.tokens === null)
     const chargedMicro = await billing.finish(metered, {
       status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
       servedModel: found && modelId,
