@@ -23,6 +23,7 @@ const newCall = (id: string): NewCall => ({
   at: new Date(),
   nodeId: randomUUID(),
   subject: {},
+  beginId: null,
   settingsVersion: null,
 })
 

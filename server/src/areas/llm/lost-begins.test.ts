@@ -7,7 +7,14 @@ import { type Statement, sql } from '../../kernel/db/db.ts'
 import { markOutage } from '../../kernel/db/outage.ts'
 
 /** The connection to the database breaks after a call has begun and before the server knows. */
-const upstream = await startModelUpstream({ 'gpt-4o': saying(['a'], usageOf(1000, 100)) })
+let gate = Promise.withResolvers<void>()
+gate.resolve()
+const upstream = await startModelUpstream({
+  'gpt-4o': async (response, request) => {
+    await gate.promise
+    await saying(['a'], usageOf(1000, 100))(response, request)
+  },
+})
 after(() => upstream.stop())
 const app = await startTestApp({
   llm: {
@@ -72,6 +79,40 @@ test('credits of a call whose begin was lost are returned while its node lives',
   await assertAbandoned(project)
   assert.deepEqual((await statusesOf(project)).sort(), ['failed', 'succeeded'])
 })
+
+const lost = () => markOutage(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+
+for (const [title, isFirstLost] of [
+  ['of a call with the same quote after it', false],
+  ['of a call with the same quote before it, which was made again', true],
+] as const)
+  test(`the lost begin ${title} does not end a quoted call`, async (t) => {
+    const project = await app.newProject()
+    await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 100, reason: 'test' })
+    const prompt = { model: 'openai/gpt-4o', messages: [{ role: 'user', content: 'hello' }] }
+    const { holdId } = (await project.admin.post('/api/v1/ai/llm/quote', prompt)).body.data
+    gate = Promise.withResolvers()
+    const before = upstream.requests.length
+    // The transaction is rolled back, or never began: both look the same to the node.
+    const lose = async () => {
+      t.mock.method(app.db, 'tx', () => Promise.reject(lost()), { times: 1 })
+      assert.equal((await call(project, { holdId })).status, 503)
+    }
+    const rows = t.mock.method(app.db, 'rows')
+    const isDisowned = () =>
+      rows.mock.calls.some(({ arguments: [statement] }) => statement.text.includes("'-infinity'"))
+    if (isFirstLost) await lose()
+    const calling = call(project, { holdId })
+    await until(() => upstream.requests.length > before, 'the call')
+    if (!isFirstLost) await lose()
+    await until(isDisowned, 'the begin that was lost is given up')
+    await app.app.lostWork.sweep()
+    gate.resolve()
+    assert.equal((await calling).status, 200)
+    assert.deepEqual(await statusesOf(project), ['succeeded'])
+    assert.deepEqual(await holdsOf(project), [])
+    assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
+  })
 
 test('a quoted call whose begin was lost is given up, and the credits of its quote are returned', async (t) => {
   const project = await app.newProject()

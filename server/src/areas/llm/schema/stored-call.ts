@@ -31,6 +31,8 @@ export type NewCall = {
   at: Date
   nodeId: string
   subject: Subject
+  /** Which of several that begin under one id, with the same quote; null where the id is its own. */
+  beginId: string | null
   /** Of the settings that it was planned with, where they may have changed since. */
   settingsVersion: string | null
 }

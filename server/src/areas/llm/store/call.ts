@@ -40,8 +40,11 @@ export function insertingCall(scope: Scope, call: NewCall, condition: Statement 
       on conflict (project_id, id) do nothing returning project_id, id
     )
     insert into llm_call_open (project_id, id, node_id, alive_until, subject)
-    select project_id, id, ${call.nodeId}, now() + interval '1 day', ${JSON.stringify(call.subject)} from begun returning id`)
+    select project_id, id, ${call.nodeId}, now() + interval '1 day', ${openSubjectOf(call)} from begun returning id`)
 }
+
+const openSubjectOf = ({ subject, beginId }: NewCall): string =>
+  JSON.stringify(beginId === null ? subject : { ...subject, beginId })
 
 /** In front of calls that begin together: the condition of one of them. */
 export const demanding = (condition: Statement): Statement => prepared(sql`select demand(${condition})`)
@@ -64,7 +67,7 @@ const beginTable = rowTable<BegunCall>('batch', {
   settings_version: column('uuid', ({ call }) => call.settingsVersion),
   node_id: column('uuid', ({ call }) => call.nodeId),
   metadata: jsonColumn(({ call }) => storableJson(call.metadata)),
-  subject: jsonColumn(({ call }) => JSON.stringify(call.subject)),
+  subject: jsonColumn(({ call }) => openSubjectOf(call)),
 })
 
 /** The same for many whose prompts are not stored: returns the ids of those that were inserted. */
@@ -215,15 +218,22 @@ const isLost = isAbandoned({ node: sqlText('o.node_id'), until: sqlText('o.alive
 export async function listAbandonedCalls(q: Queryable, limit: number): Promise<AbandonedCall[]> {
   return q.rows(sql`
     select c.project_id as "projectId", c.id, c.external_user_id as "userId", c.model_asked as model,
-           o.prompt_tokens as "promptTokens", o.completion_tokens as "completionTokens", c.held_micro as "heldMicro", o.subject
+           o.prompt_tokens as "promptTokens", o.completion_tokens as "completionTokens", c.held_micro as "heldMicro", o.subject - 'beginId' as subject
     from llm_call_open o join llm_call c on c.project_id = o.project_id and c.id = o.id
     where ${isLost} order by o.alive_until limit ${limit}`)
 }
 
-/** One of which no one knows whether it has begun is given up, although its node lives. */
-export const disownCall = (q: Queryable, projectId: string, id: string): Promise<unknown> =>
+/**
+ * One of which no one knows whether it has begun is given up, although its node lives; not another one that has begun
+ * under the same id.
+ */
+export const disownCall = (
+  q: Queryable,
+  { projectId, id, beginId }: { projectId: string; id: string; beginId: string | null },
+): Promise<unknown> =>
   q.rows(sql`
-    update llm_call_open set alive_until = '-infinity' where project_id = ${projectId} and id = ${id}`)
+    update llm_call_open set alive_until = '-infinity'
+    where project_id = ${projectId} and id = ${id} and subject ->> 'beginId' is not distinct from ${beginId}::text`)
 
 /** False when it has ended by itself or is alive again. */
 export async function abandonCall(

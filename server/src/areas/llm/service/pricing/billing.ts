@@ -93,7 +93,7 @@ export function createBilling(deps: BillingDeps) {
     scope: Scope,
     call: NewMeteredCall,
     { id, heldMicro, subject }: MeteredCall,
-    settingsVersion: string | null = null,
+    { settingsVersion = null, beginId = null }: Partial<Pick<NewCall, 'settingsVersion' | 'beginId'>> = {},
   ): NewCall => {
     const at = clock.now()
     return {
@@ -102,6 +102,7 @@ export function createBilling(deps: BillingDeps) {
       at,
       nodeId,
       subject,
+      beginId,
       settingsVersion,
       kind: call.kind,
       requestedModel: call.requestedModel,
@@ -130,14 +131,18 @@ export function createBilling(deps: BillingDeps) {
 
   const unheldCallOf = (scope: Scope, call: NewMeteredCall, version: string | null) => {
     const metered = { ...newMeteredCallOf(scope, call), isHeld: false }
-    const newCall = newCallOf(scope, call, metered, version)
+    const newCall = newCallOf(scope, call, metered, { settingsVersion: version })
     const merged = newCall.prompt === null ? mergeable(beginnings, { scope, call: newCall }) : undefined
     return { metered, newCall, roundTrip: coalescedDb('begin', scope, metered.id, merged) }
   }
 
-  const beginningOf = ({ id, scope: { projectId } }: Pick<MeteredCall, 'id' | 'scope'>) => ({
-    workId: workIdOf(id),
-    disown: () => disownCall(db, projectId, id),
+  const beginningOf = (
+    { id, scope: { projectId } }: Pick<MeteredCall, 'id' | 'scope'>,
+    beginId: string | null = null,
+  ) => ({
+    // The end of another call under the same id is stored later beside it.
+    workId: beginId === null ? workIdOf(id) : `${workIdOf(id)} ${beginId}`,
+    disown: () => disownCall(db, { projectId, id, beginId }),
   })
 
   /** Where nothing limits the project, there is nothing to set aside; null where something does. */
@@ -175,10 +180,12 @@ export function createBilling(deps: BillingDeps) {
   async function begin(scope: Scope, call: NewMeteredCall): Promise<MeteredCall> {
     await lease.hold()
     const { holdId } = call
-    if (holdId !== null)
-      return usage.orDisown(beginningOf({ id: holdId, scope }), () =>
-        dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, holdId)),
+    if (holdId !== null) {
+      const beginId = newId()
+      return usage.orDisown(beginningOf({ id: holdId, scope }, beginId), () =>
+        dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, { holdId, beginId })),
       )
+    }
     const unheld = await beginUnheld(scope, call)
     if (unheld) return unheld
     const metered = newMeteredCallOf(scope, call)
@@ -201,14 +208,14 @@ export function createBilling(deps: BillingDeps) {
     tx: Tx,
     scope: Scope,
     call: NewMeteredCall,
-    holdId: string,
+    { holdId, beginId }: { holdId: string; beginId: string },
   ): Promise<MeteredCall> {
     const { id, ceilingMicro } = await quotes.takeIn(tx, scope, holdId, call)
     const isHeld = ceilingMicro > 0
     const metered = { ...newMeteredCallOf(scope, call), id, heldMicro: ceilingMicro, ceilingMicro, isHeld }
     const [, isInserted] = await Promise.all([
       externalUsers.hold(tx, scope),
-      insertCall(tx, scope, newCallOf(scope, call, metered)),
+      insertCall(tx, scope, newCallOf(scope, call, metered, { beginId })),
     ])
     if (isInserted) return metered
     throw new AppError('invalid_state', 'The quote was already used', { facts: { state: 'used' } })
