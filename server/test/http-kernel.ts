@@ -8,6 +8,7 @@ import type { Endpoint } from '../src/kernel/http/endpoint.ts'
 import { createIdempotency } from '../src/kernel/http/idempotency.ts'
 import { mount } from '../src/kernel/http/mount.ts'
 import { createMetrics } from '../src/kernel/http/operations/metrics.ts'
+import type { LingerBounds } from '../src/kernel/http/response/lingering.ts'
 import { createServer } from '../src/kernel/http/server.ts'
 import { createOpenStreams } from '../src/kernel/http/streams/open-streams.ts'
 import type { ConnectionLimits } from '../src/kernel/http/websocket/connection-limit.ts'
@@ -64,6 +65,7 @@ export type KernelOptions = {
   trustedProxies?: TrustedProxies
   notFoundPage?: Buffer
   connectionLimits?: ConnectionLimits
+  lingerBounds?: LingerBounds
 }
 
 /** The HTTP kernel with endpoints of the test's own and a real database, without any area. */
@@ -118,6 +120,7 @@ export async function startHttpKernel(options: KernelOptions) {
     log,
     metrics,
     compute,
+    ...(options.lingerBounds ? { lingerBounds: options.lingerBounds } : {}),
   })
   mount(server, options.endpoints, {
     memoryBudget: createMemoryBudget(options.maxBufferedBytes),

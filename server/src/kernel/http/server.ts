@@ -25,6 +25,7 @@ import { refuseUnreadable } from './request/unreadable.ts'
 import { addCompression } from './response/compression.ts'
 import { errorResponse, formedErrorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
+import { createLingering, type LingerBounds, type Lingering } from './response/lingering.ts'
 import { createRouteTable } from './route-table.ts'
 import { acceptUpgrades, createUpgradeTest } from './websocket/upgrade.ts'
 
@@ -73,6 +74,8 @@ export type ServerDeps = {
   log: Log
   metrics: Metrics
   compute: Compute
+  /** How much of a request is still read after it was refused. */
+  lingerBounds?: LingerBounds
 }
 
 /** What an endpoint takes that does not say. */
@@ -84,6 +87,8 @@ const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 export function createServer(deps: ServerDeps): FastifyInstance {
   const origins = createProjectOrigins(deps)
   const receive = createReception(deps, origins.isCandidate)
+  const lingering = createLingering(deps.lingerBounds)
+  const failing = { ...deps, lingering }
   const server = Fastify({
     genReqId: ({ headers }) => {
       const requestId = headers['x-request-id']
@@ -102,9 +107,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       try {
         receive(request, reply)
-        sendError(fromFramework(error), request, reply, deps)
+        sendError(fromFramework(error), request, reply, failing)
       } catch (refusal) {
-        sendError(refusal, request, reply, deps)
+        sendError(refusal, request, reply, failing)
       }
     },
   })
@@ -152,10 +157,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
           hint: unserved?.hint ?? 'GET /api/v1/openapi.json lists every path.',
         })
   })
+  server.addHook('preClose', (done) => {
+    lingering.stop()
+    done()
+  })
   server.setErrorHandler((error, request, reply) => {
     const failure = brokenOff(error, request) ?? fromFramework(error)
-    if (!isUnconfirmed(request)) return sendError(failure, request, reply, deps)
-    return confirmedFailure(failure, request, reply).then((each) => sendError(each, request, reply, deps))
+    if (!isUnconfirmed(request)) return sendError(failure, request, reply, failing)
+    return confirmedFailure(failure, request, reply).then((each) => sendError(each, request, reply, failing))
   })
   return server
 }
@@ -284,9 +293,10 @@ function sendError(
   failure: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, endpoints, notFoundPage }: ServerDeps,
+  { log, endpoints, notFoundPage, lingering }: ServerDeps & { lingering: Lingering },
 ) {
   const error = toAppError(failure)
+  lingering.after(request.raw, reply.raw)
   request.facts ??= {}
   request.facts.errorCode = error.code
   // Also for a page that exists for some alone: a browser cannot tell it from a path that does not.
