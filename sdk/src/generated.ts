@@ -10445,7 +10445,7 @@ export type Paths = {
         /** Upsert key: update the document with the same values in these fields instead. */
         upsertOn?: OneOrMore<string> | undefined
       } | undefined
-      body?: Record<string, unknown> | undefined
+      body: Record<string, unknown>
       kind: 'data'
       result: TableDocument | {
         proposal: TableProposal
@@ -10510,7 +10510,7 @@ export type Paths = {
         /** `deep` also merges nested objects. "shallow" unless given. */
         merge?: 'shallow' | 'deep' | undefined
       } | undefined
-      body?: Record<string, unknown> | undefined
+      body: Record<string, unknown>
       kind: 'data'
       result: TableDocument | {
         proposal: TableProposal
@@ -10519,7 +10519,7 @@ export type Paths = {
     /** Replace a document */
     put: {
       params: { collectionId: string; documentId: string }
-      body?: Record<string, unknown> | undefined
+      body: Record<string, unknown>
       kind: 'data'
       result: TableDocument | {
         proposal: TableProposal

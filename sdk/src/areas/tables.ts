@@ -182,7 +182,7 @@ export const listDocumentsAll = (
 export const createDocument = (
   stoa: Stoa,
   id: string,
-  body?: BodyOf<'/api/v1/table/collections/{id}/documents', 'post'>,
+  body: BodyOf<'/api/v1/table/collections/{id}/documents', 'post'>,
   query?: QueryOf<'/api/v1/table/collections/{id}/documents', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/table/collections/{id}/documents', { ...options, params: { id }, body, query })
@@ -217,7 +217,7 @@ export const updateDocument = (
   stoa: Stoa,
   collectionId: string,
   documentId: string,
-  body?: BodyOf<'/api/v1/table/collections/{collectionId}/documents/{documentId}', 'patch'>,
+  body: BodyOf<'/api/v1/table/collections/{collectionId}/documents/{documentId}', 'patch'>,
   query?: QueryOf<'/api/v1/table/collections/{collectionId}/documents/{documentId}', 'patch'>,
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/table/collections/{collectionId}/documents/{documentId}', { ...options, params: { collectionId, documentId }, body, query })
@@ -227,7 +227,7 @@ export const setDocument = (
   stoa: Stoa,
   collectionId: string,
   documentId: string,
-  body?: BodyOf<'/api/v1/table/collections/{collectionId}/documents/{documentId}', 'put'>,
+  body: BodyOf<'/api/v1/table/collections/{collectionId}/documents/{documentId}', 'put'>,
   options?: WriteOptions,
 ) => stoa.put('/api/v1/table/collections/{collectionId}/documents/{documentId}', { ...options, params: { collectionId, documentId }, body })
 

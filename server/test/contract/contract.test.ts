@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { sql } from '../../src/kernel/db/db.ts'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
+import { takesNoBody } from '../../src/kernel/http/request/input.ts'
 import { isUuid } from '../../src/kernel/ids.ts'
 import { type Caller, startTestApp, type TestProject } from '../harness.ts'
 import { someOf } from '../size.ts'
@@ -133,6 +134,18 @@ describe('400 on junk', () => {
       }
     })
   }
+  for (const endpoint of guarded.filter((each) => each.body !== undefined && !takesNoBody(each) && !each.upload)) {
+    test(`${name(endpoint)}: no body`, async () => {
+      for (const headers of [{}, { 'content-type': 'application/json' }]) {
+        const response = await mine.admin.send(endpoint.method, urlOf(endpoint), '', headers)
+        assert.deepEqual([response.status, response.body.error?.code], [400, 'invalid_json'], response.text)
+      }
+    })
+  }
+  test('a PUT of the content itself is among those that need a body', () => {
+    const replacing = guarded.filter((each) => each.method === 'PUT' && each.body && !takesNoBody(each))
+    assert.ok(replacing.some(({ path }) => path.endsWith('/documents/{documentId}')))
+  })
   for (const endpoint of guarded.filter(({ query }) => query !== undefined)) {
     test(`${name(endpoint)}: query`, async () => {
       const { properties = {} } = jsonSchemaOf(endpoint.query!, 'input') as {

@@ -190,6 +190,19 @@ describe('PATCH and PUT document', () => {
     )
   })
 
+  test('400 without a body, and nothing is cleared', async () => {
+    const { documents } = await collectionOf()
+    const { id } = await made(documents, { a: 1 })
+    for (const body of [undefined, ''])
+      for (const headers of [{}, { 'content-type': 'application/json' }]) {
+        const response = await project.admin.put(`${documents}/${id}`, body, headers)
+        assert.deepEqual([response.status, response.body.error?.code], [400, 'invalid_json'])
+      }
+    const kept = (await project.admin.get(`${documents}/${id}`)).body.data
+    assert.deepEqual([kept.a, kept.version], [1, 1])
+    assert.equal((await project.admin.put(`${documents}/${id}`, {})).body.data.a, undefined)
+  })
+
   test('412 with an If-Match of another version; 404 for what is not there; 400 for a bad id', async () => {
     const { documents } = await collectionOf()
     const { id } = await made(documents, { a: 1 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Endpoint, Input } from '../endpoint.ts'
 import { etagsIn } from '../response/render.ts'
@@ -21,8 +22,12 @@ export class ClientDisconnected extends Error {
   }
 }
 
+/** Without named fields the body is the content itself: where it was lost, it is not an empty content that is meant. */
+const isContent = ({ def }: z.ZodType): boolean => def.type === 'record'
+
 /** Where everything is optional, the input may be absent. */
-export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).success ?? true
+export const takesNoBody = ({ body }: Pick<Endpoint, 'body'>): boolean =>
+  body === undefined || (!isContent(body) && body.safeParse({}).success)
 
 /** Reads and checks what came in against the endpoint's shapes; unknown fields and parameters are named in headers. */
 export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): ReadInput {
