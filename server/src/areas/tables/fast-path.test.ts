@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { type Statement, sql } from '../../kernel/db/db.ts'
 import { systemScope } from '../../kernel/scope.ts'
 import { findCollection } from './store/collection.ts'
@@ -232,6 +233,44 @@ describe('a collection counts for the next request once it was', () => {
     assert.equal((await known.caller.delete(`${known.documents}/${known.one}`)).status, 200)
     assert.deepEqual([await codes(), await codes()], ['created', 'collection_full'])
   })
+})
+
+test('200: large documents of a project are read while those of another one wait for the database', async (t) => {
+  const [slow, other] = [await knownCollection(), await knownCollection()]
+  const readAll = async ({ caller, documents }: Known) => {
+    const text = 'x'.repeat(20_000)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await caller.post(documents, { n: i, text })).body.data.id)
+    return () => Promise.all(ids.map(async (id) => (await caller.get(`${documents}/${id}`)).status))
+  }
+  const [readSlow, readOther] = [await readAll(slow), await readAll(other)]
+  const gate = Promise.withResolvers<void>()
+  t.after(() => gate.resolve())
+  let isShared = false
+  let waiting = 0
+  const send = app.db.rows
+  t.mock.method(app.db, 'rows', async (statement: Statement) => {
+    if (statement.text.includes('is_unchanged') && statement.values.includes(slow.project.id)) {
+      // The large ones that were read together are read again one by one.
+      if (statement.text.includes('case when d.size_bytes')) isShared = true
+      else if (isShared) {
+        waiting++
+        await gate.promise
+      }
+    }
+    return send(statement)
+  })
+  const slowReads = readSlow()
+  await until(() => waiting > 0, 'a large document of the slow project')
+  let statuses: number[] = []
+  const otherReads = readOther().then((found) => {
+    statuses = found
+  })
+  await until(() => statuses.length === 5, 'the documents of the other project')
+  assert.equal(waiting, 1)
+  gate.resolve()
+  await otherReads
+  assert.deepEqual([statuses, await slowReads], [Array(5).fill(200), Array(5).fill(200)])
 })
 
 test('200: events are published from the moment on that a webhook selects them', async () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, type Statement, statementKey } from '../../../kernel/db/db.ts'
 import { createLanes } from '../../../kernel/db/lanes.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
+import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Document, DocumentQuery, QueryBody } from '../schema/document.ts'
@@ -23,6 +23,18 @@ type FoundPage = { scope: Scope; parsed: ParsedSelection; found: Document[] }
 
 // 64 of them are read and written in a few milliseconds.
 const maxSharedBytes = 8 * 1024
+// Reading a large one takes milliseconds of the event loop: of a project one at a time, and projects in turn.
+const largeOnes = {
+  maxConcurrent: 4,
+  maxConcurrentPerProject: 1,
+  waitingPerProject: Number.POSITIVE_INFINITY,
+  maxWaitMs: 30_000,
+  refusal: () =>
+    new AppError('service_unavailable', 'Too many large documents are being read', {
+      hint: 'Try again in a moment.',
+      headers: { 'retry-after': '2' },
+    }),
+}
 
 /**
  * Reads in one round trip: planned with the collection as it was read last, and good if it is still the same and the caller still
@@ -35,7 +47,7 @@ export function createFastReads({ db, clock }: { db: Db; clock: Clock }) {
     db.isInTransaction() ? null : collections.find(scope, reference)
   const conditionsOf = ({ assumed }: Scope): Statement[] => (assumed ? [assumed.isStill] : [])
   const inLane = createLanes<string, Document | 'large' | null | undefined>()
-  const largeReads = createSemaphore(1)
+  const largeReads = createFairSemaphore(largeOnes)
 
   /**
    * Undefined where it has to be read step by step. Reads that come while one is in flight share the next statement: of one
@@ -57,7 +69,7 @@ export function createFastReads({ db, clock }: { db: Db; clock: Clock }) {
     }
     const shared = await inLane(lane, id, (ids) => readAll(ids, ids.length === 1 ? null : maxSharedBytes))
     if (shared !== 'large') return shared
-    const [alone] = await largeReads.take(() => readAll([id], null))
+    const [alone] = await largeReads.take(scope.projectId, () => readAll([id], null))
     return alone === 'large' ? undefined : alone
   }
 
