@@ -154,3 +154,13 @@ test('200: the templates are listed', async () => {
     assert.deepEqual([slug, created.status, created.body.data.lifecycle], [slug, 200, 'ready'])
   }
 })
+
+test('422 for a workflow of n8n that no graph here can have', async () => {
+  for (const nodes of [
+    [node('Code', 'code', { jsCode: `return ${'1+'.repeat(300_000)}1` })],
+    Array.from({ length: 300 }, (_, i) => node(`n${i}`, 'splitInBatches')),
+  ]) {
+    const { status, body } = await client.post(path, { workflow: { name: 'x', nodes, connections: {} } })
+    assert.deepEqual([status, body.error?.code], [422, 'graph_invalid'], JSON.stringify(body).slice(0, 300))
+  }
+})

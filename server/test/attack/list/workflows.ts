@@ -37,6 +37,24 @@ const loopOver = (body: readonly object[], edges: readonly object[] = []) => ({
   edges: [{ from: 'start', to: 'l' }, { from: 'l', to: 'end' }, ...edges],
 })
 
+const n8nImport = '/api/v1/workflow/manager/import/n8n'
+
+/** Each node leads to those so many places further on, round and round. */
+function n8nOf(count: number, type: string, steps: readonly number[], parameters: object = {}) {
+  const nodes = Array.from({ length: count }, (_, i) => ({
+    name: `n${i}`,
+    type: `n8n-nodes-base.${type}`,
+    parameters,
+  }))
+  const connections = Object.fromEntries(
+    nodes.map(({ name }, i) => [
+      name,
+      { main: [[], steps.map((step) => ({ node: `n${(i + step) % count}` }))].reverse() },
+    ]),
+  )
+  return { nodes, connections }
+}
+
 export const workflowAttacks: readonly Attack[] = [
   {
     id: 'G01',
@@ -132,6 +150,21 @@ export const workflowAttacks: readonly Attack[] = [
           { id: 'c', type: 'set', values: { x: `{{ ${'['.repeat(5000)}${']'.repeat(5000)} }}` } },
         ]),
       ),
+    expects: [200, 422],
+  },
+  {
+    id: 'G09',
+    what: 'workflows of n8n of nothing but loops, of branches that meet again and again, and of one long text',
+    play: async (target) => {
+      const imported = (workflow: object) => target.post(n8nImport, { workflow })
+      return [
+        await imported(n8nOf(500, 'splitInBatches', [1, 7])),
+        await imported(n8nOf(190, 'splitInBatches', [1, 7, 11])),
+        await imported(n8nOf(190, 'noOp', [1, 2])),
+        await imported(n8nOf(1, 'httpRequest', [], { url: `=${'{{ $json.a + ( }}'.repeat(50_000)}` })),
+        await imported(n8nOf(1, 'code', [], { jsCode: `$input.all()${' '.repeat(500_000)}x` })),
+      ]
+    },
     expects: [200, 422],
   },
 ]

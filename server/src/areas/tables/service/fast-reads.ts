@@ -25,7 +25,7 @@ type FoundPage = { scope: Scope; parsed: ParsedSelection; found: Document[] }
 const maxSharedBytes = 8 * 1024
 // Reading a large one takes milliseconds of the event loop: of a project one at a time, and projects in turn.
 const largeOnes = {
-  maxConcurrent: 4,
+  maxConcurrent: 2,
   maxConcurrentPerProject: 1,
   waitingPerProject: Number.POSITIVE_INFINITY,
   maxWaitMs: 30_000,

@@ -166,7 +166,7 @@ export const translateCode: Translator = (context) => {
   )
   const isList = perItem
     ? input.isList
-    : input.isList || /\.map\(|\.push\(|return\s+items|\.all\(\)\s*;?\s*$/m.test(code)
+    : input.isList || /\.map\(|\.push\(|return\s+items|\.all\(\)[\s;]*$/m.test(code)
   note('Code that uses more of n8n than items, $input, $json, $() and $node has to be changed.')
   const each = perItem && input.isList
   return {

@@ -18,7 +18,12 @@ export type References = {
   /** Of another node by its name: its item beside this one, and all of them. Null where there is no such node. */
   node(name: string): { item: string; all: string } | null
   workflowName: string
+  /** Called with the length of what is read: it throws where that is too much for one node. */
+  spend?(chars: number): void
 }
+
+// Longer expressions are none of ours.
+const maxExpressionChars = 4_096
 
 const span = { from: 0, to: 0 }
 const nodeOf = (source: string): ExpressionNode => parseExpression(source)
@@ -38,6 +43,7 @@ const call = (object: ExpressionNode | null, name: string, args: ExpressionNode[
  */
 export function translateText(text: string, references: References): string {
   if (!text.startsWith('=')) return text.includes('{{') ? text.replaceAll('{{', '{{ "{{" }}') : text
+  references.spend?.(text.length)
   const template = text.slice(1)
   let result = ''
   let at = 0
@@ -55,7 +61,7 @@ export function translateText(text: string, references: References): string {
 /** Braces of objects and texts within an expression do not close it. */
 function closingOf(template: string, from: number): number {
   try {
-    const { end } = tokenizePart(template, from)
+    const { end } = tokenizePart(template.slice(0, from + maxExpressionChars), from)
     if (template.startsWith('}}', end)) return end
   } catch {
     // What our language cannot read, such as a regular expression, ends at the first braces.
@@ -121,10 +127,10 @@ function replaced(
   }
 }
 
-function replacedName(name: string, { json, workflowName }: References): ExpressionNode | null {
+function replacedName(name: string, references: References): ExpressionNode | null {
   switch (name) {
     case '$json':
-      return nodeOf(json)
+      return nodeOf(references.json)
     case '$now':
       return nodeOf('now')
     case '$today':
@@ -134,7 +140,7 @@ function replacedName(name: string, { json, workflowName }: References): Express
     case '$runIndex':
       return nodeOf('0')
     case '$workflow':
-      return nodeOf(`{name: ${JSON.stringify(workflowName)}}`)
+      return nodeOf(`{name: ${JSON.stringify(references.workflowName)}}`)
     case '$execution':
       return nodeOf('run')
     default:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Untranslatable } from './expression.ts'
 import { type ImportedWorkflow, importN8n } from './import.ts'
 import { N8nWorkflow } from './source.ts'
 
@@ -331,3 +332,50 @@ function* withEach(value: unknown, other: unknown): Generator<unknown> {
     for (const each of withEach(member, other)) yield withMember(each)
   }
 }
+
+describe('what would take the import long', () => {
+  const placeholders = ({ graph }: ImportedWorkflow) => graph.nodes.filter(({ type }) => type === 'placeholder')
+  const named = (count: number, type: string) => Array.from({ length: count }, (_, i) => node(`n${i}`, type))
+
+  it('is not made of branches that meet again and again', async () => {
+    // What each gives on has the names of both before it: twice as many with each meeting.
+    const nodes = named(80, 'noOp')
+    const connections = Object.fromEntries(
+      nodes.map(({ name }, i) => [name, main([`n${i + 1}`, `n${i + 2}`].filter((_, at) => i + at + 1 < 80))]),
+    )
+    const first = node('first', 'set', {
+      assignments: { assignments: [{ name: 'a', value: 1, type: 'number' }] },
+    })
+    const other = node('other', 'set', {
+      assignments: { assignments: [{ name: 'b', value: 2, type: 'number' }] },
+    })
+    const made = await imported([first, other, ...nodes], {
+      ...connections,
+      first: main(['n0', 'n1']),
+      other: main(['n0']),
+    })
+    assert.ok(JSON.stringify(made.graph).length < 500_000)
+  })
+
+  it('is refused where it has more nodes or connections than a graph', async () => {
+    await assert.rejects(imported(named(300, 'splitInBatches'), {}), Untranslatable)
+    const nodes = named(50, 'splitInBatches')
+    const all = nodes.map(({ name }) => name)
+    const connections = Object.fromEntries(all.map((name) => [name, main(all)]))
+    await assert.rejects(imported(nodes, connections), /more than 250 nodes or 1000 connections/)
+  })
+
+  it('becomes a placeholder where one node has too many expressions', async () => {
+    for (const text of ['={{ $json.a }}'.repeat(10_000), `=${'{{ ( }}'.repeat(10_000)}`]) {
+      const made = await imported([node('Large', 'httpRequest', { url: text })], {})
+      assert.equal(placeholders(made).length, 1)
+      assert.match(made.notes[0]!.message, /its expressions are too long/)
+    }
+  })
+
+  it('is not what code ends with', async () => {
+    const jsCode = `$input.all()${' '.repeat(90_000)}x`
+    const made = await imported([node('Code', 'code', { jsCode })], {})
+    assert.equal(byId(made, 'code')!.type, 'code')
+  })
+})

@@ -1,3 +1,4 @@
+import { createPace } from '../../../kernel/compute/pace.ts'
 import { type Edge, Graph, type GraphInput, graphLimits, type NodeInput } from '../schema/graph.ts'
 import { type Data, type FindTool, outputOf, type Translated } from './context.ts'
 import { type References, Untranslatable } from './expression.ts'
@@ -5,6 +6,14 @@ import { closingLinks, isLoopHead, type LoopOf, loopsOf } from './loops.ts'
 import { kindOf, type Link, linksOf, type N8nWorkflow, type SourceNode } from './source.ts'
 import { translatorOf } from './translators.ts'
 import { isTrigger, type TriggerHint, triggerHint } from './triggers.ts'
+
+// Triggers are no nodes here.
+const maxNodes = graphLimits.nodes + 50
+// Expressions of ours have 4,096 characters; where branches that pass on their items meet again and again, the name of the
+// data would double each time.
+const maxRefChars = 1_000
+// What is translated of one node takes milliseconds.
+const maxNodeChars = 16 * 1024
 
 export type ImportedWorkflow = {
   name: string
@@ -28,8 +37,11 @@ export async function importN8n(
   const plan = planOf(workflow)
   const made = new Map<string, Translated>()
   const notes: ImportedWorkflow['notes'] = [...plan.notes]
-  for (const source of plan.order)
+  const pace = createPace()
+  for (const source of plan.order) {
     made.set(source.name, await translate(source, { workflow, plan, made, notes, findTool }))
+    await pace()
+  }
   const ends = endsOfLoops({ workflow, plan, made, notes, findTool })
   const graph: GraphInput = {
     nodes: [...nodesOf(plan, made), ...ends.map(({ node }) => node)],
@@ -77,6 +89,9 @@ function planOf(workflow: N8nWorkflow): Plan {
   )
   const nodes = workflow.nodes.filter((node) => kindOf(node) !== 'stickyNote' && !attached.has(node.name))
   const all = linksOf({ ...workflow, nodes })
+  // Loops and the order are looked for among all of them at once.
+  if (nodes.length > maxNodes || all.length > graphLimits.edges)
+    throw new Untranslatable(`it has more than ${maxNodes} nodes or ${graphLimits.edges} connections`)
   const targets = new Set(all.map(({ to }) => to))
   const triggers = nodes.filter((node) => isTrigger(node) && !targets.has(node.name))
   const steps = nodes.filter((node) => !triggers.includes(node))
@@ -126,11 +141,12 @@ function idsOf(nodes: readonly SourceNode[]): Map<string, string> {
 }
 
 function inOrder(nodes: readonly SourceNode[], links: readonly Link[]): SourceNode[] {
+  const incoming = Map.groupBy(links, ({ to }) => to)
   const left = new Map(nodes.map((node) => [node.name, node]))
   const ordered: SourceNode[] = []
   while (left.size > 0) {
     const ready = [...left.values()].filter(
-      ({ name }) => !links.some((link) => link.to === name && left.has(link.from)),
+      ({ name }) => !incoming.get(name)?.some(({ from }) => left.has(from)),
     )
     for (const node of ready.length > 0 ? ready : [...left.values()].slice(0, 1)) {
       ordered.push(node)
@@ -180,6 +196,37 @@ function joined(inputs: readonly Data[]): Data {
   return { ref: `[${refs.join(', ')}].flat().filter(each => each != null)`, isList: true }
 }
 
+/** What the expressions of a node can refer to; each of them is counted, as it is read again wherever it is used. */
+function referencesOf({ plan, made, workflow }: Work, input: Data): References {
+  let left = maxNodeChars
+  const spend = (chars: number) => {
+    left -= chars
+    if (left < 0) throw new Untranslatable('its expressions are too long')
+  }
+  const counted = (ref: string) => {
+    spend(ref.length)
+    return ref
+  }
+  return {
+    spend,
+    get json() {
+      return counted(input.isList ? 'item' : input.ref)
+    },
+    get all() {
+      return counted(input.isList ? input.ref : `[${input.ref}]`)
+    },
+    workflowName: workflow.name ?? '',
+    node(name) {
+      if (plan.triggers.some((trigger) => trigger.name === name)) return { item: 'input', all: '[input]' }
+      const found = made.get(name)?.data
+      if (!found) return null
+      spend(found.ref.length)
+      if (!found.isList) return { item: found.ref, all: `[${found.ref}]` }
+      return { item: `${found.ref}[${input.isList ? 'index' : '0'}]`, all: found.ref }
+    },
+  }
+}
+
 async function translate(source: SourceNode, work: Work): Promise<Translated> {
   const { plan, made, notes, workflow, findTool } = work
   const id = plan.idOf(source.name)
@@ -187,19 +234,9 @@ async function translate(source: SourceNode, work: Work): Promise<Translated> {
   const inputs = links.map((link) => dataOfLink(work, link))
   const input = joinedData(work, links)
   const note = (message: string) => void notes.push({ nodeId: id, message })
-  const references: References = {
-    json: input.isList ? 'item' : input.ref,
-    all: input.isList ? input.ref : `[${input.ref}]`,
-    workflowName: workflow.name ?? '',
-    node(name) {
-      if (plan.triggers.some((trigger) => trigger.name === name)) return { item: 'input', all: '[input]' }
-      const found = made.get(name)?.data
-      if (!found) return null
-      if (!found.isList) return { item: found.ref, all: `[${found.ref}]` }
-      return { item: `${found.ref}[${input.isList ? 'index' : '0'}]`, all: found.ref }
-    },
-  }
+  const references = referencesOf(work, input)
   try {
+    if (input.ref.length > maxRefChars) throw new Untranslatable('too many branches lead to it')
     const translated = isLoopHead(source)
       ? loopNode(source, id, references)
       : await translatorOf(source, inputs)({ workflow, source, id, input, references, findTool, note })

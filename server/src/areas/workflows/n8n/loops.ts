@@ -8,30 +8,26 @@ export const isLoopHead = (node: SourceNode): boolean => kindOf(node) === 'split
 /** Since its third version the first output is the end and the second one the body. */
 const loopOutputOf = ({ typeVersion = 1 }: SourceNode): number => (typeVersion >= 3 ? 1 : 0)
 
-const reachable = (links: readonly Link[], from: readonly string[], isForward: boolean): Set<string> => {
+/** What can be reached without passing the head again. */
+function reachable(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {
   const seen = new Set(from)
-  for (const name of seen)
-    for (const link of links) {
-      const [start, end] = isForward ? [link.from, link.to] : [link.to, link.from]
-      if (start === name) seen.add(end)
-    }
+  for (const name of seen) for (const each of next(name)) seen.add(each)
   return seen
 }
 
 export function loopsOf(nodes: readonly SourceNode[], links: readonly Link[]): LoopOf[] {
+  const outgoing = Map.groupBy(links, ({ from }) => from)
+  const incoming = Map.groupBy(links, ({ to }) => to)
+  const after = (name: string) => (outgoing.get(name) ?? []).map(({ to }) => to)
+  const before = (name: string) => (incoming.get(name) ?? []).map(({ from }) => from)
   return nodes.filter(isLoopHead).map((node) => {
     const head = node.name
     const loopOutput = loopOutputOf(node)
-    const inner = links.filter((link) => link.from !== head)
-    const starts = links
-      .filter(({ from, output }) => from === head && output === loopOutput)
+    const starts = (outgoing.get(head) ?? [])
+      .filter(({ output, to }) => output === loopOutput && to !== head)
       .map(({ to }) => to)
-    const forward = reachable(
-      inner,
-      starts.filter((name) => name !== head),
-      true,
-    )
-    const back = reachable(inner, [head], false)
+    const forward = reachable(starts, (name) => (name === head ? [] : after(name)))
+    const back = reachable([head], (name) => before(name).filter((each) => each !== head))
     return { head, loopOutput, body: new Set([...forward].filter((name) => name !== head && back.has(name))) }
   })
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ToolSearch } from '../../../tool-search/index.ts'
@@ -7,6 +8,15 @@ import { importN8n } from '../../n8n/import.ts'
 import { N8nWorkflow } from '../../n8n/source.ts'
 import type { N8nImport, N8nImportBody } from '../../schema/template.ts'
 import type { Definitions } from '../definitions/definitions.ts'
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof Untranslatable)
+    return new AppError('graph_invalid', `The workflow cannot be imported: ${error.message}`)
+  if (!(error instanceof z.ZodError)) return error
+  const [issue] = error.issues
+  const at = issue ? ` (${issue.path.map(String).join('/')}: ${issue.message})` : ''
+  return new AppError('graph_invalid', `The workflow cannot be imported: its graph would not be valid${at}`)
+}
 
 export type N8nImportsDeps = {
   definitions: Pick<Definitions, 'create'>
@@ -51,8 +61,7 @@ export function createN8nImports({ definitions, toolSearch }: N8nImportsDeps) {
     try {
       return await importN8n(workflow, { findTool })
     } catch (error) {
-      if (!(error instanceof Untranslatable)) throw error
-      throw new AppError('graph_invalid', `The workflow cannot be imported: ${error.message}`)
+      throw refusalOf(error)
     }
   }
 }
