@@ -82,6 +82,7 @@ process.once('message', async ({ database, apiKey, base }: Settings) => {
       at: new Date(),
       nodeId: key.id,
       subject,
+      beginId: null,
       settingsVersion: mark,
     }
     const conditions = [isUnlimited(scope), isSettingsVersion(scope, mark), isKeyStill(key)]

@@ -134,7 +134,9 @@ describe('400 on junk', () => {
       }
     })
   }
-  for (const endpoint of guarded.filter((each) => each.body !== undefined && !takesNoBody(each) && !each.upload)) {
+  for (const endpoint of guarded.filter(
+    (each) => each.body !== undefined && !takesNoBody(each) && !each.upload,
+  )) {
     test(`${name(endpoint)}: no body`, async () => {
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         const response = await mine.admin.send(endpoint.method, urlOf(endpoint), '', headers)

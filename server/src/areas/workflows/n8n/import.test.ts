@@ -334,7 +334,8 @@ function* withEach(value: unknown, other: unknown): Generator<unknown> {
 }
 
 describe('what would take the import long', () => {
-  const placeholders = ({ graph }: ImportedWorkflow) => graph.nodes.filter(({ type }) => type === 'placeholder')
+  const placeholders = ({ graph }: ImportedWorkflow) =>
+    graph.nodes.filter(({ type }) => type === 'placeholder')
   const named = (count: number, type: string) => Array.from({ length: count }, (_, i) => node(`n${i}`, type))
 
   it('is not made of branches that meet again and again', async () => {

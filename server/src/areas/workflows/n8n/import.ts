@@ -89,7 +89,7 @@ function planOf(workflow: N8nWorkflow): Plan {
   )
   const nodes = workflow.nodes.filter((node) => kindOf(node) !== 'stickyNote' && !attached.has(node.name))
   const all = linksOf({ ...workflow, nodes })
-  // Loops and the order are looked for among all of them at once.
+  // Loops and the order are looked for among all of them, without a pause.
   if (nodes.length > maxNodes || all.length > graphLimits.edges)
     throw new Untranslatable(`it has more than ${maxNodes} nodes or ${graphLimits.edges} connections`)
   const targets = new Set(all.map(({ to }) => to))
@@ -228,7 +228,7 @@ function referencesOf({ plan, made, workflow }: Work, input: Data): References {
 }
 
 async function translate(source: SourceNode, work: Work): Promise<Translated> {
-  const { plan, made, notes, workflow, findTool } = work
+  const { plan, notes, workflow, findTool } = work
   const id = plan.idOf(source.name)
   const links = plan.links.filter(({ to }) => to === source.name).sort((a, b) => a.input - b.input)
   const inputs = links.map((link) => dataOfLink(work, link))

@@ -52,7 +52,7 @@ const piece = Buffer.alloc(64 * 1024, 'x')
 function* pieces(count: number) {
   for (let i = 0; i < count; i++) yield piece
 }
-const stream = () => ReadableStream.from(pieces(100)) as unknown as BodyInit
+const stream = () => ReadableStream.from(pieces(100)) as unknown as NonNullable<RequestInit['body']>
 const refused = async (response: Response, code: string) => {
   const { error } = (await response.json()) as { error: { code: string } }
   assert.deepEqual([response.status, error.code], [413, code])
@@ -135,7 +135,7 @@ async function send({ server }: Kernel, head: string, go: (write: (bytes: Buffer
   return { response, read: connection.bytesRead }
 }
 
-describe('a client that never stops is not read for ever', () => {
+describe('a client that never stops is not read forever', () => {
   const head = 'content-type: application/json\r\ncontent-length: 1000000000000'
 
   test('one that sends as fast as it can, with a length and in chunks', async () => {

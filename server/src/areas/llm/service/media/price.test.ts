@@ -7,7 +7,7 @@ const heard = (durationSeconds: number, sizeBytes: number) =>
     { kind: 'stt', fileId: '00000000-0000-0000-0000-000000000000' },
     null,
     { files: [], transcript: { text: '', language: null, durationSeconds, segments: [] } },
-    [{ mediaType: 'audio/wav', bytes: new Uint8Array(sizeBytes) }],
+    [{ name: 'talk.wav', mediaType: 'audio/wav', bytes: new Uint8Array(sizeBytes) }],
   )
 
 test('a recording is as long as the provider says, if so few bytes can be', () => {
