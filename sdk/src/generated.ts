@@ -14327,6 +14327,10 @@ export type Paths = {
         validateCredentials?: boolean | undefined
         /** `false` returns 409 if the end user already has an active account with this auth config. true unless given. */
         allowMultiple?: boolean | undefined
+        /** Gives an existing account of this auth config new credentials, instead of creating one. */
+        connectedAccountId?: string | undefined
+        /** Ignored: consent is given on the page behind `redirectUrl`. */
+        consentLinkToken?: string | undefined
       }
       kind: 'data'
       result: CreatedConnectedAccount
@@ -15104,6 +15108,10 @@ export type Paths = {
         allowTracing?: boolean | undefined
         /** Not supported: requests are always sent by this server. */
         proxyUrl?: string | undefined
+        /** Ignored: a tool of an MCP server is always called by MCP, and any other never. */
+        invokeViaMcp?: boolean | undefined
+        /** Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`. */
+        preferOwnerConnectionBinds?: boolean | undefined
         mcpServerId?: string | undefined
         metaSessionId?: string | undefined
         workflowId?: string | undefined
@@ -15152,6 +15160,10 @@ export type Paths = {
           allowTracing?: boolean | undefined
           /** Not supported: requests are always sent by this server. */
           proxyUrl?: string | undefined
+          /** Ignored: a tool of an MCP server is always called by MCP, and any other never. */
+          invokeViaMcp?: boolean | undefined
+          /** Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`. */
+          preferOwnerConnectionBinds?: boolean | undefined
           mcpServerId?: string | undefined
           metaSessionId?: string | undefined
           workflowId?: string | undefined

@@ -123,6 +123,26 @@ describe('an API key', () => {
     assert.equal(again.status, 409)
   })
 
+  it('is replaced in an account that is named; a wrong one leaves the account as it was', async () => {
+    const first = await connect(configId, 'API_KEY', { api_key: 'first-key-of-cyd' }, {}, 'cyd')
+    const { id } = first.body.data
+    const replaced = (more: object, username = 'cyd') =>
+      connect(configId, 'API_KEY', { api_key: 'the-right-key-of-the-test' }, more, username)
+    const wrong = { connectedAccountId: id, validateCredentials: true }
+    const refused = await connect(configId, 'API_KEY', { api_key: 'wrong' }, wrong, 'cyd')
+    assert.equal(refused.body.error.code, 'credentials_rejected', refused.text)
+    assert.equal((await select('keyed', {}, 'cyd')).values.api_key, 'first-key-of-cyd')
+    const again = await replaced({ connectedAccountId: id, allowMultiple: false })
+    assert.deepEqual([again.status, again.body.data.id], [200, id], again.text)
+    assert.equal((await select('keyed', {}, 'cyd')).values.api_key, 'the-right-key-of-the-test')
+    assert.equal((await project.admin.as('cyd').get(accountPath)).body.total, 1)
+    assert.equal((await replaced({ connectedAccountId: id }, 'dan')).status, 404)
+    await newToolkit('keyed_too', { mode: 'API_KEY' })
+    const other = await newConfig('keyed_too', 'API_KEY')
+    const elsewhere = await connect(other, 'API_KEY', { api_key: 'x' }, { connectedAccountId: id }, 'cyd')
+    assert.deepEqual([elsewhere.status, elsewhere.body.error.details[0].path], [400, '/connectedAccountId'])
+  })
+
   it('is entered on our page: wrong ones are rejected, right ones connect', async () => {
     const link = await project.admin.as('bea').post(`${accountPath}/link`, { authConfigId: configId })
     const { redirectUrl, connectedAccountId } = link.body.data

@@ -46,6 +46,14 @@ export const CreateAccountBody = z.strictObject({
     .boolean()
     .default(true)
     .describe('`false` returns 409 if the end user already has an active account with this auth config.'),
+  connectedAccountId: Uuid.optional().describe(
+    'Gives an existing account of this auth config new credentials, instead of creating one.',
+  ),
+  consentLinkToken: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Ignored: consent is given on the page behind `redirectUrl`.'),
 })
 export type CreateAccountBody = z.output<typeof CreateAccountBody>
 

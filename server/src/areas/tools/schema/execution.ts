@@ -48,6 +48,16 @@ const call = {
     .max(2000)
     .optional()
     .describe('Not supported: requests are always sent by this server.'),
+  invokeViaMcp: z
+    .boolean()
+    .optional()
+    .describe('Ignored: a tool of an MCP server is always called by MCP, and any other never.'),
+  preferOwnerConnectionBinds: z
+    .boolean()
+    .optional()
+    .describe(
+      "Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`.",
+    ),
   mcpServerId: z.string().max(100).optional(),
   metaSessionId: z.string().max(200).optional(),
   workflowId: Uuid.optional(),

@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { retryOnDeadlock } from '../../../../kernel/db/retry-on-deadlock.ts'
-import { AppError, type ErrorDetail, type IgnoreFields } from '../../../../kernel/errors.ts'
+import { AppError, type IgnoreFields } from '../../../../kernel/errors.ts'
 import { type NewId, NIL_UUID } from '../../../../kernel/ids.ts'
 import type { Page } from '../../../../kernel/page.ts'
 import { checkIfMatch } from '../../../../kernel/preconditions.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
-import type { AuthScheme } from '../../../toolkits/index.ts'
 import {
   type AccountFilter,
   findUsers,
@@ -32,13 +31,14 @@ import { type AccountRow, findAccount, lockAccount, setIdentity, updateAccount }
 import type { AuthConfigRow } from '../../store/auth-config.ts'
 import { findRevocation } from '../../store/revocation.ts'
 import type { Connecting, CredentialsInput } from '../connect.ts'
-import { accountNotFound, type Context, refuseDisabled, schemeIn, schemeNamed } from '../context.ts'
+import { accountNotFound, type Context, refuseDisabled, schemeIn } from '../context.ts'
 import { directFieldsOf, readValues } from '../fields.ts'
 import { type Refreshing, RefreshRefused } from '../oauth/refresh.ts'
 import type { Revoking } from '../oauth/revoke.ts'
 import type { Probe } from '../probe.ts'
 import type { SecretBox } from '../secrets.ts'
 import { checkCallbackUrl } from '../urls.ts'
+import { inState, isByConsent, refuseOtherConfig, refuseOtherScheme } from './creation-rules.ts'
 import type { Links } from './links.ts'
 import type { Removal } from './removal.ts'
 import { showAccount, type VersionedAccount } from './show-account.ts'
@@ -179,14 +179,18 @@ export function createAccounts(deps: AccountDeps) {
       refuseOtherScheme(state.authScheme, config)
       const scheme = schemeIn(toolkit, config.auth_scheme)
       checkCallbackUrl(callbackUrl, config.allowed_callback_urls, deps.publicUrl)
-      if (!body.allowMultiple) await refuseSecond(scope, config.id, config.toolkit_slug)
+      const existing = await existingOf(scope, config, body.connectedAccountId)
+      if (!body.allowMultiple && !existing) await refuseSecond(scope, config.id, config.toolkit_slug)
       if (isByConsent(scheme, state.val)) {
-        const connectionData = state.val
-        const link = await links.create(
-          scope,
-          { authConfigId: config.id, displayName, labels, callbackUrl, connectionData },
-          (unknown, hint) => ignore(unknown.map(inState), hint),
-        )
+        const request = { callbackUrl, connectionData: state.val }
+        const ignoreState: IgnoreFields = (unknown, hint) => ignore(unknown.map(inState), hint)
+        const link = existing
+          ? await links.reconnect(scope, existing.id, request, ignoreState)
+          : await links.create(
+              scope,
+              { authConfigId: config.id, displayName, labels, ...request },
+              ignoreState,
+            )
         return {
           id: link.connectedAccountId,
           connectionData: { authScheme: scheme.name, val: {} },
@@ -199,9 +203,11 @@ export function createAccounts(deps: AccountDeps) {
         areRequired: true,
         ignore,
       })
-      const id = await db.tx((tx) => links.insertIn(tx, scope, config, { displayName, labels }))
+      const connect = existing ? connectExisting : connectNew
+      const id =
+        existing?.id ?? (await db.tx((tx) => links.insertIn(tx, scope, config, { displayName, labels })))
       const mustWork = body.validateCredentials
-      await connectNew(scope, { accountId: id, toolkit, scheme, config, values, mustWork })
+      await connect(scope, { accountId: id, toolkit, scheme, config, values, mustWork })
       const made = await row(scope, id)
       return {
         id,
@@ -318,18 +324,35 @@ export function createAccounts(deps: AccountDeps) {
     },
   }
 
+  async function existingOf(
+    scope: Scope,
+    config: AuthConfigRow,
+    id: string | undefined,
+  ): Promise<AccountRow | null> {
+    if (id === undefined) return null
+    const found = await row(scope, id)
+    refuseOtherConfig(found, config)
+    return found
+  }
+
+  /** Where the credentials do not work, the account keeps those that it has. */
+  async function connectExisting(scope: Scope, input: CredentialsInput): Promise<void> {
+    const { accountId } = input
+    const credentialed = await connecting.credentialsFrom(scope, input)
+    await retryOnDeadlock(() =>
+      db.tx(async (tx) => {
+        const account = await lockAccount(tx, scope, accountId, clock.now())
+        if (!account) throw accountNotFound()
+        await connecting.connectIn(tx, scope, account, credentialed)
+      }),
+    )
+  }
+
   /** Where its credentials do not work, nothing is left of the account. */
   async function connectNew(scope: Scope, input: CredentialsInput): Promise<void> {
     const { accountId } = input
     try {
-      const credentialed = await connecting.credentialsFrom(scope, input)
-      await retryOnDeadlock(() =>
-        db.tx(async (tx) => {
-          const account = await lockAccount(tx, scope, accountId, clock.now())
-          if (!account) throw accountNotFound()
-          await connecting.connectIn(tx, scope, account, credentialed)
-        }),
-      )
+      await connectExisting(scope, input)
     } catch (error) {
       // The account was announced nowhere yet.
       await db.tx(async (tx) => {
@@ -350,26 +373,3 @@ export function createAccounts(deps: AccountDeps) {
     })
   }
 }
-
-const isByConsent = ({ name }: AuthScheme, values: Readonly<Record<string, unknown>>): boolean =>
-  name === 'OAUTH2' && !Object.keys(values).some((each) => /^access_?token$/i.test(each))
-
-function refuseOtherScheme(schemeName: string, config: AuthConfigRow): void {
-  if (schemeNamed(schemeName) === config.auth_scheme) return
-  throw new AppError('invalid_parameter', `The auth config is for ${config.auth_scheme}`, {
-    details: [
-      {
-        in: 'body',
-        path: '/connection/state/authScheme',
-        rule: 'enum',
-        message: `must be ${config.auth_scheme}`,
-      },
-    ],
-  })
-}
-
-/** The values of a link have another path in the body that creates the account. */
-const inState = (detail: ErrorDetail): ErrorDetail => ({
-  ...detail,
-  path: detail.path.replace('/connectionData', '/connection/state/val'),
-})
