@@ -10,6 +10,7 @@ import { systemScope } from '../../src/kernel/scope.ts'
 import { createMasterKey, deriveKey } from '../../src/kernel/secrets/master-key.ts'
 import { createExternalDatabase } from '../process/external-database.ts'
 import { apiKey, freePort, makeInstallation, type Server } from '../process/stoa.ts'
+import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 import { openWebSocket, refusedWebSocket } from '../websocket-client.ts'
 import { startSite } from './site.ts'
@@ -263,30 +264,35 @@ describe('a browser session of another node', { skip: findChromium(null).kind ==
     assert.match(refused.body.error.hint, /STOA_NODE_URL/)
   })
 
-  it('200 and 101: a session that a run has opened on a worker acts, is read, looked at and driven through another node', async () => {
-    const asEve = { 'x-username': 'eve' }
-    const worker = await startWorker()
-    const opened = await openInRun(asEve)
-    const own = `${path}/${opened}`
-    const direct = await worker.call('GET', `${own}/status`, undefined, asEve)
-    assert.deepEqual([direct.status, direct.body.error.code], [404, 'route_not_found'])
-    const fill = { actions: [{ type: 'fill', selector: 'input', value: 'eve' }] }
-    const acted = await other.call('POST', `${own}/actions`, fill, asEve)
-    assert.equal(acted.body.data?.results[0].title, 'Sign in', JSON.stringify(acted.body))
-    assert.match((await other.call('GET', `${own}/snapshot`, undefined, asEve)).body.data.content, /eve/)
-    assert.equal((await other.call('POST', `${own}/actions`, fill, asAda)).status, 404)
-    const { liveViewUrl, connectUrl } = (await other.call('GET', `${own}/status`, undefined, asEve)).body.data
-    const view = await openWebSocket(throughOther(liveViewUrl).replace('/view?', '/stream?'))
-    await until(() => view.messages.some((each) => Buffer.isBuffer(each)), 'an image')
-    const browser = await chromium.connectOverCDP(throughOther(connectUrl))
-    assert.equal(await browser.contexts()[0]!.pages()[0]!.locator('input').first().inputValue(), 'eve')
-    await browser.close()
-    view.ws.close()
-    await view.closed
-    assert.equal((await worker.stop()).code, 0)
-    const gone = await other.call('POST', `${own}/actions`, fill, asEve)
-    assert.deepEqual([gone.status, gone.body.error.code], [410, 'browser_session_gone'])
-  })
+  it(
+    '200 and 101: a session that a run has opened on a worker acts, is read, looked at and driven through another node',
+    inLongRun,
+    async () => {
+      const asEve = { 'x-username': 'eve' }
+      const worker = await startWorker()
+      const opened = await openInRun(asEve)
+      const own = `${path}/${opened}`
+      const direct = await worker.call('GET', `${own}/status`, undefined, asEve)
+      assert.deepEqual([direct.status, direct.body.error.code], [404, 'route_not_found'])
+      const fill = { actions: [{ type: 'fill', selector: 'input', value: 'eve' }] }
+      const acted = await other.call('POST', `${own}/actions`, fill, asEve)
+      assert.equal(acted.body.data?.results[0].title, 'Sign in', JSON.stringify(acted.body))
+      assert.match((await other.call('GET', `${own}/snapshot`, undefined, asEve)).body.data.content, /eve/)
+      assert.equal((await other.call('POST', `${own}/actions`, fill, asAda)).status, 404)
+      const { liveViewUrl, connectUrl } = (await other.call('GET', `${own}/status`, undefined, asEve)).body
+        .data
+      const view = await openWebSocket(throughOther(liveViewUrl).replace('/view?', '/stream?'))
+      await until(() => view.messages.some((each) => Buffer.isBuffer(each)), 'an image')
+      const browser = await chromium.connectOverCDP(throughOther(connectUrl))
+      assert.equal(await browser.contexts()[0]!.pages()[0]!.locator('input').first().inputValue(), 'eve')
+      await browser.close()
+      view.ws.close()
+      await view.closed
+      assert.equal((await worker.stop()).code, 0)
+      const gone = await other.call('POST', `${own}/actions`, fill, asEve)
+      assert.deepEqual([gone.status, gone.body.error.code], [410, 'browser_session_gone'])
+    },
+  )
 
   it('503: a node that was killed keeps no one waiting', async () => {
     assert.equal((await owner.stop('SIGKILL')).signal, 'SIGKILL')

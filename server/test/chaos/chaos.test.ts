@@ -37,7 +37,7 @@ test('all areas under load while storage, models, the database and the clock fai
 }, async (t) => {
   const stage = await stageElsewhere(t)
   // Kills have separate tests in the short run, where a start costs more than everything else.
-  if (!isLong) stage.faults = [...someOf(stage.faults.slice(0, -1), 6)]
+  if (!isLong) stage.faults = [...someOf(stage.faults.slice(0, -1), 3)]
   await play(t, stage)
 })
 

@@ -12,6 +12,7 @@ import {
   oldNode,
   type Server,
 } from '../process/stoa.ts'
+import { inLongRun } from '../size.ts'
 import { until } from '../until.ts'
 
 type Supervisor = {
@@ -94,43 +95,41 @@ test(
   },
 )
 
-test(
-  'a server that keeps crashing is given up, and one that cannot start is not restarted',
-  onLinux,
-  async (t) => {
-    const installation = await makeInstallation(t, launcher)
-    await (await makeTemplate()).copyTo(installation.dataDir)
-    const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey }
-    const server = await installation.start(env, { isSupervised: true })
-    let isOver = false
-    const ended = server.end().finally(() => {
-      isOver = true
-    })
-    const killed = new Set<number>()
-    while (!isOver) {
-      const pid = await until(
-        async () => {
-          if (isOver) return -1
-          const found = await childOf(server.pid).catch(() => 0)
-          return found > 0 && !killed.has(found) ? found : 0
-        },
-        'the next server',
-        120_000,
-      )
-      if (pid === -1) break
-      killed.add(pid)
-      process.kill(pid, 'SIGKILL')
-    }
-    const { code, stderr } = await ended
-    assert.equal(code, 1)
-    assert.equal(killed.size, 6)
-    assert.match(stderr, /stoa: the server crashed 6 times in a row, the last time with killed \(SIGKILL\)/)
+test('a server that keeps crashing is given up, and one that cannot start is not restarted', {
+  skip: onLinux.skip || inLongRun.skip,
+}, async (t) => {
+  const installation = await makeInstallation(t, launcher)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey }
+  const server = await installation.start(env, { isSupervised: true })
+  let isOver = false
+  const ended = server.end().finally(() => {
+    isOver = true
+  })
+  const killed = new Set<number>()
+  while (!isOver) {
+    const pid = await until(
+      async () => {
+        if (isOver) return -1
+        const found = await childOf(server.pid).catch(() => 0)
+        return found > 0 && !killed.has(found) ? found : 0
+      },
+      'the next server',
+      120_000,
+    )
+    if (pid === -1) break
+    killed.add(pid)
+    process.kill(pid, 'SIGKILL')
+  }
+  const { code, stderr } = await ended
+  assert.equal(code, 1)
+  assert.equal(killed.size, 6)
+  assert.match(stderr, /stoa: the server crashed 6 times in a row, the last time with killed \(SIGKILL\)/)
 
-    const wrong = await installation.run(['start'], { ...env, PORT: 'none' })
-    assert.equal(wrong.code, 1)
-    assert.ok(!wrong.stderr.includes('crashed'), wrong.stderr)
-  },
-)
+  const wrong = await installation.run(['start'], { ...env, PORT: 'none' })
+  assert.equal(wrong.code, 1)
+  assert.ok(!wrong.stderr.includes('crashed'), wrong.stderr)
+})
 
 test('a terminal that is closed stops the server and its database', async (t) => {
   const installation = await makeInstallation(t, launcher)
@@ -156,7 +155,7 @@ test('a shell of npm that is ended, as npx does when it is stopped, ends the ser
   await until(async () => (await databasePid(installation.dataDir)) === null, 'the end of the database')
 })
 
-test('an older Node that is killed leaves no server behind', async (t) => {
+test('an older Node that is killed leaves no server behind', inLongRun, async (t) => {
   const node = await oldNode()
   if (node === null) return t.skip('the Node of this machine is new enough')
   const installation = await makeInstallation(t, launcher)
@@ -173,63 +172,58 @@ async function ownMegabytes(pid: number): Promise<number> {
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)![1]) / 1024
 }
 
-test(
-  'a bug and a full heap are crashes with their cause; the supervisor itself is small',
-  onLinux,
-  async (t) => {
-    const installation = await makeInstallation(t, launcher)
-    await (await makeTemplate()).copyTo(installation.dataDir)
-    const crashFile = join(installation.directory, 'crash')
-    const server = await installation.start(
-      {
-        STOA_DATA_DIR: installation.dataDir,
-        STOA_API_KEY: apiKey,
-        STOA_TEST_CRASH: crashFile,
-        NODE_OPTIONS: `--max-old-space-size=320 --import=${new URL('./crashing.mjs', import.meta.url).href}`,
-      },
-      { isSupervised: true },
-    )
-    const [own, servers] = [await ownMegabytes(server.pid), await ownMegabytes(await childOf(server.pid))]
-    // It does not load the product: what is left is Node itself.
-    assert.ok(
-      own < servers / 2 && own < 48,
-      `${own.toFixed(0)} MB beside ${servers.toFixed(0)} of the server`,
-    )
+test('a bug and a full heap are crashes with their cause; the supervisor itself is small', {
+  skip: onLinux.skip || inLongRun.skip,
+}, async (t) => {
+  const installation = await makeInstallation(t, launcher)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const crashFile = join(installation.directory, 'crash')
+  const server = await installation.start(
+    {
+      STOA_DATA_DIR: installation.dataDir,
+      STOA_API_KEY: apiKey,
+      STOA_TEST_CRASH: crashFile,
+      NODE_OPTIONS: `--max-old-space-size=320 --import=${new URL('./crashing.mjs', import.meta.url).href}`,
+    },
+    { isSupervised: true },
+  )
+  const [own, servers] = [await ownMegabytes(server.pid), await ownMegabytes(await childOf(server.pid))]
+  // It does not load the product: what is left is Node itself.
+  assert.ok(own < servers / 2 && own < 48, `${own.toFixed(0)} MB beside ${servers.toFixed(0)} of the server`)
 
-    for (const [how, cause] of [
-      ['throw', /exit code|planted bug/],
-      ['heap', /SIGABRT.*heap/],
-    ] as const) {
-      const acknowledged = await create(server, `before-${how}`)
-      assert.equal(acknowledged.status, 200)
-      const crashed = await childOf(server.pid)
-      await writeFile(crashFile, how)
-      process.kill(crashed, 'SIGUSR2')
-      await until(
-        async () => {
-          const child = await childOf(server.pid).catch(() => 0)
-          if (child === 0 || child === crashed) return false
-          return create(server, `after-${how}`).then(
-            ({ status }) => status === 200,
-            () => false,
-          )
-        },
-        `a server after ${how}`,
-        180_000,
-      )
-      const crashes = await readCrashes(installation.dataDir)
-      assert.ok(
-        crashes.some((crash) => cause.test(crash.cause)),
-        JSON.stringify(crashes),
-      )
-    }
-    const stored = new Set((await server.listAll('/external-users')).map(({ name }) => name))
-    for (const how of ['throw', 'heap']) assert.ok(stored.has(`before-${how}`) && stored.has(`after-${how}`))
-    const { code, stderr } = await server.stop()
-    assert.equal(code, 0)
-    assert.match(stderr, /planted bug/, 'the bug is in the log')
-  },
-)
+  for (const [how, cause] of [
+    ['throw', /exit code|planted bug/],
+    ['heap', /SIGABRT.*heap/],
+  ] as const) {
+    const acknowledged = await create(server, `before-${how}`)
+    assert.equal(acknowledged.status, 200)
+    const crashed = await childOf(server.pid)
+    await writeFile(crashFile, how)
+    process.kill(crashed, 'SIGUSR2')
+    await until(
+      async () => {
+        const child = await childOf(server.pid).catch(() => 0)
+        if (child === 0 || child === crashed) return false
+        return create(server, `after-${how}`).then(
+          ({ status }) => status === 200,
+          () => false,
+        )
+      },
+      `a server after ${how}`,
+      180_000,
+    )
+    const crashes = await readCrashes(installation.dataDir)
+    assert.ok(
+      crashes.some((crash) => cause.test(crash.cause)),
+      JSON.stringify(crashes),
+    )
+  }
+  const stored = new Set((await server.listAll('/external-users')).map(({ name }) => name))
+  for (const how of ['throw', 'heap']) assert.ok(stored.has(`before-${how}`) && stored.has(`after-${how}`))
+  const { code, stderr } = await server.stop()
+  assert.equal(code, 0)
+  assert.match(stderr, /planted bug/, 'the bug is in the log')
+})
 
 test('the causes of exits and the pauses between restarts', () => {
   assert.match(causeOf(null, 'SIGABRT'), /heap/)

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestApp } from '../harness.ts'
+import { inLongRun } from '../size.ts'
 import { conformanceContent, createConformanceServer } from './conformance-project.ts'
 
 const app = await startTestApp({ hasPieces: false })
@@ -59,7 +60,8 @@ const earlier = fileURLToPath(import.meta.resolve('conformance-2025/dist/index.j
 
 describe('the official conformance suites', () => {
   it('pass for 2026-07-28', () => runSuite(current, '2026-07-28', '--requirements', '2026-07-28'))
-  it('pass for 2025-11-25', () =>
-    runSuite(current, '2025-11-25', '--suite', 'all', '--spec-version', '2025-11-25'))
-  it('pass in their first version', () => runSuite(earlier, 'first-version'))
+  it('pass for 2025-11-25', inLongRun, () =>
+    runSuite(current, '2025-11-25', '--suite', 'all', '--spec-version', '2025-11-25'),
+  )
+  it('pass in their first version', inLongRun, () => runSuite(earlier, 'first-version'))
 })

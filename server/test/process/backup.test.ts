@@ -132,35 +132,39 @@ test('a backup of a server at work is whole, and restored elsewhere it is the sa
   assert.match(again.stderr, /^stoa: there is an installation in .* already: .*\n$/)
 })
 
-test('a backup that is damaged, or whose key is missing, is refused before anything is made', async (t) => {
-  const installation = await makeInstallation(t)
-  await template.copyTo(installation.dataDir)
-  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })
-  await addUserWithImage(server, t)
-  await server.stop()
-  const directory = join(installation.directory, 'backup')
-  assert.equal(
-    (await backUp(installation, directory, { STOA_DATA_DIR: installation.dataDir }, ['--without-secrets']))
-      .hasSecrets,
-    false,
-  )
-  const target = join(installation.directory, 'target')
-  const restore = (env = {}) =>
-    installation.run(['restore', directory, '--yes'], { STOA_DATA_DIR: target, ...env })
+test(
+  'a backup that is damaged, or whose key is missing, is refused before anything is made',
+  inLongRun,
+  async (t) => {
+    const installation = await makeInstallation(t)
+    await template.copyTo(installation.dataDir)
+    const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })
+    await addUserWithImage(server, t)
+    await server.stop()
+    const directory = join(installation.directory, 'backup')
+    assert.equal(
+      (await backUp(installation, directory, { STOA_DATA_DIR: installation.dataDir }, ['--without-secrets']))
+        .hasSecrets,
+      false,
+    )
+    const target = join(installation.directory, 'target')
+    const restore = (env = {}) =>
+      installation.run(['restore', directory, '--yes'], { STOA_DATA_DIR: target, ...env })
 
-  assert.match((await restore()).stderr, /does not hold the master key .*STOA_SECRET_KEY/)
-  const other = randomBytes(32).toString('base64')
-  assert.match((await restore({ STOA_SECRET_KEY: other })).stderr, /another master key/)
+    assert.match((await restore()).stderr, /does not hold the master key .*STOA_SECRET_KEY/)
+    const other = randomBytes(32).toString('base64')
+    assert.match((await restore({ STOA_SECRET_KEY: other })).stderr, /another master key/)
 
-  const { key } = JSON.parse(await readFile(join(directory, 'blobs.jsonl'), 'utf8')) as { key: string }
-  const blob = join(directory, 'blobs', ...key.split('/'))
-  await appendFile(blob, 'x')
-  assert.match((await restore()).stderr, /the backup is damaged: blobs\/avatars/)
-  await writeFile(blob, picture)
-  await appendFile(join(directory, 'database', 'manifest.json'), ' ')
-  assert.match((await restore()).stderr, /the backup is damaged: database\/manifest.json/)
-  await assert.rejects(stat(target), { code: 'ENOENT' })
-})
+    const { key } = JSON.parse(await readFile(join(directory, 'blobs.jsonl'), 'utf8')) as { key: string }
+    const blob = join(directory, 'blobs', ...key.split('/'))
+    await appendFile(blob, 'x')
+    assert.match((await restore()).stderr, /the backup is damaged: blobs\/avatars/)
+    await writeFile(blob, picture)
+    await appendFile(join(directory, 'database', 'manifest.json'), ' ')
+    assert.match((await restore()).stderr, /the backup is damaged: database\/manifest.json/)
+    await assert.rejects(stat(target), { code: 'ENOENT' })
+  },
+)
 
 test(
   'the embedded database moves to another server, and the installation continues there',

@@ -7,7 +7,7 @@ import { launcher, makeInstallation } from './stoa.ts'
 
 const limitMb = 400
 /** Every so many pages. */
-const step = sizeOf({ short: 60, long: 1, variable: 'STOA_TEST_STEP' })
+const step = sizeOf({ short: 150, long: 1, variable: 'STOA_TEST_STEP' })
 
 async function residentMb(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -10,7 +10,7 @@ import { sizeOf } from '../size.ts'
 import { externalSettings } from './external-database.ts'
 import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
-const threadCount = sizeOf({ short: 16, long: 200, variable: 'STOA_CHAT_THREADS' })
+const threadCount = sizeOf({ short: 8, long: 200, variable: 'STOA_CHAT_THREADS' })
 const words = Array.from({ length: 12 }, (_, i) => `word${i} `)
 // 100 tokens in and 12 out of gpt-4o: (100 x 2.5 + 12 x 10) / 1,000,000 USD, a thousand credits each.
 const microPerCall = 370_000

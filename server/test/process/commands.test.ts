@@ -34,11 +34,15 @@ async function startWitness(t: TestContext, status: number | null) {
   return { url: `http://127.0.0.1:${(witness.address() as AddressInfo).port}`, key: promise }
 }
 
-test('beside a running server: status, projects, keys and the doctor', async (t) => {
+async function startBeside(t: TestContext) {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const env = { STOA_DATA_DIR: installation.dataDir, PORT: String(await freePort()) }
-  const server = await installation.start(env)
+  return { installation, env, server: await installation.start(env) }
+}
+
+test('beside a running server: status, projects and keys', async (t) => {
+  const { installation, env, server } = await startBeside(t)
   const pid = await databasePid(installation.dataDir)
 
   const status = parse(await installation.run(['status', '--json'], env))
@@ -79,7 +83,11 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
   assert.equal((await server.call('POST', '/external-users', { name: 'x' }, withKey)).status, 403)
   const days = (Date.parse(key.expiresAt) - Date.now()) / 86_400_000
   assert.ok(days > 29 && days <= 30, key.expiresAt)
+  assert.equal((await server.stop()).code, 0)
+})
 
+test('beside a running server: links for accounts, the doctor and its attack', inLongRun, async (t) => {
+  const { installation, env, server } = await startBeside(t)
   const { url } = parse(await installation.run(['owner', 'reset', '--json'], env))
   const account = { email: 'owner@example.com', password: 'correct horse battery' }
   const reset = await fetch(`${server.line.api}/auth/set-up`, {

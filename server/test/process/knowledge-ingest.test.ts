@@ -11,7 +11,7 @@ import { apiKey, makeInstallation } from './stoa.ts'
 
 // A run that loses its server a sixth time ends with `worker_lost`.
 const kills = sizeOf({ short: 1, long: 5 })
-const pages = sizeOf({ short: 150, long: 600 })
+const pages = sizeOf({ short: 60, long: 600 })
 const parts = 40
 const base = '/knowledge/collections'
 

@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 import { externalSettings } from './external-database.ts'
 import { apiKey, makeInstallation, type Server } from './stoa.ts'
 
-const streams = sizeOf({ short: 18, long: 300, variable: 'STOA_TEST_STREAMS' })
+const streams = sizeOf({ short: 9, long: 300, variable: 'STOA_TEST_STREAMS' })
 const words = 80
 // So that a slow machine does not have to begin all of them in the same moment.
 const apartMs = 15

@@ -85,30 +85,34 @@ async function assertStored(installation: Installation, names: string[]): Promis
   await again.stop()
 }
 
-test('processes that start concurrently are nodes of one installation; the last to leave stops the database', async (t) => {
-  const installation = await makeInstallation(t)
-  const env = { STOA_DATA_DIR: installation.dataDir, ...busy }
-  const [left, right] = await Promise.all([installation.start(env), installation.start(env)])
-  assert.notEqual(left.line.api, right.line.api)
-  const keys = [left, right].flatMap(({ line }) => line.apiKey ?? [])
-  assert.equal(keys.length, 1, 'one of them was the first')
-  const asAdmin = { 'x-api-key': keys[0]! }
-  const database = await databasePid(installation.dataDir)
+test(
+  'processes that start concurrently are nodes of one installation; the last to leave stops the database',
+  inLongRun,
+  async (t) => {
+    const installation = await makeInstallation(t)
+    const env = { STOA_DATA_DIR: installation.dataDir, ...busy }
+    const [left, right] = await Promise.all([installation.start(env), installation.start(env)])
+    assert.notEqual(left.line.api, right.line.api)
+    const keys = [left, right].flatMap(({ line }) => line.apiKey ?? [])
+    assert.equal(keys.length, 1, 'one of them was the first')
+    const asAdmin = { 'x-api-key': keys[0]! }
+    const database = await databasePid(installation.dataDir)
 
-  const { body } = await left.call('POST', '/api-keys', { name: 'short-lived' }, asAdmin)
-  const withKey = { 'x-api-key': body.data.key as string }
-  assert.equal((await right.call('GET', '/users/profile', undefined, withKey)).status, 200)
-  await left.call('DELETE', `/api-keys/${body.data.id}`, undefined, asAdmin)
-  assert.equal((await right.call('GET', '/users/profile', undefined, withKey)).status, 401)
+    const { body } = await left.call('POST', '/api-keys', { name: 'short-lived' }, asAdmin)
+    const withKey = { 'x-api-key': body.data.key as string }
+    assert.equal((await right.call('GET', '/users/profile', undefined, withKey)).status, 200)
+    await left.call('DELETE', `/api-keys/${body.data.id}`, undefined, asAdmin)
+    assert.equal((await right.call('GET', '/users/profile', undefined, withKey)).status, 401)
 
-  await left.call('POST', '/external-users', { name: 'made-on-the-left' }, asAdmin)
-  assert.equal((await left.stop('SIGTERM')).code, 0)
-  assert.equal(await databasePid(installation.dataDir), database, 'the database keeps running')
-  const found = await right.call('GET', '/external-users/username/made-on-the-left', undefined, asAdmin)
-  assert.equal(found.body.data.name, 'made-on-the-left')
-  assert.equal((await right.stop('SIGINT')).code, 0)
-  assert.equal(await databasePid(installation.dataDir), null)
-})
+    await left.call('POST', '/external-users', { name: 'made-on-the-left' }, asAdmin)
+    assert.equal((await left.stop('SIGTERM')).code, 0)
+    assert.equal(await databasePid(installation.dataDir), database, 'the database keeps running')
+    const found = await right.call('GET', '/external-users/username/made-on-the-left', undefined, asAdmin)
+    assert.equal(found.body.data.name, 'made-on-the-left')
+    assert.equal((await right.stop('SIGINT')).code, 0)
+    assert.equal(await databasePid(installation.dataDir), null)
+  },
+)
 
 test('SIGTERM closes WebSockets with 1001, also of clients that do not respond', async (t) => {
   const installation = await makeInstallation(t)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { sizeOf } from '../size.ts'
+import { inLongRun, sizeOf } from '../size.ts'
 import { until } from '../until.ts'
 import { externalSettings } from './external-database.ts'
 import { makeInstallation, type Server } from './stoa.ts'
@@ -120,37 +120,41 @@ test('kill -9 between the receipt of webhooks and their start: each accepted eve
 
 const slotAt = `${new Date().getUTCFullYear()}-01-01T00:00:00.000Z`
 
-test('two servers start each of many schedules that are due in the same second once, also when one is restarted meanwhile', async () => {
-  const count = sizeOf({ short: 100, long: 500 })
-  const [one, other] = [await start(), await start()]
-  const { triggerId } = await upsert(one, 'cron', { triggerConfig: { expression: '0 0 1 1 *' } })
-  for (const table of ['trigger_instance', 'run_schedule']) await copyRows(table, triggerId, count - 1)
-  await database.query(
-    `
+test(
+  'two servers start each of many schedules that are due in the same second once, also when one is restarted meanwhile',
+  inLongRun,
+  async () => {
+    const count = sizeOf({ short: 100, long: 500 })
+    const [one, other] = [await start(), await start()]
+    const { triggerId } = await upsert(one, 'cron', { triggerConfig: { expression: '0 0 1 1 *' } })
+    for (const table of ['trigger_instance', 'run_schedule']) await copyRows(table, triggerId, count - 1)
+    await database.query(
+      `
     update run_schedule s set next_at = $1, last_slot_at = null, input = jsonb_set(s.input, '{triggerId}', to_jsonb(s.id))
     where kind = 'trigger.slot'`,
-    [slotAt],
-  )
-  const rowsOf = async () =>
-    (
-      await database.query<{ trigger_id: string; status: string; slot_at: Date }>(
-        `select trigger_id, status, slot_at from trigger_invocation where source = 'cron'`,
-      )
-    ).rows
-  await until(async () => (await rowsOf()).length > 0, 'the first of them')
-  // What a killed server had begun is picked up when its leases have expired.
-  await other.stop(count > 100 ? 'SIGKILL' : 'SIGTERM')
-  const again = await start()
-  await until(async () => {
+      [slotAt],
+    )
+    const rowsOf = async () =>
+      (
+        await database.query<{ trigger_id: string; status: string; slot_at: Date }>(
+          `select trigger_id, status, slot_at from trigger_invocation where source = 'cron'`,
+        )
+      ).rows
+    await until(async () => (await rowsOf()).length > 0, 'the first of them')
+    // What a killed server had begun is picked up when its leases have expired.
+    await other.stop(count > 100 ? 'SIGKILL' : 'SIGTERM')
+    const again = await start()
+    await until(async () => {
+      const rows = await rowsOf()
+      return rows.length >= count && rows.every(({ status }) => status === 'completed')
+    }, 'every schedule')
     const rows = await rowsOf()
-    return rows.length >= count && rows.every(({ status }) => status === 'completed')
-  }, 'every schedule')
-  const rows = await rowsOf()
-  assert.equal(rows.length, count)
-  assert.equal(new Set(rows.map(({ trigger_id }) => trigger_id)).size, count)
-  for (const row of rows) assert.equal(row.slot_at.toISOString(), slotAt)
-  await Promise.all([one.stop(), again.stop()])
-})
+    assert.equal(rows.length, count)
+    assert.equal(new Set(rows.map(({ trigger_id }) => trigger_id)).size, count)
+    for (const row of rows) assert.equal(row.slot_at.toISOString(), slotAt)
+    await Promise.all([one.stop(), again.stop()])
+  },
+)
 
 async function copyRows(table: string, id: string, count: number): Promise<void> {
   const { rows } = await database.query<{ name: string }>(
@@ -198,37 +202,41 @@ async function startSite() {
   }
 }
 
-test('kill -9 between a poll and its commit: the event is started once, and the windows have no gap', async () => {
-  const site = await startSite()
-  const server = await start()
-  const val = { username: 'ada', password: 'password', website_url: site.url }
-  const connectedAccountId = await connect(server, 'wordpress', val)
-  const triggerConfig = { intervalMin: 1 }
-  const { triggerId } = await upsert(server, 'wordpress_new_post', { connectedAccountId, triggerConfig })
-  site.post(2)
-  site.hold(true)
-  await database.query(`update run_schedule set next_at = date_trunc('minute', now()) where id = $1`, [
-    triggerId,
-  ])
-  await until(() => site.held.length > 0, 'a poll')
-  assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
-  site.hold(false)
+test(
+  'kill -9 between a poll and its commit: the event is started once, and the windows have no gap',
+  inLongRun,
+  async () => {
+    const site = await startSite()
+    const server = await start()
+    const val = { username: 'ada', password: 'password', website_url: site.url }
+    const connectedAccountId = await connect(server, 'wordpress', val)
+    const triggerConfig = { intervalMin: 1 }
+    const { triggerId } = await upsert(server, 'wordpress_new_post', { connectedAccountId, triggerConfig })
+    site.post(2)
+    site.hold(true)
+    await database.query(`update run_schedule set next_at = date_trunc('minute', now()) where id = $1`, [
+      triggerId,
+    ])
+    await until(() => site.held.length > 0, 'a poll')
+    assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
+    site.hold(false)
 
-  const again = await start()
-  const logs = async () =>
-    (await again.call('GET', `${base}/invocation-logs?triggerId=${triggerId}`)).body.data as {
-      status: string
-    }[]
-  await until(async () => (await logs()).some(({ status }) => status === 'completed'), 'the event')
-  const { rows: windows } = await database.query<{ from_at: Date; to_at: Date }>(
-    'select from_at, to_at from trigger_window where trigger_id = $1 order by from_at',
-    [triggerId],
-  )
-  assert.ok(windows.length > 0)
-  for (const [i, window] of windows.slice(1).entries()) assert.deepEqual(window.from_at, windows[i]!.to_at)
-  assert.equal((await logs()).length, 1)
-  await again.stop()
-})
+    const again = await start()
+    const logs = async () =>
+      (await again.call('GET', `${base}/invocation-logs?triggerId=${triggerId}`)).body.data as {
+        status: string
+      }[]
+    await until(async () => (await logs()).some(({ status }) => status === 'completed'), 'the event')
+    const { rows: windows } = await database.query<{ from_at: Date; to_at: Date }>(
+      'select from_at, to_at from trigger_window where trigger_id = $1 order by from_at',
+      [triggerId],
+    )
+    assert.ok(windows.length > 0)
+    for (const [i, window] of windows.slice(1).entries()) assert.deepEqual(window.from_at, windows[i]!.to_at)
+    assert.equal((await logs()).length, 1)
+    await again.stop()
+  },
+)
 
 /** A shop that stores the URLs of webhooks, and does not respond until it may. */
 async function startShop() {
@@ -255,28 +263,32 @@ async function startShop() {
   }
 }
 
-test('kill -9 between the registration of a webhook and its commit: the request that is repeated registers the same URL, and says so', async () => {
-  const shop = await startShop()
-  const server = await start()
-  const keys = { consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
-  const connectedAccountId = await connect(server, 'woocommerce', { baseUrl: shop.baseUrl, ...keys })
-  const killed = Promise.withResolvers<unknown>()
-  shop.onHook(() => server.stop('SIGKILL').then(killed.resolve))
-  const slug = 'woocommerce_trigger_product_created'
-  await server.call('POST', `${base}/${slug}/upsert`, { connectedAccountId }).catch(() => null)
-  await killed.promise
-  shop.onHook(async () => undefined)
-  const again = await start()
-  const busy = await again.call('POST', `${base}/${slug}/upsert`, { connectedAccountId })
-  assert.equal(busy.status, 409, 'the killed server may still be calling the service')
-  await database.query(`update trigger_creation set until = now() - interval '1 second'`)
-  const { webhookUrl, warnings } = await upsert(again, slug, { connectedAccountId })
-  // Each server has its own port here.
-  const { pathname } = new URL(webhookUrl)
-  assert.deepEqual(
-    shop.hooks.map((url) => new URL(url).pathname),
-    [pathname, pathname],
-  )
-  assert.match(warnings.join(), /twice/)
-  await again.stop()
-})
+test(
+  'kill -9 between the registration of a webhook and its commit: the request that is repeated registers the same URL, and says so',
+  inLongRun,
+  async () => {
+    const shop = await startShop()
+    const server = await start()
+    const keys = { consumerKey: 'ck_123456', consumerSecret: 'cs_123456' }
+    const connectedAccountId = await connect(server, 'woocommerce', { baseUrl: shop.baseUrl, ...keys })
+    const killed = Promise.withResolvers<unknown>()
+    shop.onHook(() => server.stop('SIGKILL').then(killed.resolve))
+    const slug = 'woocommerce_trigger_product_created'
+    await server.call('POST', `${base}/${slug}/upsert`, { connectedAccountId }).catch(() => null)
+    await killed.promise
+    shop.onHook(async () => undefined)
+    const again = await start()
+    const busy = await again.call('POST', `${base}/${slug}/upsert`, { connectedAccountId })
+    assert.equal(busy.status, 409, 'the killed server may still be calling the service')
+    await database.query(`update trigger_creation set until = now() - interval '1 second'`)
+    const { webhookUrl, warnings } = await upsert(again, slug, { connectedAccountId })
+    // Each server has its own port here.
+    const { pathname } = new URL(webhookUrl)
+    assert.deepEqual(
+      shop.hooks.map((url) => new URL(url).pathname),
+      [pathname, pathname],
+    )
+    assert.match(warnings.join(), /twice/)
+    await again.stop()
+  },
+)

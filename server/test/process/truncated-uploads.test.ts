@@ -6,7 +6,7 @@ import { externalSettings } from './external-database.ts'
 import { apiKey, makeInstallation } from './stoa.ts'
 
 /** How many bytes further the next place to cut is. */
-const step = sizeOf({ short: 8, long: 1 })
+const step = sizeOf({ short: 23, long: 1 })
 
 test('a server survives interrupted uploads, and responds to them', async (t) => {
   const installation = await makeInstallation(t)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { blankScanOf, imagePdfOf, scanOf } from '../../../src/areas/knowledge/parsers/testing.ts'
+import { inLongRun } from '../../size.ts'
 import { until } from '../../until.ts'
 import { externalSettings } from '../external-database.ts'
 import { apiKey, makeInstallation, type Server } from '../stoa.ts'
@@ -100,76 +101,80 @@ type Stored = { sourceKey: string; status: string; progress: number; pageCount: 
 
 const pages = 12
 
-test('kill -9 during OCR and in the middle of a crawl, and a refresh that was due meanwhile: two servers do each once', async (t) => {
-  const site = await startSite()
-  t.after(site.stop)
-  const first = await start()
-  const base = '/knowledge/collections'
-  const collection = `${base}/${(await first.call('POST', base, { name: 'Crashed' })).body.data.id}`
-  const sources = async (server: Server): Promise<Stored[]> =>
-    (await server.call('GET', `${collection}/sources`)).body.data
-  const isReady = async (server: Server, count: number) => {
-    const all = await sources(server)
-    assert.ok(!all.some(({ status }) => status === 'failed'), JSON.stringify(all))
-    return all.length === count && all.every(({ status }) => status === 'ready')
-  }
-  await first.call('POST', `${collection}/ingest/url`, { url: `${site.url}/page`, refreshEvery: '1h' })
-  await until(() => isReady(first, 1), 'the page')
-  await first.call('POST', `${collection}/ingest/url`, { url: `${site.url}/site/`, mode: 'crawl' })
-  // The crawl stays where it is; the pages of a scan are read within seconds.
-  await until(site.isHeld, 'the crawl to be in progress')
-  const scans = Array.from({ length: pages }, (_, i) => (i % 6 === 0 ? scanOf() : blankScanOf()))
-  const fileId = await upload(first, imagePdfOf(scans))
-  await first.call('POST', `${collection}/ingest/file`, { fileId })
-  await until(async () => {
-    const file = (await sources(first)).find(({ sourceKey }) => sourceKey === `file:${fileId}`)
-    return file?.status === 'parsing' && parsersOf(first.pid).length >= 2
-  }, 'OCR to be in progress')
-  const parsers = parsersOf(first.pid)
-  await first.stop('SIGKILL')
-  await until(() => !parsers.some(isRunning), 'its parsers to end with it')
-  await database.query(
-    `update run_schedule set next_at = now() - interval '1 hour' where kind = 'knowledge.refresh'`,
-  )
-  site.open()
+test(
+  'kill -9 during OCR and in the middle of a crawl, and a refresh that was due meanwhile: two servers do each once',
+  inLongRun,
+  async (t) => {
+    const site = await startSite()
+    t.after(site.stop)
+    const first = await start()
+    const base = '/knowledge/collections'
+    const collection = `${base}/${(await first.call('POST', base, { name: 'Crashed' })).body.data.id}`
+    const sources = async (server: Server): Promise<Stored[]> =>
+      (await server.call('GET', `${collection}/sources`)).body.data
+    const isReady = async (server: Server, count: number) => {
+      const all = await sources(server)
+      assert.ok(!all.some(({ status }) => status === 'failed'), JSON.stringify(all))
+      return all.length === count && all.every(({ status }) => status === 'ready')
+    }
+    await first.call('POST', `${collection}/ingest/url`, { url: `${site.url}/page`, refreshEvery: '1h' })
+    await until(() => isReady(first, 1), 'the page')
+    await first.call('POST', `${collection}/ingest/url`, { url: `${site.url}/site/`, mode: 'crawl' })
+    // The crawl stays where it is; the pages of a scan are read within seconds.
+    await until(site.isHeld, 'the crawl to be in progress')
+    const scans = Array.from({ length: pages }, (_, i) => (i % 6 === 0 ? scanOf() : blankScanOf()))
+    const fileId = await upload(first, imagePdfOf(scans))
+    await first.call('POST', `${collection}/ingest/file`, { fileId })
+    await until(async () => {
+      const file = (await sources(first)).find(({ sourceKey }) => sourceKey === `file:${fileId}`)
+      return file?.status === 'parsing' && parsersOf(first.pid).length >= 2
+    }, 'OCR to be in progress')
+    const parsers = parsersOf(first.pid)
+    await first.stop('SIGKILL')
+    await until(() => !parsers.some(isRunning), 'its parsers to end with it')
+    await database.query(
+      `update run_schedule set next_at = now() - interval '1 hour' where kind = 'knowledge.refresh'`,
+    )
+    site.open()
 
-  const [one, other] = [await start(), await start()]
-  await until(() => isReady(one, 7), 'all sources', 180_000)
-  assert.deepEqual(await sources(other), await sources(one))
-  const file = (await sources(one)).find(({ sourceKey }) => sourceKey === `file:${fileId}`)!
-  assert.equal(file.pageCount, pages)
-  const { rows: chunks } = await database.query<{ all: number; once: number }>(
-    `select count(*)::int as all, count(distinct (c.source_no, c.ordinal))::int as once
+    const [one, other] = [await start(), await start()]
+    await until(() => isReady(one, 7), 'all sources', 180_000)
+    assert.deepEqual(await sources(other), await sources(one))
+    const file = (await sources(one)).find(({ sourceKey }) => sourceKey === `file:${fileId}`)!
+    assert.equal(file.pageCount, pages)
+    const { rows: chunks } = await database.query<{ all: number; once: number }>(
+      `select count(*)::int as all, count(distinct (c.source_no, c.ordinal))::int as once
      from knowledge_chunk c join knowledge_source s
        on s.collection_id = c.collection_id and s.no = c.source_no and s.live_revision = c.revision`,
-  )
-  assert.equal(chunks[0]!.all, chunks[0]!.once, 'no chunk is there twice')
-  const { data: entries } = (await one.call('GET', '/usage?type=knowledge&limit=100')).body
-  const settled = entries.filter(({ status }: { status: string }) => status === 'settled')
-  assert.equal(settled.length, 6, 'the page, four of the crawl and the scan are paid for once')
+    )
+    assert.equal(chunks[0]!.all, chunks[0]!.once, 'no chunk is there twice')
+    const { data: entries } = (await one.call('GET', '/usage?type=knowledge&limit=100')).body
+    const settled = entries.filter(({ status }: { status: string }) => status === 'settled')
+    assert.equal(settled.length, 6, 'the page, four of the crawl and the scan are paid for once')
 
-  const refreshes = async () => {
-    const { rows } = await database.query<{ status: string; slot: string }>(
-      `select status, input->'schedule'->>'slotAt' as slot from run where kind = 'knowledge.refresh'`,
-    )
-    return rows
-  }
-  for (const ago of ['3 hours', '2 hours', '1 hour']) {
-    await database.query(
-      `update run_schedule set next_at = now() - $1::interval where kind = 'knowledge.refresh'`,
-      [ago],
-    )
-    await database.query(`select pg_notify('stoa_run_schedule', '')`)
-    await until(async () => {
-      const { rows } = await database.query(
-        `select 1 from run_schedule where kind = 'knowledge.refresh' and next_at > now()`,
+    const refreshes = async () => {
+      const { rows } = await database.query<{ status: string; slot: string }>(
+        `select status, input->'schedule'->>'slotAt' as slot from run where kind = 'knowledge.refresh'`,
       )
-      const runs = await refreshes()
-      return rows.length === 1 && runs.length > 0 && runs.every(({ status }) => status === 'succeeded')
-    }, 'the refresh')
-  }
-  const runs = await refreshes()
-  assert.equal(new Set(runs.map(({ slot }) => slot)).size, runs.length, 'one refresh for each slot')
-  assert.equal(site.count('/page'), 1 + runs.length)
-  for (const server of [one, other]) assert.equal((await server.stop()).code, 0)
-})
+      return rows
+    }
+    for (const ago of ['3 hours', '2 hours', '1 hour']) {
+      await database.query(
+        `update run_schedule set next_at = now() - $1::interval where kind = 'knowledge.refresh'`,
+        [ago],
+      )
+      await database.query(`select pg_notify('stoa_run_schedule', '')`)
+      await until(async () => {
+        const { rows } = await database.query(
+          `select 1 from run_schedule where kind = 'knowledge.refresh' and next_at > now()`,
+        )
+        const runs = await refreshes()
+        return rows.length === 1 && runs.length > 0 && runs.every(({ status }) => status === 'succeeded')
+      }, 'the refresh')
+    }
+    const runs = await refreshes()
+    assert.equal(new Set(runs.map(({ slot }) => slot)).size, runs.length, 'one refresh for each slot')
+    assert.equal(site.count('/page'), 1 + runs.length)
+    for (const server of [one, other]) assert.equal((await server.stop()).code, 0)
+  },
+)

@@ -195,7 +195,7 @@ test('files that vanish under us are not replaced by empty ones, and leaving wor
   await again.leave()
 })
 
-test('a database that went missing is made again', async (t) => {
+test('a database that went missing is made again', inLongRun, async (t) => {
   const dataDir = await makeDatabase(t)
   const first = await joinHere(t, dataDir)
   await ask({ ...first.settings, database: 'postgres' }, 'drop database stoa')

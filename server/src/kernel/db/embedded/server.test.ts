@@ -137,7 +137,9 @@ async function unpackBinaries(target: string): Promise<void> {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o7777
 
-test('an installation of root in a closed directory works and stays closed', asRoot, async (t) => {
+test('an installation of root in a closed directory works and stays closed', {
+  skip: asRoot.skip || inLongRun.skip,
+}, async (t) => {
   const { folder } = await makeDataFolder(t)
   const closed = join(folder, 'closed')
   const [native, dataDir, sharedCopyDir] = [
@@ -170,7 +172,9 @@ test('an installation of root in a closed directory works and stays closed', asR
   await again.leave()
 })
 
-test('a plain user with an installation it cannot write uses its own copy', asRoot, async (t) => {
+test('a plain user with an installation it cannot write uses its own copy', {
+  skip: asRoot.skip || inLongRun.skip,
+}, async (t) => {
   const { folder, dataDir } = await makeDataFolder(t)
   const native = join(folder, 'native')
   await unpackBinaries(native)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { inLongRun } from '../../../../test/size.ts'
 import { until } from '../../../../test/until.ts'
 import { StartFault } from '../../start-fault.ts'
 import { createDb, type Db, listReads, sql } from '../db.ts'
@@ -121,7 +122,7 @@ test('lists see the present, whatever isolation the role has by default', async 
     assert.deepEqual(await each.rows(isolation), [{ isolation: 'read committed' }])
 })
 
-test('a standby that was behind is used again also if the clock was set back', async (t) => {
+test('a standby that was behind is used again also if the clock was set back', inLongRun, async (t) => {
   const { primary: settings, standbys } = await startPrimary(t)
   const [primary, standby] = [open(t, settings), openReplica(t, standbys[0]!.settings)]
   const db = createDb(primary, createReplica({ primary, standby, onNotice: () => undefined }))
@@ -135,28 +136,33 @@ test('a standby that was behind is used again also if the clock was set back', a
   await until(() => isFromStandby(db), 'the standby is used again', 20_000)
 })
 
-test('after a failover a standby that has not followed is not read, however far it is ahead', async (t) => {
-  const { primary: old, standbys } = await startPrimary(t, ['follower', 'stray'])
-  const [follower, stray] = [standbys[0]!, standbys[1]!]
-  await until(() => hasEntries(follower.settings), 'the table is there')
-  await follower.kill()
-  await ask(old, 'insert into entry select from generate_series(1, 10000)')
-  await until(
-    async () => (await ask<{ n: number }>(stray.settings, 'select count(*)::int as n from entry'))[0]!.n > 0,
-    'the other standby has what is lost now',
-  )
-  await follower.start('-c', 'primary_conninfo=')
-  await ask(follower.settings, 'select pg_promote()')
+test(
+  'after a failover a standby that has not followed is not read, however far it is ahead',
+  inLongRun,
+  async (t) => {
+    const { primary: old, standbys } = await startPrimary(t, ['follower', 'stray'])
+    const [follower, stray] = [standbys[0]!, standbys[1]!]
+    await until(() => hasEntries(follower.settings), 'the table is there')
+    await follower.kill()
+    await ask(old, 'insert into entry select from generate_series(1, 10000)')
+    await until(
+      async () =>
+        (await ask<{ n: number }>(stray.settings, 'select count(*)::int as n from entry'))[0]!.n > 0,
+      'the other standby has what is lost now',
+    )
+    await follower.start('-c', 'primary_conninfo=')
+    await ask(follower.settings, 'select pg_promote()')
 
-  const [primary, standby] = [open(t, follower.settings), openReplica(t, stray.settings)]
-  assert.match((await checkReplica(primary, standby))!.fault, /timeline 1, the primary on 2/)
-  const replica = createReplica({ primary, standby, onNotice: () => undefined, now: impatientClock() })
-  const db = createDb(primary, replica)
-  const before = (await read(createDb(primary))).entries
-  await db.rows(sql`insert into entry default values`)
-  for (let i = 0; i < 3; i++) assert.deepEqual(await read(db), { fromStandby: false, entries: before + 1 })
-  assert.match(replica.fault()!, /timeline/)
-})
+    const [primary, standby] = [open(t, follower.settings), openReplica(t, stray.settings)]
+    assert.match((await checkReplica(primary, standby))!.fault, /timeline 1, the primary on 2/)
+    const replica = createReplica({ primary, standby, onNotice: () => undefined, now: impatientClock() })
+    const db = createDb(primary, replica)
+    const before = (await read(createDb(primary))).entries
+    await db.rows(sql`insert into entry default values`)
+    for (let i = 0; i < 3; i++) assert.deepEqual(await read(db), { fromStandby: false, entries: before + 1 })
+    assert.match(replica.fault()!, /timeline/)
+  },
+)
 
 test('no list waits for a standby that hangs, and it is used again afterwards', async (t) => {
   const pair = await startPrimary(t)
