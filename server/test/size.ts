@@ -14,10 +14,14 @@ export function sizeOf({ short, long, variable }: Sizes): number {
   return process.env.STOA_TEST_SLOW ? long : short
 }
 
-/** Of like cases, all in `npm run test:slow` and so many in `npm test`, from all parts of the list. */
-export function someOf<T>(cases: readonly T[], short: number): readonly T[] {
+/**
+ * Of like cases, all in `npm run test:slow` and so many in `npm test`, from all parts of the list. Where many subjects meet
+ * one list, `turn` counts the subjects: each meets other cases than the one before it.
+ */
+export function someOf<T>(cases: readonly T[], short: number, turn = 0): readonly T[] {
   if (process.env.STOA_TEST_SLOW || cases.length <= short) return cases
-  return Array.from({ length: short }, (_, i) => cases[Math.floor((i * cases.length) / short)]!)
+  const at = (i: number) => (Math.floor((i * cases.length) / short) + turn) % cases.length
+  return Array.from({ length: short }, (_, i) => cases[at(i)]!)
 }
 
 /** Options of a test that takes many seconds and whose subject shorter ones cover too: `npm run test:slow` plays it. */

@@ -21,7 +21,7 @@ const taking = app.app.endpoints.filter(({ path, body }) => paths.test(path) && 
 const name = ({ method, path }: Endpoint) => `${method} ${path}`
 
 // Every byte in the long version.
-const step = sizeOf({ short: 29, long: 1 })
+const step = sizeOf({ short: 97, long: 1 })
 
 let project: TestProject
 let agentId: string

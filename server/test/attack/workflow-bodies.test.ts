@@ -10,7 +10,7 @@ import { startFlows } from '../workflows/flows.ts'
 import { truncated, wrongBodiesOf } from './wrong-bodies.ts'
 
 /** How many bytes further the next place to cut is. */
-const step = sizeOf({ short: 29, long: 1 })
+const step = sizeOf({ short: 97, long: 1 })
 
 const app = await startFlows({ hasPieces: false })
 after(app.stop)

@@ -1,10 +1,12 @@
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
-import { sizeOf } from '../size.ts'
+import { sizeOf, someOf } from '../size.ts'
 
 /** Of a body with many fields each gets some of the wrong values: the next ones of the list. */
 const manyFields = 60
 const valuesOfMany = sizeOf({ short: 1, long: 18 })
+/** Of those of one body, in the short version. */
+const fieldsOfMany = 24
 
 /** Every byte of an example up to this one is a place to cut it; behind it and in wider bodies, one of so many. */
 const everyByteUpTo = 2_000
@@ -82,7 +84,8 @@ const shortened = (value: unknown) => (JSON.stringify(value) ?? '').slice(0, 60)
 
 /** The sample with one wrong value, for each of its fields. */
 export function* wrongBodiesOf(endpoint: Endpoint, sample: unknown, { isSampled = false } = {}) {
-  const fields = fieldsOf(endpoint, sample)
+  const all = fieldsOf(endpoint, sample)
+  const fields = isSampled ? someOf(all, fieldsOfMany) : all
   const areMany = isSampled || fields.length >= manyFields
   for (const [index, path] of fields.entries())
     for (const value of valuesFor(index, areMany))

@@ -49,7 +49,7 @@ before(async () => {
 describe('times at the ends of the calendar', () => {
   test('there are endpoints that take times', () => assert.ok(taking.length >= 10))
 
-  for (const endpoint of taking) {
+  for (const [at, endpoint] of taking.entries()) {
     const names = timesOf(endpoint)
     const send = (query: Record<string, string>) =>
       project.admin.send(
@@ -59,7 +59,8 @@ describe('times at the ends of the calendar', () => {
       )
     test(`${endpoint.method} ${endpoint.path}`, async () => {
       for (const name of names) {
-        for (const time of edges) {
+        // In the short version each endpoint with other times than the one before it.
+        for (const time of someOf(edges, 4, at)) {
           const { status, text } = await send({ [name]: time })
           assert.ok(status < 500, `${name}=${time}: ${text}`)
         }
@@ -71,9 +72,9 @@ describe('times at the ends of the calendar', () => {
         }
       }
       if (!names.includes('from') || !names.includes('to')) return
-      for (const [at, from] of edges.entries()) {
+      for (const [first, from] of edges.entries()) {
         // Each with others, and with all of them in the long version.
-        for (const to of someOf([...edges.slice(at), ...edges.slice(0, at)], 3)) {
+        for (const to of someOf(edges, 1, first + at)) {
           const { status, text } = await send({ from, to })
           assert.ok(status < 500, `from=${from} to=${to}: ${text}`)
         }

@@ -56,7 +56,7 @@ async function checkSteps(ids: string[]): Promise<{ repeated: unknown[]; marked:
 test('workers killed in the middle: every run ends, no step is recorded twice, what may have been done twice says so', {
   timeout: 600_000,
 }, async (t) => {
-  const kills = sizeOf({ short: 2, long: 30, variable: 'STOA_TEST_KILLS' })
+  const kills = sizeOf({ short: 1, long: 30, variable: 'STOA_TEST_KILLS' })
   const runCount = sizeOf({ short: 50, long: 1_000, variable: 'STOA_TEST_RUNS' })
   const scope = systemScope(randomUUID())
   const listener = createListener({ settings: database.settings, onNotice: () => undefined })
@@ -114,7 +114,7 @@ test('runs that were acknowledged by a node that was killed are there and comple
     return worker
   }
   await Promise.all([startHere(), startHere()])
-  const kills = sizeOf({ short: 2, long: 12 })
+  const kills = sizeOf({ short: 1, long: 12 })
   for (let killed = 0; killed < kills; killed++) {
     const before = acknowledged.size
     await until(() => acknowledged.size > before + 20, 'more runs being started')

@@ -9,7 +9,7 @@ import { openStage } from './model/stage.ts'
  * Random programs against a model of what may be seen of them, while workers are killed and stopped and the database
  * crashes. `STOA_TEST_SEEDS=3000` plays more of them, `STOA_TEST_SEED` begins with a seed that was printed.
  */
-const seedCount = sizeOf({ short: 40, long: 3_000, variable: 'STOA_TEST_SEEDS' })
+const seedCount = sizeOf({ short: 15, long: 3_000, variable: 'STOA_TEST_SEEDS' })
 const killCount = Number(process.env.STOA_TEST_KILLS ?? Math.ceil(seedCount / 35))
 const perRound = 150
 

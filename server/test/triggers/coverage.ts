@@ -86,7 +86,7 @@ describe('Coverage', () => {
 
   test('two servers start each of many schedules once in the same second', async () => {
     const { admin } = await app.newProject()
-    const count = sizeOf({ short: 20, long: 500 })
+    const count = sizeOf({ short: 10, long: 500 })
     const ids: string[] = []
     for (let i = 0; i < count; i++)
       ids.push((await upsert(admin, { name: `each ${i}`, triggerConfig: everyMinute })).triggerId)

@@ -345,7 +345,7 @@ async function compare(project: TestProject, model: ReturnType<typeof createMode
   }
 }
 
-const sequences = sizeOf({ short: 30, long: 1_000, variable: 'STOA_TEST_SEEDS' })
+const sequences = sizeOf({ short: 12, long: 1_000, variable: 'STOA_TEST_SEEDS' })
 
 test(`${sequences} random sequences end as the model says, and reconcile`, {
   timeout: 3_600_000,

@@ -64,7 +64,7 @@ describe('pages that take what they can', { skip: findChromium(null).kind === 'm
 
   it('a page that opens windows without end has a few of them, and others go on', async () => {
     const [hostile, other] = [await open('ada'), await open('bob')]
-    const count = sizeOf({ short: 30, long: 1000 })
+    const count = sizeOf({ short: 25, long: 1000 })
     await hostile.act(
       { type: 'goto', url: `${site.url}/popup` },
       evaluate(`for (let i = 0; i < ${count}; i++) window.open('/login?' + i), 0`),

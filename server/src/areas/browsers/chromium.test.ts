@@ -16,7 +16,7 @@ after(async () => {
 })
 
 const path = '/api/v1/browser/sessions'
-const windows = sizeOf({ short: 200, long: 1000 })
+const windows = sizeOf({ short: 60, long: 1000 })
 const workers = sizeOf({ short: 2, long: 16 })
 let ada: Caller
 let bob: Caller

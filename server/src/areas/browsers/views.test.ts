@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core'
 import puppeteer from 'puppeteer-core'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { openWebSocket, refusedWebSocket } from '../../../test/websocket-client.ts'
 import { findChromium } from './drivers/find-chromium.ts'
@@ -162,7 +163,7 @@ describe('followers of a session', { skip: findChromium(null).kind === 'missing'
     await ada.post(`${path}/handoff/${handoff.id}/done`)
   })
 
-  it('connect with Puppeteer, in the same pages, and do not leave the session', async () => {
+  it('connect with Puppeteer, in the same pages, and do not leave the session', inLongRun, async () => {
     const browser = await puppeteer.connect({
       browserWSEndpoint: here((await session()).connectUrl),
       defaultViewport: null,

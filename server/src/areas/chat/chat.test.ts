@@ -238,7 +238,7 @@ describe('clients that leave', () => {
     assert.equal((await untilRun(threadId, cancelled, 'success', 'cancelled')).status, 'cancelled')
   })
 
-  const joins = sizeOf({ short: 45, long: 500 })
+  const joins = sizeOf({ short: 12, long: 500 })
   test(`${joins} readers of one run, of whom a third leaves and a third does not read`, async () => {
     const threadId = await newThread(project.admin, { workflowId: agent })
     const { run } = await start(threadId, '/slow 60 /say a b c d e f g h i j')

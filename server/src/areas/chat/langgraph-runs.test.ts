@@ -13,6 +13,7 @@ import {
   streamedText,
   textsOf,
 } from '../../../test/chat/langgraph-chunks.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 /** The official client of LangGraph against the product: what it is used for must work unchanged. */
@@ -248,7 +249,7 @@ describe('human in the loop', () => {
     await assert.rejects(client.runs.wait(threadId, careful, decide({ type: 'approve' })), /409/)
   })
 
-  test('edited arguments, a rejection, and an unknown id', async () => {
+  test('edited arguments, a rejection, and an unknown id', inLongRun, async () => {
     const careful = await newAgent(project.admin, sensitive)
     const { thread_id: threadId } = await client.threads.create()
     await client.runs.wait(threadId, careful, { input: messagesOf(upper) })

@@ -9,7 +9,7 @@ import { sql } from '../../kernel/db/db.ts'
 import { maxForModel } from '../threads/service/model-path.ts'
 import { previewOf } from '../threads/store/preview.ts'
 
-const length = sizeOf({ short: 20_000, long: 100_000 })
+const length = sizeOf({ short: 8_000, long: 100_000 })
 // More than any request below needs, and far less than the conversation has.
 const maxRows = 400
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { upload, uploadAs } from './testing.ts'
@@ -64,32 +65,36 @@ test('an upload in parts holds its capacity from the start', async () => {
   assert.equal((await upload(admin, 'document', 'x.txt', text(30 * block, 'x'))).status, 200)
 })
 
-test('uploads and deletions of the same bytes, again and again: no file ever lacks them', async () => {
-  const project = await app.newProject()
-  const same = text(200, 's')
-  const come = async () => {
-    const response = await upload(project.admin, 'document', 's.txt', same)
-    assert.equal(response.status, 200, response.text)
-    return response.body.data.id as string
-  }
-  let last = await come()
-  for (let round = 0; round < 15; round++) {
-    const [next, gone, again] = await Promise.all([
-      come(),
-      project.admin.delete(`/api/v1/file/${last}`),
-      come(),
-    ])
-    assert.equal(gone.status, 200)
-    await app.app.sweep()
-    for (const id of [next, again])
-      assert.equal((await project.admin.get(`/api/v1/file/download/${id}`)).text, same, `round ${round}`)
-    assert.equal((await project.admin.delete(`/api/v1/file/${again}`)).status, 200)
-    last = next
-  }
-  await project.admin.delete(`/api/v1/file/${last}`)
-  await until(async () => (await blobsOf(project)) === 0, 'the bytes to go with the last file')
-  assert.deepEqual(await sumsOf(project.id), { used: 0, reserved: 0 })
-})
+test(
+  'uploads and deletions of the same bytes, again and again: no file ever lacks them',
+  inLongRun,
+  async () => {
+    const project = await app.newProject()
+    const same = text(200, 's')
+    const come = async () => {
+      const response = await upload(project.admin, 'document', 's.txt', same)
+      assert.equal(response.status, 200, response.text)
+      return response.body.data.id as string
+    }
+    let last = await come()
+    for (let round = 0; round < 15; round++) {
+      const [next, gone, again] = await Promise.all([
+        come(),
+        project.admin.delete(`/api/v1/file/${last}`),
+        come(),
+      ])
+      assert.equal(gone.status, 200)
+      await app.app.sweep()
+      for (const id of [next, again])
+        assert.equal((await project.admin.get(`/api/v1/file/download/${id}`)).text, same, `round ${round}`)
+      assert.equal((await project.admin.delete(`/api/v1/file/${again}`)).status, 200)
+      last = next
+    }
+    await project.admin.delete(`/api/v1/file/${last}`)
+    await until(async () => (await blobsOf(project)) === 0, 'the bytes to go with the last file')
+    assert.deepEqual(await sumsOf(project.id), { used: 0, reserved: 0 })
+  },
+)
 
 /** An upload that pauses in the middle until it is continued or aborted. */
 async function stalledUpload({ adminKey, id }: TestProject) {

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 
 const app = await startTestApp({
@@ -166,25 +167,29 @@ test('200 a crawl finds the pages of a folder, each a source, and passes the tra
   assert.deepEqual(await listed(url), [])
 })
 
-test('200 a site without end is left after maxPages; one that fails gives what was found', async () => {
-  const url = await newCollection()
-  pages['/robots.txt'] = (response) => void response.writeHead(404).end()
-  pages['/calendar/*'] = (response, path) => {
-    const day = Number(path.split('/').at(-1)) || 0
-    html(`<p>Day ${day}.</p>${links(`/calendar/${day + 1}`, `/calendar/${day + 2}`)}`)(response, path)
-  }
-  const crawl = await ingest(url, { url: `${origin}/calendar/0`, mode: 'crawl', maxPages: 7 })
-  assert.deepEqual([crawl.status, crawl.origin.pageCount, crawl.origin.isPartial], ['ready', 7, false])
+test(
+  '200 a site without end is left after maxPages; one that fails gives what was found',
+  inLongRun,
+  async () => {
+    const url = await newCollection()
+    pages['/robots.txt'] = (response) => void response.writeHead(404).end()
+    pages['/calendar/*'] = (response, path) => {
+      const day = Number(path.split('/').at(-1)) || 0
+      html(`<p>Day ${day}.</p>${links(`/calendar/${day + 1}`, `/calendar/${day + 2}`)}`)(response, path)
+    }
+    const crawl = await ingest(url, { url: `${origin}/calendar/0`, mode: 'crawl', maxPages: 7 })
+    assert.deepEqual([crawl.status, crawl.origin.pageCount, crawl.origin.isPartial], ['ready', 7, false])
 
-  pages['/weak/'] = html(`<p>Start.</p>${links('/weak/1', '/weak/2', '/weak/3', '/weak/4', '/weak/5')}`)
-  pages['/weak/*'] = (response) => void response.writeHead(500).end()
-  const weak = await ingest(url, { url: `${origin}/weak/`, mode: 'crawl' })
-  assert.deepEqual([weak.status, weak.origin.pageCount, weak.origin.isPartial], ['ready', 1, true])
+    pages['/weak/'] = html(`<p>Start.</p>${links('/weak/1', '/weak/2', '/weak/3', '/weak/4', '/weak/5')}`)
+    pages['/weak/*'] = (response) => void response.writeHead(500).end()
+    const weak = await ingest(url, { url: `${origin}/weak/`, mode: 'crawl' })
+    assert.deepEqual([weak.status, weak.origin.pageCount, weak.origin.isPartial], ['ready', 1, true])
 
-  pages['/robots.txt'] = (response) => void response.writeHead(500).end()
-  const closed = await ingest(url, { url: `${origin}/weak/1`, mode: 'crawl' })
-  assert.deepEqual([closed.status, closed.lastError.code], ['failed', 'fetch_blocked'])
-})
+    pages['/robots.txt'] = (response) => void response.writeHead(500).end()
+    const closed = await ingest(url, { url: `${origin}/weak/1`, mode: 'crawl' })
+    assert.deepEqual([closed.status, closed.lastError.code], ['failed', 'fetch_blocked'])
+  },
+)
 
 test('200 pages that a site no longer has are deleted by the second crawl that misses them, in one transaction', async () => {
   const url = await newCollection()

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -83,73 +84,82 @@ it('a provider that fails at the 500th chunk leaves nothing half visible; a retr
   assert.deepEqual(rows, [{ chunks: 600, vectors: 600 }])
 })
 
-it('a full disk fails what is stored then, and leaves nothing; afterwards a retry finishes it', async () => {
-  const { id } = (await project.admin.post(base, { name: 'Full' })).body.data
-  const url = `${base}/${id}`
-  const { body: form, headers } = multipart(
-    'walrus.html',
-    '<html><body><p>A walrus on ice.</p></body></html>',
-  )
-  const fileId = (await project.admin.post('/api/v1/file/upload/single/document', form, headers)).body.data.id
-  const { put } = app.blobs
-  app.blobs.put = async (key, content, options) => {
-    if (key.startsWith('knowledge/')) throw new AppError('storage_full', 'The file storage is full.')
-    return put(key, content, options)
-  }
-  const refused = await project.admin.post(`${url}/ingest/text`, { title: 'Note', content: 'A seal.' })
-  assert.deepEqual([refused.status, refused.body.error.code], [507, 'storage_full'])
-  await project.admin.post(`${url}/ingest/file`, { fileId })
-  const settled = () =>
-    until(async () => {
-      const { data } = (await project.admin.get(`${url}/sources/file:${fileId}`)).body
-      return ['ready', 'failed'].includes(data.status) && data
-    }, 'the source to settle')
-  const failed = await settled()
-  assert.deepEqual(
-    [failed.status, failed.lastError.code, failed.stage, failed.creditsUsed],
-    ['failed', 'storage_full', 'parsing', 0],
-  )
-  assert.equal((await project.admin.get(`${url}/sources`)).body.total, 1)
-  const holds = await app.db.rows(sql`select 1 from usage_hold where project_id = ${project.id}`)
-  assert.deepEqual(holds, [])
+it(
+  'a full disk fails what is stored then, and leaves nothing; afterwards a retry finishes it',
+  inLongRun,
+  async () => {
+    const { id } = (await project.admin.post(base, { name: 'Full' })).body.data
+    const url = `${base}/${id}`
+    const { body: form, headers } = multipart(
+      'walrus.html',
+      '<html><body><p>A walrus on ice.</p></body></html>',
+    )
+    const fileId = (await project.admin.post('/api/v1/file/upload/single/document', form, headers)).body.data
+      .id
+    const { put } = app.blobs
+    app.blobs.put = async (key, content, options) => {
+      if (key.startsWith('knowledge/')) throw new AppError('storage_full', 'The file storage is full.')
+      return put(key, content, options)
+    }
+    const refused = await project.admin.post(`${url}/ingest/text`, { title: 'Note', content: 'A seal.' })
+    assert.deepEqual([refused.status, refused.body.error.code], [507, 'storage_full'])
+    await project.admin.post(`${url}/ingest/file`, { fileId })
+    const settled = () =>
+      until(async () => {
+        const { data } = (await project.admin.get(`${url}/sources/file:${fileId}`)).body
+        return ['ready', 'failed'].includes(data.status) && data
+      }, 'the source to settle')
+    const failed = await settled()
+    assert.deepEqual(
+      [failed.status, failed.lastError.code, failed.stage, failed.creditsUsed],
+      ['failed', 'storage_full', 'parsing', 0],
+    )
+    assert.equal((await project.admin.get(`${url}/sources`)).body.total, 1)
+    const holds = await app.db.rows(sql`select 1 from usage_hold where project_id = ${project.id}`)
+    assert.deepEqual(holds, [])
 
-  app.blobs.put = put
-  await project.admin.post(`${url}/sources/file:${fileId}/reindex`)
-  const ready = await settled()
-  assert.deepEqual([ready.status, ready.chunkCount, ready.creditsUsed], ['ready', 1, 0.1])
-})
+    app.blobs.put = put
+    await project.admin.post(`${url}/sources/file:${fileId}/reindex`)
+    const ready = await settled()
+    assert.deepEqual([ready.status, ready.chunkCount, ready.creditsUsed], ['ready', 1, 0.1])
+  },
+)
 
-it('concurrent ingestion, deletion, renaming, search and a new generation end in one state', async () => {
-  const { id } = (await project.admin.post(base, { name: 'Busy' })).body.data
-  const url = `${base}/${id}`
-  const sources = async () => (await project.admin.get(`${url}/sources`)).body.data as SeenSource[]
-  await project.admin.post(`${url}/ingest/text`, { title: 'D0', content: 'Penguins.' })
-  await until(async () => (await sources())[0]?.status === 'ready', 'the first source')
-  await project.admin.post(`${url}/generations`, { chunkSize: 300, switch: 'when_ready' })
-  const act = async (worker: number, i: number) => {
-    const content = `Penguins ${worker} ${i}. `.repeat(30)
-    const replies = [
-      await project.admin.post(`${url}/ingest/text`, { title: `D${i % 3}`, content }),
-      await project.admin.post(`${url}/search`, { query: 'penguins', limit: 20 }),
-      await project.admin.delete(`${url}/sources/text:D${(i + 1) % 3}`),
-      await project.admin.patch(url, { name: `Busy ${worker} ${i}` }),
-    ]
-    // What another one has deleted in the meantime is not there.
-    for (const { status, text } of replies) assert.ok(status === 200 || status === 404, text)
-  }
-  await Promise.all(
-    [0, 1, 2].map(async (worker) => {
-      for (let i = 0; i < 6; i++) await act(worker, i)
-    }),
-  )
-  await until(
-    async () => (await sources()).every(({ status }) => status === 'ready'),
-    'all that is left to be ready',
-  )
-  const { data } = (await project.admin.post(`${url}/search`, { query: 'penguins', limit: 20 })).body
-  const found = new Set((data as SeenSource[]).map(({ sourceKey }) => sourceKey))
-  assert.deepEqual([...found].sort(), (await sources()).map(({ sourceKey }) => sourceKey).sort())
-})
+it(
+  'concurrent ingestion, deletion, renaming, search and a new generation end in one state',
+  inLongRun,
+  async () => {
+    const { id } = (await project.admin.post(base, { name: 'Busy' })).body.data
+    const url = `${base}/${id}`
+    const sources = async () => (await project.admin.get(`${url}/sources`)).body.data as SeenSource[]
+    await project.admin.post(`${url}/ingest/text`, { title: 'D0', content: 'Penguins.' })
+    await until(async () => (await sources())[0]?.status === 'ready', 'the first source')
+    await project.admin.post(`${url}/generations`, { chunkSize: 300, switch: 'when_ready' })
+    const act = async (worker: number, i: number) => {
+      const content = `Penguins ${worker} ${i}. `.repeat(30)
+      const replies = [
+        await project.admin.post(`${url}/ingest/text`, { title: `D${i % 3}`, content }),
+        await project.admin.post(`${url}/search`, { query: 'penguins', limit: 20 }),
+        await project.admin.delete(`${url}/sources/text:D${(i + 1) % 3}`),
+        await project.admin.patch(url, { name: `Busy ${worker} ${i}` }),
+      ]
+      // What another one has deleted in the meantime is not there.
+      for (const { status, text } of replies) assert.ok(status === 200 || status === 404, text)
+    }
+    await Promise.all(
+      [0, 1, 2].map(async (worker) => {
+        for (let i = 0; i < 6; i++) await act(worker, i)
+      }),
+    )
+    await until(
+      async () => (await sources()).every(({ status }) => status === 'ready'),
+      'all that is left to be ready',
+    )
+    const { data } = (await project.admin.post(`${url}/search`, { query: 'penguins', limit: 20 })).body
+    const found = new Set((data as SeenSource[]).map(({ sourceKey }) => sourceKey))
+    assert.deepEqual([...found].sort(), (await sources()).map(({ sourceKey }) => sourceKey).sort())
+  },
+)
 
 type SeenSource = { sourceKey: string; status: string }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { bytesOf, createIndexes } from './service/indexes.ts'
@@ -131,63 +132,67 @@ describe('a generation', () => {
     assert.deepEqual(embedded, ['kitten'].slice(0, embedded.length))
   })
 
-  it('has what is ingested, edited and deleted while it is built; the old one is searched meanwhile', async () => {
-    const url = await newCollection()
-    for (const title of ['One', 'Two', 'Three']) await ingested(url, title, `${title}: the dog barks.`)
-    await search(url, 'dog', { mode: 'vector' })
-    const open = closeGate(large)
-    embedded = []
-    const no = await started(url, { embeddingModel: large })
-    await until(() => embedded.length > 0, 'the build to be in the middle')
-    assert.equal((await project.admin.get(url)).body.data.nextGeneration, no)
-    const [chunk] = (await project.admin.get(`${url}/chunks?sourceKey=text:Three`)).body.data.chunks
-    await project.admin.patch(`${url}/chunks/${chunk.id}`, { isEnabled: false })
-    assert.equal((await project.admin.delete(`${url}/sources/text:Two`)).status, 200)
-    const added = ingested(url, 'Four', 'Four: an umbrella.')
-    const replaced = ingested(url, 'One', 'One: the cat sleeps.')
-    const during = await search(url, 'dog', { mode: 'keyword' })
-    assert.deepEqual(texts(during), ['One: the dog barks.'])
-    assert.deepEqual(errorOf(await project.admin.post(`${url}/generations`, {})), [
-      409,
-      'knowledge_generation_open',
-    ])
-    // Ready before the switch: the generation before has them as well.
-    await Promise.all([added, replaced])
-    open()
-    await reached(url, no, 'live')
-    await until(async () => (await search(url, 'cat', { mode: 'vector' })).body.data.length === 2)
-    for (const mode of ['vector', 'keyword'] as const) {
-      assert.deepEqual(texts(await search(url, 'umbrella', { mode, limit: 1 })), ['Four: an umbrella.'])
-      assert.deepEqual(texts(await search(url, 'cat', { mode, limit: 1 })), ['One: the cat sleeps.'])
-    }
-    assert.deepEqual(texts(await search(url, 'barks', { mode: 'keyword' })), [])
-    // A node that loads everything finds the same.
-    const node = createSearchService({
-      db: app.db,
-      indexes: createIndexes({ db: app.db, memoryMb: 0 }),
-      llm: app.app.llm,
-    })
-    const query = { query: 'cat', limit: 5, mode: 'vector', minScore: 0 } as const
-    const { results } = await node.search(project.scope, url.split('/').at(-1)!, query)
-    assert.deepEqual(results, (await search(url, 'cat', { mode: 'vector' })).body.data)
-    // Every vector that is searched is one of the new model.
-    const rows = await app.db.rows<{ length: number }>(sql`
+  it(
+    'has what is ingested, edited and deleted while it is built; the old one is searched meanwhile',
+    inLongRun,
+    async () => {
+      const url = await newCollection()
+      for (const title of ['One', 'Two', 'Three']) await ingested(url, title, `${title}: the dog barks.`)
+      await search(url, 'dog', { mode: 'vector' })
+      const open = closeGate(large)
+      embedded = []
+      const no = await started(url, { embeddingModel: large })
+      await until(() => embedded.length > 0, 'the build to be in the middle')
+      assert.equal((await project.admin.get(url)).body.data.nextGeneration, no)
+      const [chunk] = (await project.admin.get(`${url}/chunks?sourceKey=text:Three`)).body.data.chunks
+      await project.admin.patch(`${url}/chunks/${chunk.id}`, { isEnabled: false })
+      assert.equal((await project.admin.delete(`${url}/sources/text:Two`)).status, 200)
+      const added = ingested(url, 'Four', 'Four: an umbrella.')
+      const replaced = ingested(url, 'One', 'One: the cat sleeps.')
+      const during = await search(url, 'dog', { mode: 'keyword' })
+      assert.deepEqual(texts(during), ['One: the dog barks.'])
+      assert.deepEqual(errorOf(await project.admin.post(`${url}/generations`, {})), [
+        409,
+        'knowledge_generation_open',
+      ])
+      // Ready before the switch: the generation before has them as well.
+      await Promise.all([added, replaced])
+      open()
+      await reached(url, no, 'live')
+      await until(async () => (await search(url, 'cat', { mode: 'vector' })).body.data.length === 2)
+      for (const mode of ['vector', 'keyword'] as const) {
+        assert.deepEqual(texts(await search(url, 'umbrella', { mode, limit: 1 })), ['Four: an umbrella.'])
+        assert.deepEqual(texts(await search(url, 'cat', { mode, limit: 1 })), ['One: the cat sleeps.'])
+      }
+      assert.deepEqual(texts(await search(url, 'barks', { mode: 'keyword' })), [])
+      // A node that loads everything finds the same.
+      const node = createSearchService({
+        db: app.db,
+        indexes: createIndexes({ db: app.db, memoryMb: 0 }),
+        llm: app.app.llm,
+      })
+      const query = { query: 'cat', limit: 5, mode: 'vector', minScore: 0 } as const
+      const { results } = await node.search(project.scope, url.split('/').at(-1)!, query)
+      assert.deepEqual(results, (await search(url, 'cat', { mode: 'vector' })).body.data)
+      // Every vector that is searched is one of the new model.
+      const rows = await app.db.rows<{ length: number }>(sql`
       select distinct octet_length(v.vector) as length from knowledge_chunk_vector v
       join knowledge_source s on s.project_id = v.project_id and s.collection_id = v.collection_id and s.no = v.source_no
         and s.live_revision = v.revision
       where v.collection_id = ${url.split('/').at(-1)!}`)
-    assert.deepEqual(rows, [{ length: 10 }])
-    const back = await project.admin.post(`${url}/rollback`)
-    assert.equal(back.body.data.status, 'live', back.text)
-    await ingested(url, 'Five', 'Five: the weather.')
-    const again = await project.admin.post(`${url}/generations/${no}/switch`)
-    assert.equal(again.body.data.status, 'building', again.text)
-    await reached(url, no, 'live')
-    // One, Four and Five: Two is deleted, Three is disabled.
-    assert.equal((await search(url, 'rain', { mode: 'vector' })).body.data.length, 3)
-  })
+      assert.deepEqual(rows, [{ length: 10 }])
+      const back = await project.admin.post(`${url}/rollback`)
+      assert.equal(back.body.data.status, 'live', back.text)
+      await ingested(url, 'Five', 'Five: the weather.')
+      const again = await project.admin.post(`${url}/generations/${no}/switch`)
+      assert.equal(again.body.data.status, 'building', again.text)
+      await reached(url, no, 'live')
+      // One, Four and Five: Two is deleted, Three is disabled.
+      assert.equal((await search(url, 'rain', { mode: 'vector' })).body.data.length, 3)
+    },
+  )
 
-  it('has what was being ingested when it was switched to, in vectors of its model', async () => {
+  it('has what was being ingested when it was switched to, in vectors of its model', inLongRun, async () => {
     const url = await newCollection()
     await ingested(url, 'One', 'One: the dog barks.')
     const open = closeGate(small)
@@ -241,28 +246,32 @@ describe('a generation', () => {
     assert.equal((await search(url, 'kitten', { mode: 'vector' })).body.data.length, 4)
   })
 
-  it('takes memory of the limit while it is prepared: the index that was used least is evicted', async () => {
-    const [old, built] = [await newCollection(), await newCollection()]
-    for (const url of [old, built]) await ingested(url, 'Dog', 'The dog barks.')
-    const no = await started(built, { embeddingModel: large, switch: 'manual' })
-    await reached(built, no, 'ready')
-    const own = (url: string) => ({ projectId: project.id, id: url.split('/').at(-1)! })
-    const measured = createIndexes({ db: app.db })
-    const [first, second] = [(await measured.get(own(old), 0))!, (await measured.get(own(built), 0))!]
-    const both = bytesOf(first) + bytesOf(second)
-    const shadow = bytesOf(await measured.getShadow(own(built), no))
-    assert.ok(shadow > 0)
-    const loadedWith = async (bytes: number) => {
-      const indexes = createIndexes({ db: app.db, memoryMb: bytes / 1024 ** 2 })
-      const before = await indexes.get(own(old), 0)
-      const live = await indexes.get(own(built), 0)
-      await indexes.getShadow(own(built), no)
-      assert.equal(await indexes.get(own(built), 0), live, 'the one that is searched stays')
-      return (await indexes.get(own(old), 0)) === before
-    }
-    assert.equal(await loadedWith(both + shadow), true)
-    assert.equal(await loadedWith(both + shadow - 1), false)
-  })
+  it(
+    'takes memory of the limit while it is prepared: the index that was used least is evicted',
+    inLongRun,
+    async () => {
+      const [old, built] = [await newCollection(), await newCollection()]
+      for (const url of [old, built]) await ingested(url, 'Dog', 'The dog barks.')
+      const no = await started(built, { embeddingModel: large, switch: 'manual' })
+      await reached(built, no, 'ready')
+      const own = (url: string) => ({ projectId: project.id, id: url.split('/').at(-1)! })
+      const measured = createIndexes({ db: app.db })
+      const [first, second] = [(await measured.get(own(old), 0))!, (await measured.get(own(built), 0))!]
+      const both = bytesOf(first) + bytesOf(second)
+      const shadow = bytesOf(await measured.getShadow(own(built), no))
+      assert.ok(shadow > 0)
+      const loadedWith = async (bytes: number) => {
+        const indexes = createIndexes({ db: app.db, memoryMb: bytes / 1024 ** 2 })
+        const before = await indexes.get(own(old), 0)
+        const live = await indexes.get(own(built), 0)
+        await indexes.getShadow(own(built), no)
+        assert.equal(await indexes.get(own(built), 0), live, 'the one that is searched stays')
+        return (await indexes.get(own(old), 0)) === before
+      }
+      assert.equal(await loadedWith(both + shadow), true)
+      assert.equal(await loadedWith(both + shadow - 1), false)
+    },
+  )
 
   it('200 is discarded, expires, and its rows are deleted', async () => {
     const url = await newCollection()

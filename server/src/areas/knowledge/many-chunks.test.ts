@@ -9,7 +9,7 @@ import { createSearchService } from './service/search/search.ts'
 import { knowledgeOf } from './testing.ts'
 
 // In the long run a million chunks. Four fifths of them are of one source, the others of sources with fifty.
-const chunks = sizeOf({ short: 5_000, long: 1_000_000 })
+const chunks = sizeOf({ short: 2_500, long: 1_000_000 })
 const perSource = 50
 const largest = (chunks * 4) / 5
 

@@ -167,7 +167,7 @@ describe('a collection of thousands of passages', () => {
   const documents = [...readDocuments(), ...readPackageDocuments()]
   const questions = [...readQuestions(), ...readPackageQuestions()]
 
-  it('words find 1.5 times what the ranking of PostgreSQL finds', async (t) => {
+  it('words find 1.5 times what the ranking of PostgreSQL finds', inLongRun, async (t) => {
     const id = await collectionOf(documents, constantVectors)
     const passages = await passagesOf(id)
     assert.ok(passages.length >= 2_000, `${passages.length} passages`)

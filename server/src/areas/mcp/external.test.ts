@@ -323,7 +323,7 @@ describe('accounts at another MCP server', () => {
     assert.match(connect.params.url, /^http/)
 
     // None is held open: the response ends with the elicitation, and many of them leave one invitation.
-    const count = sizeOf({ short: 30, long: 1_000 })
+    const count = sizeOf({ short: 12, long: 1_000 })
     const crowd = { ...headers, 'x-username': 'crowd' }
     await project.admin.as('crowd').get('/api/v1/tools?limit=1')
     const sendTogether = 20

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 
@@ -122,21 +123,25 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.deepEqual([woken.result, woken.stateLost], [{ value: 'yes' }, false])
   })
 
-  it('200: wakes with everything that fits into its workspace; what is missing in the store is reported as lost', async () => {
-    const { member } = await app.newProject()
-    const id = await open(member)
-    const content = randomBytes(12 * 1024 * 1024)
-    assert.equal((await member.put(`${path}/${id}/files?path=large.bin`, content)).status, 200)
-    await saved(id)
-    await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
-    const woken = await execute(member, id, 'return files.read("large.bin").length')
-    assert.deepEqual([woken.result, woken.stateLost], [{ value: content.length }, false])
-    await saved(id)
-    await app.db.rows(sql`
+  it(
+    '200: wakes with everything that fits into its workspace; what is missing in the store is reported as lost',
+    inLongRun,
+    async () => {
+      const { member } = await app.newProject()
+      const id = await open(member)
+      const content = randomBytes(12 * 1024 * 1024)
+      assert.equal((await member.put(`${path}/${id}/files?path=large.bin`, content)).status, 200)
+      await saved(id)
+      await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
+      const woken = await execute(member, id, 'return files.read("large.bin").length')
+      assert.deepEqual([woken.result, woken.stateLost], [{ value: content.length }, false])
+      await saved(id)
+      await app.db.rows(sql`
       update sandbox_session set hold_number = hold_number + 1, state_blob_id = id where id = ${id}`)
-    const emptied = await execute(member, id, 'return files.list().length')
-    assert.deepEqual([emptied.result, emptied.stateLost], [{ value: 0 }, true])
-  })
+      const emptied = await execute(member, id, 'return files.list().length')
+      assert.deepEqual([emptied.result, emptied.stateLost], [{ value: 0 }, true])
+    },
+  )
 
   it('200: stateLost is said once when a node died with what was not saved', async () => {
     const { member } = await app.newProject()
@@ -161,7 +166,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.equal((await execute(member, id, 'return 1', python)).stateLost, false)
   })
 
-  it('200: the list of what ran stays small, however much each printed and gave', async () => {
+  it('200: the list of what ran stays small, however much each printed and gave', inLongRun, async () => {
     const { member } = await app.newProject()
     const id = await open(member)
     const ran = await execute(
@@ -334,7 +339,7 @@ describe('POST /sandbox/executions/{executionId}/cancel', () => {
     assert.deepEqual((await app.app.usage.reconcile(project.scope)).orphans, [])
   })
 
-  it('200: also by another node, and for a script that waits for its turn', async () => {
+  it('200: also by another node, and for a script that waits for its turn', inLongRun, async () => {
     const { member, memberKey } = await app.newProject()
     const id = await open(member)
     const first = member.post(`${path}/${id}/execute`, endless)
@@ -431,17 +436,21 @@ describe('the life of a session', () => {
     assert.notEqual((await member.post(`${thread}/start`)).body.data.session.id, on.session.id)
   })
 
-  it('a thread that several switch on concurrently has one computer, and all of them see it', async () => {
-    const { member } = await app.newProject()
-    const started = await Promise.all(
-      Array.from({ length: 4 }, () => member.post('/api/v1/sandbox/threads/crowd/start')),
-    )
-    assert.deepEqual(
-      [...new Set(started.map(({ status, body }) => `${status} ${body.data?.power}`))],
-      ['200 on'],
-    )
-    assert.equal(new Set(started.map(({ body }) => body.data.session.id)).size, 1)
-  })
+  it(
+    'a thread that several switch on concurrently has one computer, and all of them see it',
+    inLongRun,
+    async () => {
+      const { member } = await app.newProject()
+      const started = await Promise.all(
+        Array.from({ length: 4 }, () => member.post('/api/v1/sandbox/threads/crowd/start')),
+      )
+      assert.deepEqual(
+        [...new Set(started.map(({ status, body }) => `${status} ${body.data?.power}`))],
+        ['200 on'],
+      )
+      assert.equal(new Set(started.map(({ body }) => body.data.session.id)).size, 1)
+    },
+  )
 
   it('commands are refused with error codes for programs', async () => {
     const { member } = await app.newProject()

@@ -177,7 +177,7 @@ function byField(field: string, isDescending: boolean) {
 
 describe('random filters and orders agree with an evaluation in memory', () => {
   const seed = Number(process.env.STOA_TEST_SEED ?? Math.floor(Math.random() * 1e9))
-  const rounds = sizeOf({ short: 40, long: 2_000, variable: 'STOA_TEST_ROUNDS' })
+  const rounds = sizeOf({ short: 15, long: 2_000, variable: 'STOA_TEST_ROUNDS' })
   for (const isIndexed of [false, true]) {
     test(`${isIndexed ? 'with' : 'without'} indexes, seed ${seed}`, async (t) => {
       t.diagnostic(`seed ${seed}`)

@@ -7,7 +7,7 @@ import { modelEntries, visibleEntries } from './service/transcript.ts'
 
 type Step = { place: number; kind: EntryKind; messageId: string }
 
-const rounds = sizeOf({ short: 2_000, long: 50_000 })
+const rounds = sizeOf({ short: 600, long: 50_000 })
 
 /** Numbers that look random and are the same in every run. */
 function createRandom(seed: number): (below: number) => number {

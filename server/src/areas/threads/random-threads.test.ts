@@ -8,7 +8,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import type { Entry, Message, NewEntry, Position, ThreadRow } from './index.ts'
 import type { EntryKind } from './schema/message.ts'
 
-const steps = sizeOf({ short: 200, long: 3_000, variable: 'STOA_TEST_THREAD_STEPS' })
+const steps = sizeOf({ short: 80, long: 3_000, variable: 'STOA_TEST_THREAD_STEPS' })
 const seed = Number(process.env.STOA_TEST_SEED ?? 20261118)
 
 const app = await startTestApp({ hasPieces: false })

@@ -256,7 +256,7 @@ describe('Hostile requests', () => {
 
   test('many events at the same moment are each accepted once', async () => {
     const { url, triggerId } = await newHook({ signature: 'none' })
-    const count = sizeOf({ short: 60, long: 1_000 })
+    const count = sizeOf({ short: 25, long: 1_000 })
     const sent = await Promise.all(Array.from({ length: count }, (_, n) => send(url, JSON.stringify({ n }))))
     assert.deepEqual([...new Set(sent.map(({ status }) => status))], [202])
     assert.equal(new Set(sent.map((each) => each.body.invocationId)).size, count)

@@ -5,6 +5,7 @@ import { startScriptedApp } from '../../../test/agents/scripted-app.ts'
 import { answering, type ModelAnswer, type ModelRequest } from '../../../test/agents/scripted-model.ts'
 import { type Behaviour, chunk, failing, sendFrames, usageOf } from '../../../test/fakes/model-upstream.ts'
 import type { Caller, TestProject } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { executionOf } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -188,32 +189,36 @@ test('two runs that only one balance pays for: one fails for want of credits, an
   assert.equal(check.body.data.isClean, true, check.text)
 })
 
-test('a balance that is granted during a call: every call has ended and is paid once, also those that are repeated', async () => {
-  const operator = await app.operatorOf(project)
-  const agent = await agentWith({ modelSettings: { model: 'openai/gpt-4o', maxTokens: 50 } })
-  script =
-    ({ messages }) =>
-    async (response, request) => {
-      if (model.requests.length === 1) {
-        const granted = await operator.post('/api/v1/usage/grants', { credits: 1000, reason: 'test' })
-        assert.equal(granted.status, 200, granted.text)
+test(
+  'a balance that is granted during a call: every call has ended and is paid once, also those that are repeated',
+  inLongRun,
+  async () => {
+    const operator = await app.operatorOf(project)
+    const agent = await agentWith({ modelSettings: { model: 'openai/gpt-4o', maxTokens: 50 } })
+    script =
+      ({ messages }) =>
+      async (response, request) => {
+        if (model.requests.length === 1) {
+          const granted = await operator.post('/api/v1/usage/grants', { credits: 1000, reason: 'test' })
+          assert.equal(granted.status, 200, granted.text)
+        }
+        await answering(messages.length < 3 ? { calls: [shout('x')] } : { text: 'done' })(response, request)
       }
-      await answering(messages.length < 3 ? { calls: [shout('x')] } : { text: 'done' })(response, request)
-    }
-  const said = await say(caller, agent, 'go')
-  assert.deepEqual([said.status, said.outputData?.text], ['completed', 'done'], JSON.stringify(said))
-  const calls = () =>
-    app.db.rows<{ status: string; entries: number }>(sql`
+    const said = await say(caller, agent, 'go')
+    assert.deepEqual([said.status, said.outputData?.text], ['completed', 'done'], JSON.stringify(said))
+    const calls = () =>
+      app.db.rows<{ status: string; entries: number }>(sql`
       select status, (select count(*)::int from usage_entry u
                       where u.project_id = c.project_id and u.work_id = 'llm:' || c.id) as entries
       from llm_call c where project_id = ${project.scope.projectId}`)
-  // One that was in flight when the end before it was refused is cancelled.
-  await until(async () => (await calls()).every(({ status }) => status !== 'running'))
-  assert.deepEqual(new Set((await calls()).map(({ entries }) => entries)), new Set([1]))
-  assert.ok((await calls()).length > 2, 'the one whose end was refused was repeated')
-  const check = await project.admin.get('/api/v1/usage/reconcile')
-  assert.equal(check.body.data.isClean, true, check.text)
-})
+    // One that was in flight when the end before it was refused is cancelled.
+    await until(async () => (await calls()).every(({ status }) => status !== 'running'))
+    assert.deepEqual(new Set((await calls()).map(({ entries }) => entries)), new Set([1]))
+    assert.ok((await calls()).length > 2, 'the one whose end was refused was repeated')
+    const check = await project.admin.get('/api/v1/usage/reconcile')
+    assert.equal(check.body.data.isClean, true, check.text)
+  },
+)
 
 test('a call whose id was used before gets another, and each has its result', async () => {
   script = ({ messages }) =>
@@ -350,7 +355,7 @@ test('a fallback model answers when the first one fails', async () => {
   assert.equal(said.outputData?.text, 'from the other one', JSON.stringify(said))
 })
 
-test('cancelled at any moment, a run ends within seconds and nothing follows', async () => {
+test('cancelled at any moment, a run ends within seconds and nothing follows', inLongRun, async () => {
   script = () => async (response) => {
     sendFrames(response, [chunk({ content: 'thinking ' })], { isWhole: false })
     await new Promise((resolve) => setTimeout(resolve, 60))

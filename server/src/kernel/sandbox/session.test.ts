@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { inLongRun } from '../../../test/size.ts'
 import { AppError } from '../errors.ts'
 import { StaleSave } from './driver.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
@@ -99,7 +100,7 @@ describe('a session', () => {
     await session.close()
   })
 
-  it('that holds all it may is saved and woken, whatever it holds', async () => {
+  it('that holds all it may is saved and woken, whatever it holds', inLongRun, async () => {
     const saves = createSaves()
     const first = open(saves)
     await first.execute(

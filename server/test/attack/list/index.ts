@@ -35,5 +35,5 @@ export const allAttacks: readonly Attack[] = [
 /** Those that the tests play as well: of every list some, all in `npm run test:slow`. */
 export const testedAttacks: readonly Attack[] = someOf(
   allAttacks.filter(({ isLong }) => isLong !== true || process.env.STOA_TEST_SLOW),
-  26,
+  12,
 )

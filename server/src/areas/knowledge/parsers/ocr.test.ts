@@ -144,7 +144,7 @@ describe('hostile images', () => {
         at: Math.floor((bytes.length * i) / 16),
       }))
     })
-    for (const { suffix, bytes, at } of someOf(cases, 10)) {
+    for (const { suffix, bytes, at } of someOf(cases, 5)) {
       const changed = Buffer.from(bytes)
       changed.fill(0xff, at, at + 4)
       for (const each of [bytes.subarray(0, at), changed]) {
@@ -197,7 +197,7 @@ describe('hostile images', () => {
     const cases = (['g4', 'jbig2', 'jp2'] as const).flatMap((suffix) =>
       Array.from({ length: 8 }, (_, i) => ({ suffix, share: i / 8 })),
     )
-    for (const { suffix, share } of someOf(cases, 3)) {
+    for (const { suffix, share } of someOf(cases, 1)) {
       const scanned = encodedScanOf(suffix)
       const at = Math.floor(scanned.encoded.length * share)
       const changed = Buffer.from(scanned.encoded)

@@ -9,10 +9,10 @@ import type { ToolDefinition, ToolkitEntry, ToolProvider } from '../../toolkits/
 import { type BuiltInDeps, builtInToolkits } from './all.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 4711)
-const casesPerTool = sizeOf({ short: 30, long: 2_000, variable: 'STOA_TEST_CASES' })
+const casesPerTool = sizeOf({ short: 10, long: 2_000, variable: 'STOA_TEST_CASES' })
 // What starts interpreters, waits, or calls the network is slow for each input.
-const slowCases = 5
-const retainedCases = 40
+const slowCases = sizeOf({ short: 2, long: 5 })
+const retainedCases = sizeOf({ short: 10, long: 40 })
 // What reads and writes the database.
 const retained = new Set(['table', 'file', 'human', 'knowledge'])
 const slow = new Set(['sandbox', 'sleep', 'http', 'webhook'])

@@ -313,7 +313,7 @@ const untilFirstRecord: NewShadow = (lost) => {
 const first = Number(process.env.STOA_TEST_SEED ?? randomInt(1_000_000_000))
 
 test('whatever is lost, no step is repeated without saying so, and none that is done once without asking', async (t) => {
-  const count = sizeOf({ short: 400, long: 100_000, variable: 'STOA_TEST_SEEDS' })
+  const count = sizeOf({ short: 150, long: 100_000, variable: 'STOA_TEST_SEEDS' })
   const { faults, repeated, losses, unstored } = await playAll(first, count)
   assert.deepEqual(faults.slice(0, 5), [])
   assert.ok(repeated > count / 30 && losses > count / 3, `${repeated} repeated, ${losses} lost`)
