@@ -2,6 +2,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 import { converse, createAgent } from '../../seed/seed-chat.ts'
@@ -186,7 +187,7 @@ describe('chat', () => {
     await eventuallyEqual(branchCount, 3)
   })
 
-  it('compares two responses side by side: text, cost, tool calls', async () => {
+  it('compares two responses side by side: text, cost, tool calls', inLongRun, async () => {
     const agent = await createAgent(stoa, 'Calculator', { tools: { pinnedSlugs: ['math_calculate'] } })
     await createAgent(stoa, 'Without tools')
     const id = await converse(stoa, agent, '/call math_calculate {"expression": "2 + 3"}')
@@ -213,42 +214,49 @@ describe('chat', () => {
     await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
   })
 
-  it('queues messages behind a response, shows them after a reload, and takes them back', async () => {
-    const agent = await createAgent(stoa, 'Busy')
-    const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
-    await say(page, `/slow 200 /say ${'one two three four five six seven eight nine ten '.repeat(40)}`)
-    await page.getByRole('button', { name: 'Stop' }).waitFor()
-    const box = page.getByLabel('Message', { exact: true })
-    const queued = log(page).getByRole('region', { name: 'Queued messages' })
-    // The server takes its time with the second one: the third is not lost, and does not overtake it.
-    const held = Promise.withResolvers<void>()
-    await page.route(
-      '**/runs',
-      async (route) => {
-        await held.promise
-        await route.continue()
-      },
-      { times: 1 },
-    )
-    for (const text of ['/say second', '/say third']) {
-      await box.fill(text)
-      await box.press('Enter')
-      await queued.getByText(text).waitFor()
-    }
-    held.resolve()
-    // They can be withdrawn once they are accepted.
-    await eventuallyEqual(() => queued.locator('button:enabled').count(), 2)
-    await page.reload()
-    await eventuallyEqual(() => queued.getByRole('listitem').allTextContents(), ['/say second', '/say third'])
-    await eventuallyAccessible(page)
-    await queued.getByRole('button', { name: 'Withdraw the message' }).first().click()
-    await eventuallyEqual(() => queued.getByRole('listitem').allTextContents(), ['/say third'])
-    await box.press('Escape')
-    await log(page).getByText('Stopped').first().waitFor()
-    await log(page).getByText('third', { exact: true }).waitFor()
-    await queued.waitFor({ state: 'detached' })
-    await eventuallyEqual(() => log(page).getByText('second', { exact: true }).count(), 0)
-  })
+  it(
+    'queues messages behind a response, shows them after a reload, and takes them back',
+    inLongRun,
+    async () => {
+      const agent = await createAgent(stoa, 'Busy')
+      const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
+      await say(page, `/slow 200 /say ${'one two three four five six seven eight nine ten '.repeat(40)}`)
+      await page.getByRole('button', { name: 'Stop' }).waitFor()
+      const box = page.getByLabel('Message', { exact: true })
+      const queued = log(page).getByRole('region', { name: 'Queued messages' })
+      // The server takes its time with the second one: the third is not lost, and does not overtake it.
+      const held = Promise.withResolvers<void>()
+      await page.route(
+        '**/runs',
+        async (route) => {
+          await held.promise
+          await route.continue()
+        },
+        { times: 1 },
+      )
+      for (const text of ['/say second', '/say third']) {
+        await box.fill(text)
+        await box.press('Enter')
+        await queued.getByText(text).waitFor()
+      }
+      held.resolve()
+      // They can be withdrawn once they are accepted.
+      await eventuallyEqual(() => queued.locator('button:enabled').count(), 2)
+      await page.reload()
+      await eventuallyEqual(
+        () => queued.getByRole('listitem').allTextContents(),
+        ['/say second', '/say third'],
+      )
+      await eventuallyAccessible(page)
+      await queued.getByRole('button', { name: 'Withdraw the message' }).first().click()
+      await eventuallyEqual(() => queued.getByRole('listitem').allTextContents(), ['/say third'])
+      await box.press('Escape')
+      await log(page).getByText('Stopped').first().waitFor()
+      await log(page).getByText('third', { exact: true }).waitFor()
+      await queued.waitFor({ state: 'detached' })
+      await eventuallyEqual(() => log(page).getByText('second', { exact: true }).count(), 0)
+    },
+  )
 
   it('shows what a sub-agent does inside of the call, while it runs and from the log afterwards', async () => {
     const tools = { pinnedSlugs: ['text_change_case'] }
@@ -269,7 +277,7 @@ describe('chat', () => {
     await eventuallyAccessible(page)
   })
 
-  it('keeps a response in sight that ends while nothing else can be read', async () => {
+  it('keeps a response in sight that ends while nothing else can be read', inLongRun, async () => {
     const agent = await createAgent(stoa, 'Streamer')
     const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
     const words = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
@@ -312,7 +320,7 @@ describe('chat', () => {
     await log(page).getByText('ferry.txt', { exact: true }).waitFor()
   })
 
-  it('keeps notices off the message box, on small screens as well', async () => {
+  it('keeps notices off the message box, on small screens as well', inLongRun, async () => {
     const id = await converse(stoa, await createAgent(stoa, 'Noticed'), '/say Hello')
     const page = await testBrowser.signedIn(`/chats/${id}`)
     await page.route(/feedback/, (route) => route.abort())

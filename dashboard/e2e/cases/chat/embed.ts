@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, isFirefox, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 import { type HostPage, startHostPage } from '../../harness/host-page.ts'
@@ -121,7 +122,7 @@ describe('embedded chat', () => {
     await eventuallyAccessible(page)
   })
 
-  it('leads to the consent of a missing account, and continues behind it', async () => {
+  it('leads to the consent of a missing account, and continues behind it', inLongRun, async () => {
     const page = await open()
     await say(page, '/call demo_whoami {}')
     const card = page.getByRole('region', { name: 'Connect demo' })
@@ -176,7 +177,7 @@ describe('embedded chat', () => {
     assert.ok((await heard(page, 'error')).length > 0)
   })
 
-  it('opens as a panel by the keyboard, and closes with Escape', async () => {
+  it('opens as a panel by the keyboard, and closes with Escape', inLongRun, async () => {
     const page = await open({ mode: 'panel', placeholder: 'Ask the shop' })
     const launcher = page.getByRole('button', { name: 'Chat', exact: true })
     await launcher.focus()

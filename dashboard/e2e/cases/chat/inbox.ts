@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 import { converse, createAgent } from '../../seed/seed-chat.ts'
@@ -52,7 +53,7 @@ describe('the inbox', () => {
     await page.getByRole('link', { name: 'A greeting' }).waitFor()
   })
 
-  it('has room for its columns whatever end users and conversations are called', async () => {
+  it('has room for its columns whatever end users and conversations are called', inLongRun, async () => {
     const agent = await createAgent(stoa, 'Named')
     for (const title of ['\u200b', 'T'.repeat(500)])
       await stoa
@@ -71,7 +72,7 @@ describe('the inbox', () => {
     )
   })
 
-  it('has a thousand conversations, a page at a time', async () => {
+  it('has a thousand conversations, a page at a time', inLongRun, async () => {
     const agent = await createAgent(stoa, 'Crowded')
     const titles = Array.from({ length: 1_000 }, (_, at) => `Order ${at + 1}`)
     while (titles.length > 0)

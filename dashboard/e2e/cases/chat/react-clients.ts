@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
 import { bundleClients } from '../../harness/client-page.ts'
 import { eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
@@ -82,33 +83,37 @@ describe('hooks for React of other packages, on a page with a chat token', () =>
     assert.equal(await page.getByRole('alert').count(), 0)
   })
 
-  it('useStream submits, joins its run after a reload, is resumed behind an interrupt, and has branches', async () => {
-    const page = await open({ hook: 'useStream' })
-    await say(page, '/say Hello')
-    await eventuallyEqual(() => texts(page), ['/say Hello', 'Hello'])
-    await status(page, 'ready')
-    await say(page, slow)
-    await eventuallyMatches(async () => (await texts(page)).at(-1)!, /^one two three/)
-    await page.reload()
-    await eventuallyEqual(
-      () => texts(page),
-      ['/say Hello', 'Hello', slow, slow.slice('/slow 150 /say '.length)],
-    )
-    await status(page, 'ready')
-    await say(page, upper)
-    const card = page.getByRole('region', { name: 'Interrupt' })
-    await eventuallyEqual(() => card.locator('p').textContent(), 'text_change_case')
-    await page.reload()
-    await card.getByRole('button', { name: 'Approve' }).click()
-    await eventuallyMatches(async () => (await texts(page)).at(-1)!, /ADA/)
-    await status(page, 'ready')
-    await eventuallyEqual(() => card.count(), 0)
-    await page.getByRole('button', { name: 'Edit' }).first().click()
-    await eventuallyEqual(() => texts(page), ['/say edited', 'edited'])
-    await page.getByLabel('Branch').selectOption('1')
-    await eventuallyEqual(async () => (await texts(page)).slice(0, 2), ['/say Hello', 'Hello'])
-    assert.equal(await page.getByRole('alert').count(), 0)
-  })
+  it(
+    'useStream submits, joins its run after a reload, is resumed behind an interrupt, and has branches',
+    inLongRun,
+    async () => {
+      const page = await open({ hook: 'useStream' })
+      await say(page, '/say Hello')
+      await eventuallyEqual(() => texts(page), ['/say Hello', 'Hello'])
+      await status(page, 'ready')
+      await say(page, slow)
+      await eventuallyMatches(async () => (await texts(page)).at(-1)!, /^one two three/)
+      await page.reload()
+      await eventuallyEqual(
+        () => texts(page),
+        ['/say Hello', 'Hello', slow, slow.slice('/slow 150 /say '.length)],
+      )
+      await status(page, 'ready')
+      await say(page, upper)
+      const card = page.getByRole('region', { name: 'Interrupt' })
+      await eventuallyEqual(() => card.locator('p').textContent(), 'text_change_case')
+      await page.reload()
+      await card.getByRole('button', { name: 'Approve' }).click()
+      await eventuallyMatches(async () => (await texts(page)).at(-1)!, /ADA/)
+      await status(page, 'ready')
+      await eventuallyEqual(() => card.count(), 0)
+      await page.getByRole('button', { name: 'Edit' }).first().click()
+      await eventuallyEqual(() => texts(page), ['/say edited', 'edited'])
+      await page.getByLabel('Branch').selectOption('1')
+      await eventuallyEqual(async () => (await texts(page)).slice(0, 2), ['/say Hello', 'Hello'])
+      assert.equal(await page.getByRole('alert').count(), 0)
+    },
+  )
 
   it('useStream stops a run', async () => {
     const page = await open({ hook: 'useStream' })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 
@@ -61,22 +62,26 @@ describe('uploads', () => {
     await tray.waitFor({ state: 'detached' })
   })
 
-  it('are of the type that they look like, also when they are chosen before the types are known', async () => {
-    const page = await testBrowser.signedIn('/')
-    const chosen = Promise.withResolvers<void>()
-    await page.route('**/api/v1/file/fileTypes', async (route) => {
-      await chosen.promise
-      await route.continue()
-    })
-    await page.goto(`${baseUrl}/files?owner=early`)
-    await choose(page, [{ name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('early') }])
-    chosen.resolve()
-    await page.getByRole('region', { name: 'Uploads' }).getByText('Uploaded').waitFor()
-    const [stored] = await stoa.as('early').get('/api/v1/file')
-    assert.equal(stored?.fileType, 'document')
-  })
+  it(
+    'are of the type that they look like, also when they are chosen before the types are known',
+    inLongRun,
+    async () => {
+      const page = await testBrowser.signedIn('/')
+      const chosen = Promise.withResolvers<void>()
+      await page.route('**/api/v1/file/fileTypes', async (route) => {
+        await chosen.promise
+        await route.continue()
+      })
+      await page.goto(`${baseUrl}/files?owner=early`)
+      await choose(page, [{ name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('early') }])
+      chosen.resolve()
+      await page.getByRole('region', { name: 'Uploads' }).getByText('Uploaded').waitFor()
+      const [stored] = await stoa.as('early').get('/api/v1/file')
+      assert.equal(stored?.fileType, 'document')
+    },
+  )
 
-  it('leave the list alone: its last row can be scrolled out from under them', async () => {
+  it('leave the list alone: its last row can be scrolled out from under them', inLongRun, async () => {
     const page = await testBrowser.signedIn('/files')
     await page.setViewportSize({ width: 390, height: 600 })
     await choose(page, [
@@ -133,26 +138,30 @@ describe('uploads', () => {
     await eventuallyEqual(async () => (await find('broken line'))?.sha256, sha256)
   })
 
-  it('resume after a reload with what is missing, once the same file is chosen again', async () => {
-    const { path, sha256 } = await largeFile('reloaded.bin')
-    const page = await testBrowser.signedIn('/files')
-    page.on('dialog', (dialog) => dialog.accept())
-    let passed = 0
-    await page.route(parts, (route) => (++passed <= 4 ? route.continue() : route.abort()))
-    await choose(page, path)
-    await page.getByText('Connection lost, retrying').waitFor()
-    await page.unroute(parts)
-    await page.reload()
-    let sent = 0
-    await page.route(parts, (route) => {
-      sent++
-      return route.continue()
-    })
-    await choose(page, path)
-    await page.getByText('Uploaded', { exact: true }).waitFor()
-    assert.ok(sent <= 3, `${sent} of 7 parts were sent again`)
-    await eventuallyEqual(async () => (await find('reloaded'))?.sha256, sha256)
-  })
+  it(
+    'resume after a reload with what is missing, once the same file is chosen again',
+    inLongRun,
+    async () => {
+      const { path, sha256 } = await largeFile('reloaded.bin')
+      const page = await testBrowser.signedIn('/files')
+      page.on('dialog', (dialog) => dialog.accept())
+      let passed = 0
+      await page.route(parts, (route) => (++passed <= 4 ? route.continue() : route.abort()))
+      await choose(page, path)
+      await page.getByText('Connection lost, retrying').waitFor()
+      await page.unroute(parts)
+      await page.reload()
+      let sent = 0
+      await page.route(parts, (route) => {
+        sent++
+        return route.continue()
+      })
+      await choose(page, path)
+      await page.getByText('Uploaded', { exact: true }).waitFor()
+      assert.ok(sent <= 3, `${sent} of 7 parts were sent again`)
+      await eventuallyEqual(async () => (await find('reloaded'))?.sha256, sha256)
+    },
+  )
 
   it('are cancelled, and release the reserved storage', async () => {
     const { path } = await largeFile('cancelled.bin')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
 
@@ -172,32 +173,36 @@ describe('rows of tables', () => {
     assert.deepEqual([name, email, orders], ['Lin', 'mapped-lin@example.com', 7])
   })
 
-  it('are not imported from files that cannot work; an import that runs is cancelled', async () => {
-    const page = await openOwnTable('cancelled')
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Import' }).click()
-    const choose = (name: string, text: string) =>
-      page
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await choose('empty.csv', '\ufeff\n')
-    await page.getByText('The file is empty.').waitFor()
-    await choose('wide.csv', Array.from({ length: 60_000 }, (_, at) => `c${at}`).join(','))
-    await page.getByText('The file has more than 500 columns').waitFor()
-    const line = (_: unknown, at: number) => `"Row, ${at}\nof many"`
-    await choose('long.csv', `name\n${Array.from({ length: 60_000 }, line).join('\n')}\n`)
-    await page.getByText('Row, 0').waitFor()
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByRole('progressbar', { name: 'Import progress' }).waitFor()
-    await eventuallyAccessible(page)
-    // The table behind it shows the rows as they come, which leaves the page time for the click.
-    const processed = page.getByRole('dialog').locator('dt', { hasText: /^Processed$/ })
-    const rows = processed.locator('xpath=following-sibling::dd[1]')
-    await eventuallyMatches(() => rows.textContent(), /\d,\d{3}$/)
-    await page.getByRole('button', { name: 'Cancel import' }).click()
-    await page.getByText(/^Stopped: It was cancelled/).waitFor()
-    const { total } = await stoa.page(documents, { params: { id: 'cancelled' } })
-    // The two rows that were there, and whole batches.
-    assert.ok(total < 60_000 && total % 500 === 2, String(total))
-  })
+  it(
+    'are not imported from files that cannot work; an import that runs is cancelled',
+    inLongRun,
+    async () => {
+      const page = await openOwnTable('cancelled')
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Import' }).click()
+      const choose = (name: string, text: string) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+      await choose('empty.csv', '\ufeff\n')
+      await page.getByText('The file is empty.').waitFor()
+      await choose('wide.csv', Array.from({ length: 60_000 }, (_, at) => `c${at}`).join(','))
+      await page.getByText('The file has more than 500 columns').waitFor()
+      const line = (_: unknown, at: number) => `"Row, ${at}\nof many"`
+      await choose('long.csv', `name\n${Array.from({ length: 60_000 }, line).join('\n')}\n`)
+      await page.getByText('Row, 0').waitFor()
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByRole('progressbar', { name: 'Import progress' }).waitFor()
+      await eventuallyAccessible(page)
+      // The table behind it shows the rows as they come, which leaves the page time for the click.
+      const processed = page.getByRole('dialog').locator('dt', { hasText: /^Processed$/ })
+      const rows = processed.locator('xpath=following-sibling::dd[1]')
+      await eventuallyMatches(() => rows.textContent(), /\d,\d{3}$/)
+      await page.getByRole('button', { name: 'Cancel import' }).click()
+      await page.getByText(/^Stopped: It was cancelled/).waitFor()
+      const { total } = await stoa.page(documents, { params: { id: 'cancelled' } })
+      // The two rows that were there, and whole batches.
+      assert.ok(total < 60_000 && total % 500 === 2, String(total))
+    },
+  )
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import {
   apiKey,
   baseUrl,
@@ -65,7 +66,7 @@ describe('tables', () => {
     )
   })
 
-  it('open a row with its tabs in sight, and its first field in focus', async () => {
+  it('open a row with its tabs in sight, and its first field in focus', inLongRun, async () => {
     const page = await openTable('customers', '?q=customer31@example.com')
     await page.getByRole('button', { name: 'Open Customer 031' }).click()
     const history = page.getByRole('dialog').getByRole('button', { name: 'History' })
@@ -118,7 +119,7 @@ describe('tables', () => {
     await page.getByText('Customer 260').waitFor()
   })
 
-  it('name the end users to whom rows belong', async () => {
+  it('name the end users to whom rows belong', inLongRun, async () => {
     const params = { id: 'customers' }
     const made = await stoa.as('table-owner').post(documents, {
       params,
@@ -228,7 +229,7 @@ describe('tables', () => {
     await page.getByText('0 rows').waitFor()
   })
 
-  it('are named by the files that they use', async () => {
+  it('are named by the files that they use', inLongRun, async () => {
     const used = (await first('customer1@example.com')) as { id: string; contract: string }
     const page = await testBrowser.signedIn(`/files/${used.contract}`)
     const usedBy = page.getByRole('region', { name: 'Used by' })

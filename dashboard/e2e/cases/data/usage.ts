@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, settled, testServer } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
 import { inProgress, spend, userIdsOf } from '../../seed/spend.ts'
@@ -115,7 +116,7 @@ describe('usage', () => {
     await eventuallyAccessible(page)
   })
 
-  it('leads from an entry of the ledger to the work that it was for', async () => {
+  it('leads from an entry of the ledger to the work that it was for', inLongRun, async () => {
     await stoa.post('/api/v1/tools/execute/{toolSlug}', {
       params: { toolSlug: 'math_calculate' },
       body: { arguments: { expression: '6 * 7' } },
@@ -128,7 +129,7 @@ describe('usage', () => {
     await page.getByRole('heading', { name: 'Run of Calculate', level: 1 }).waitFor()
   })
 
-  it('has a ledger whose days are those of the chosen time zone', async () => {
+  it('has a ledger whose days are those of the chosen time zone', inLongRun, async () => {
     const page = await testBrowser.signedIn('/usage/ledger')
     await page.evaluate(`localStorage.setItem('stoa.time-zone', 'Asia/Tokyo')`)
     const requested = page.waitForRequest((request) => /\/usage\?.*from=/.test(request.url()))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import {
   apiKey,
   baseUrl,
@@ -95,7 +96,7 @@ describe('media with a provider', () => {
     await eventuallyEqual(() => page.getByLabel('Number of images').inputValue(), '2')
   })
 
-  it('is waited for, cancelled, and refused with a reason', async () => {
+  it('is waited for, cancelled, and refused with a reason', inLongRun, async () => {
     const page = await testBrowser.signedIn('/playground/image')
     await page.getByLabel('Prompt').fill('a slow cat')
     await canGenerate(page)
@@ -112,7 +113,7 @@ describe('media with a provider', () => {
     await page.getByRole('alert').getByText('Request').waitFor()
   })
 
-  it('speaks a text, and transcribes a recording that was picked from Files', async () => {
+  it('speaks a text, and transcribes a recording that was picked from Files', inLongRun, async () => {
     const page = await testBrowser.signedIn('/playground/speech')
     await page.getByLabel('Text', { exact: true }).fill('Grüezi')
     await page.getByText('6 characters').waitFor()

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
 import { startModelServer } from '../../seed/seed-llm.ts'
@@ -97,7 +98,7 @@ describe('the playground of models', () => {
     await page.getByRole('heading', { name: 'Start a conversation' }).waitFor()
   })
 
-  it('folds tool calls and continues with their results', async () => {
+  it('folds tool calls and continues with their results', inLongRun, async () => {
     const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Call a tool' }).click()
     await page.keyboard.press('Control+Enter')
@@ -111,25 +112,29 @@ describe('the playground of models', () => {
     await eventuallyEqual(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true)
   })
 
-  it('responds in a schema, shows errors with code and request id, and removes a message', async () => {
-    const page = await testBrowser.signedIn('/playground')
-    await page.getByRole('button', { name: 'Structured output' }).click()
-    await page.keyboard.press('Control+Enter')
-    await response(page).getByText('"answer"').waitFor()
-    await page.getByText('Text', { exact: true }).click()
-    await say(page, '/fail')
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    await eventuallyMatches(() => alert.textContent(), /upstream_error.*Request [\w-]{8,}/s)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await alert.waitFor({ state: 'detached' })
-    await eventuallyEqual(() => page.getByLabel('Message').inputValue(), '/fail')
-    await page.getByLabel('Temperature').fill('9')
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('alert').getByText('invalid_parameter').waitFor()
-  })
+  it(
+    'responds in a schema, shows errors with code and request id, and removes a message',
+    inLongRun,
+    async () => {
+      const page = await testBrowser.signedIn('/playground')
+      await page.getByRole('button', { name: 'Structured output' }).click()
+      await page.keyboard.press('Control+Enter')
+      await response(page).getByText('"answer"').waitFor()
+      await page.getByText('Text', { exact: true }).click()
+      await say(page, '/fail')
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      await eventuallyMatches(() => alert.textContent(), /upstream_error.*Request [\w-]{8,}/s)
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await alert.waitFor({ state: 'detached' })
+      await eventuallyEqual(() => page.getByLabel('Message').inputValue(), '/fail')
+      await page.getByLabel('Temperature').fill('9')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('alert').getByText('invalid_parameter').waitFor()
+    },
+  )
 
-  it('compares two models on the same words, one found by typing', async () => {
+  it('compares two models on the same words, one found by typing', inLongRun, async () => {
     const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: /^First model/ }).click()

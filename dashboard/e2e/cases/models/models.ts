@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 import { asMember } from '../../harness/override-responses.ts'
@@ -110,7 +111,7 @@ describe('providers', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  it('keep their keys when something else is changed, and take new ones', async () => {
+  it('keep their keys when something else is changed, and take new ones', inLongRun, async () => {
     const own = { name: 'lab-keys', kind: 'openai-compatible', baseUrl: lab.baseUrl } as const
     await stoa.put('/api/v1/ai/providers', { body: { ...own, apiKeys: ['sk-first-1111'] } })
     const page = await testBrowser.signedIn('/models/providers?q=lab-keys')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 
@@ -107,7 +108,7 @@ describe('the playground of models with the tools of the project', () => {
     await page.getByText(/^Tool table_delete returned:/).waitFor()
   })
 
-  it('asks before it runs a tool of which nothing is known', async () => {
+  it('asks before it runs a tool of which nothing is known', inLongRun, async () => {
     await stoa.post('/api/v1/tools', {
       body: {
         slug: 'send_note',

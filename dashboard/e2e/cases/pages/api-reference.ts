@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import {
   apiKey,
   baseUrl,
@@ -68,21 +69,25 @@ describe('the API reference', () => {
     await heading(page, 'List end users').waitFor()
   })
 
-  it('adds little to what a page of the dashboard loads, and no editor before one is needed', async () => {
-    const page = await openReference()
-    const loaded = (await page.evaluate(
-      `performance.getEntriesByType('resource')
+  it(
+    'adds little to what a page of the dashboard loads, and no editor before one is needed',
+    inLongRun,
+    async () => {
+      const page = await openReference()
+      const loaded = (await page.evaluate(
+        `performance.getEntriesByType('resource')
         .filter(({ name }) => name.includes('/assets/'))
         .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])`,
-    )) as [string, number][]
-    const first = [...(await (await fetch(`${baseUrl}/`)).text()).matchAll(/"(\/assets\/[^"]+)"/g)]
-    const own = loaded.filter(([path]) => !first.some(([, asset]) => asset === path))
-    const kb = own.reduce((sum, [, size]) => sum + size, 0) / 1024
-    assert.ok(kb > 5 && kb < 56, `${kb} KB: ${own.map(([path]) => path).join(' ')}`)
-    assert.ok(!own.some(([path]) => path.includes('/editor-')))
-  })
+      )) as [string, number][]
+      const first = [...(await (await fetch(`${baseUrl}/`)).text()).matchAll(/"(\/assets\/[^"]+)"/g)]
+      const own = loaded.filter(([path]) => !first.some(([, asset]) => asset === path))
+      const kb = own.reduce((sum, [, size]) => sum + size, 0) / 1024
+      assert.ok(kb > 5 && kb < 56, `${kb} KB: ${own.map(([path]) => path).join(' ')}`)
+      assert.ok(!own.some(([path]) => path.includes('/editor-')))
+    },
+  )
 
-  it('opens what the URL names: operations, sections and error codes', async () => {
+  it('opens what the URL names: operations, sections and error codes', inLongRun, async () => {
     const page = await openReference('GET/api/v1/external-users/{id}')
     await heading(page, 'Get an end user').waitFor()
     await eventuallyEqual(() => page.title(), 'Get an end user · API reference · Stoa')
@@ -109,7 +114,7 @@ describe('the API reference', () => {
     await list(page).getByText('No results.').waitFor()
   })
 
-  it('shows what cannot be reached, and loads it on request', async () => {
+  it('shows what cannot be reached, and loads it on request', inLongRun, async () => {
     const page = await testBrowser.newPage()
     let isBroken = true
     await page.route(/openapi\.json/, (route) =>
@@ -193,7 +198,7 @@ describe('trying an operation', () => {
       .waitFor()
   })
 
-  it('shows the same request as curl, which works as pasted', async () => {
+  it('shows the same request as curl, which works as pasted', inLongRun, async () => {
     const page = await openReference('POST/api/v1/external-users')
     await page
       .getByLabel('Body', { exact: true })
@@ -213,7 +218,7 @@ describe('trying an operation', () => {
     await snippet.getByText('await fetch(').waitFor()
   })
 
-  it('keeps what was typed for each operation while the page is open', async () => {
+  it('keeps what was typed for each operation while the page is open', inLongRun, async () => {
     const page = await openReference('POST/api/v1/external-users')
     const body = page.getByLabel('Body', { exact: true })
     await body.fill('{ "name": "kept"')
@@ -228,7 +233,7 @@ describe('trying an operation', () => {
 })
 
 describe('the API reference for a signed-in user', () => {
-  it('is where signing in from it leads back to, at the same operation', async () => {
+  it('is where signing in from it leads back to, at the same operation', inLongRun, async () => {
     const page = await openReference('GET/api/v1/external-users')
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('Email').fill(owner.email)
@@ -284,7 +289,7 @@ describe('the keyboard in the API reference', () => {
     await response(page).waitFor()
   })
 
-  it('shows its shortcuts, and leaves letters alone once they are switched off', async () => {
+  it('shows its shortcuts, and leaves letters alone once they are switched off', inLongRun, async () => {
     const page = await openReference('GET/api/v1/external-users')
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Shortcuts' })
@@ -299,7 +304,7 @@ describe('the keyboard in the API reference', () => {
     await eventuallyEqual(() => dialog.count(), 0)
   })
 
-  it('changes the theme, which the dashboard shares', async () => {
+  it('changes the theme, which the dashboard shares', inLongRun, async () => {
     const page = await openReference()
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()

@@ -140,7 +140,7 @@ describe('on a mobile connection of the third generation', () => {
     const opened = [...dataPages, ...toolPages]
     const objects = Object.values(await objectPages(stoa))
     const cookies = await sessionCookies()
-    for (const { path, heading } of [...someOf(opened, 3), ...someOf(objects, 4)]) {
+    for (const { path, heading } of [...someOf(opened, 2), ...someOf(objects, 2)]) {
       const page = await newSignedInPage(cookies)
       isQuick(path, await firstContent(page, path, heading))
       await page.context().close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 import { openReceiver } from '../../harness/webhook-receiver.ts'
@@ -53,7 +54,7 @@ describe('several rows together', () => {
     await page.getByText('No results match these filters.').waitFor()
   })
 
-  it('tools run again with their logged inputs', async () => {
+  it('tools run again with their logged inputs', inLongRun, async () => {
     const run = () =>
       stoa.post('/api/v1/tools/execute/{toolSlug}', {
         params: { toolSlug: 'math_calculate' },
@@ -96,7 +97,7 @@ describe('several rows together', () => {
     await eventuallyEqual(() => rows.count(), 5)
   })
 
-  it('deliveries are sent again', async () => {
+  it('deliveries are sent again', inLongRun, async () => {
     const receiver = await opening
     const { id } = await stoa.post('/api/v1/webhooks', {
       body: { url: receiver.url, eventTypes: ['external_user.created'] },

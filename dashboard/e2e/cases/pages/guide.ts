@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 
@@ -116,7 +117,7 @@ describe('the guide', () => {
     )
   })
 
-  it('shows a stream, and why a request was refused', async () => {
+  it('shows a stream, and why a request was refused', inLongRun, async () => {
     const page = await openSignedIn('models')
     const run = page.getByRole('button', { name: 'Run' })
     await run.nth(2).click()

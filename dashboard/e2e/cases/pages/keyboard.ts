@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { someOf } from '../../../../server/test/size.ts'
+import { inLongRun, someOf } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
 import { dataPages, goTo, toolPages } from '../../harness/check-pages.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
@@ -17,7 +17,7 @@ describe('the keyboard', () => {
     const page = await testBrowser.signedIn()
     const faults: Record<string, string[]> = {}
     const objects = Object.values(await objectPages(stoa))
-    for (const { path, heading } of [...someOf([...dataPages, ...toolPages], 4), ...someOf(objects, 5)]) {
+    for (const { path, heading } of [...someOf([...dataPages, ...toolPages], 2), ...someOf(objects, 3)]) {
       await goTo(page, path, heading)
       await settled(page)
       const found = await faultsByTab(page)
@@ -76,7 +76,7 @@ describe('the keyboard', () => {
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
   })
 
-  it('leads back to the row that was opened, on its page of the list', async () => {
+  it('leads back to the row that was opened, on its page of the list', inLongRun, async () => {
     const page = await testBrowser.signedIn('/end-users?page=2')
     const rows = page.locator('[data-row-link]')
     await rows.nth(15).waitFor()
@@ -113,7 +113,7 @@ describe('the keyboard', () => {
     await eventuallyEqual(() => page.evaluate('document.activeElement.textContent'), 'Create key')
   })
 
-  it('has the focus on the page after a dialog that removed what it was opened from', async () => {
+  it('has the focus on the page after a dialog that removed what it was opened from', inLongRun, async () => {
     await stoa.post('/api/v1/api-keys', { body: { name: 'short-lived key' } })
     const page = await testBrowser.signedIn('/keys?q=short-lived')
     await page.getByRole('link', { name: 'short-lived key' }).click()
@@ -164,7 +164,7 @@ describe('the keyboard', () => {
     await eventuallyEqual(() => drawer.isVisible(), true)
   })
 
-  it('shows its map', async () => {
+  it('shows its map', inLongRun, async () => {
     const page = await testBrowser.signedIn()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()

@@ -19,6 +19,6 @@ describe('every page of an object', () => {
     const pages = Object.values(await objectPages(stoa))
     // The guide has another frame, and its own tests.
     const framed = pages.filter(({ path }) => !path.startsWith('/guide/'))
-    await checkPages(await testBrowser.signedIn('/'), someOf(framed, 12))
+    await checkPages(await testBrowser.signedIn('/'), someOf(framed, 8))
   })
 })

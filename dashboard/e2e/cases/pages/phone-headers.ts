@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 
@@ -43,7 +44,7 @@ describe('the header of a page on a phone', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).waitFor()
   })
 
-  it('has no menu where the main action is the only one', async () => {
+  it('has no menu where the main action is the only one', inLongRun, async () => {
     const page = await testBrowser.signedIn('/settings/members')
     await page.setViewportSize(phone)
     await page.getByRole('button', { name: 'Invite member' }).waitFor()
@@ -53,33 +54,37 @@ describe('the header of a page on a phone', () => {
     await eventuallyEqual(() => more(page).isVisible(), false)
   })
 
-  it('opens the dialogs of an object from that menu, and shows what is in the menu of its row elsewhere', async () => {
-    const page = await testBrowser.signedIn('/keys?q=reporting')
-    await page.setViewportSize(phone)
-    await page.locator('[data-row-link]').first().click()
-    await page.getByRole('heading', { level: 1, name: 'reporting' }).waitFor()
-    await more(page).click()
-    for (const name of ['Rotate', 'Revoke']) await page.getByRole('button', { name, exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').waitFor()
-    assert.ok(await dialog.getByRole('button', { name: /^Save/ }).isVisible())
-    // A phone that is turned is as wide as a small window; what was typed stays.
-    await dialog.getByLabel('Name').fill('turned')
-    await page.setViewportSize({ width: 844, height: 390 })
-    await page.getByRole('button', { name: 'More actions' }).waitFor({ state: 'detached' })
-    assert.equal(await dialog.getByLabel('Name').inputValue(), 'turned')
-    await page.setViewportSize(phone)
-    assert.equal(await dialog.getByLabel('Name').inputValue(), 'turned')
-    await page.keyboard.press('Escape')
-    await page.goto(new URL('/knowledge', page.url()).href)
-    await page.getByRole('link', { name: /Support handbook/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'Support handbook' }).waitFor()
-    await more(page).click()
-    await page.getByRole('button', { name: /^Delete/ }).click()
-    await dialog
-      .getByText(/Support handbook/)
-      .first()
-      .waitFor()
-  })
+  it(
+    'opens the dialogs of an object from that menu, and shows what is in the menu of its row elsewhere',
+    inLongRun,
+    async () => {
+      const page = await testBrowser.signedIn('/keys?q=reporting')
+      await page.setViewportSize(phone)
+      await page.locator('[data-row-link]').first().click()
+      await page.getByRole('heading', { level: 1, name: 'reporting' }).waitFor()
+      await more(page).click()
+      for (const name of ['Rotate', 'Revoke']) await page.getByRole('button', { name, exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').waitFor()
+      assert.ok(await dialog.getByRole('button', { name: /^Save/ }).isVisible())
+      // A phone that is turned is as wide as a small window; what was typed stays.
+      await dialog.getByLabel('Name').fill('turned')
+      await page.setViewportSize({ width: 844, height: 390 })
+      await page.getByRole('button', { name: 'More actions' }).waitFor({ state: 'detached' })
+      assert.equal(await dialog.getByLabel('Name').inputValue(), 'turned')
+      await page.setViewportSize(phone)
+      assert.equal(await dialog.getByLabel('Name').inputValue(), 'turned')
+      await page.keyboard.press('Escape')
+      await page.goto(new URL('/knowledge', page.url()).href)
+      await page.getByRole('link', { name: /Support handbook/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'Support handbook' }).waitFor()
+      await more(page).click()
+      await page.getByRole('button', { name: /^Delete/ }).click()
+      await dialog
+        .getByText(/Support handbook/)
+        .first()
+        .waitFor()
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, dataDir, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
 import { writeSkill } from '../../harness/operator-files.ts'
@@ -100,7 +101,7 @@ describe('skills', () => {
     await page.getByText('https://example.com', { exact: true }).waitFor()
   })
 
-  it('of a repository that has several are shown to choose from when it is imported', async () => {
+  it('of a repository that has several are shown to choose from when it is imported', inLongRun, async () => {
     const page = await testBrowser.signedIn('/skills?new=import')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Repository').fill('https://github.com/acme/skills')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun, someOf } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 import { testImage } from '../../seed/seed-files.ts'
@@ -19,7 +20,7 @@ async function write(page: Page, source: string, label = 'JavaScript source'): P
 
 describe('the playground', () => {
   it('runs what is written from the keyboard and shows its output, value and record', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of someOf(['light', 'dark'] as const, 1)) {
       const page = await testBrowser.signedIn('/sandbox', { colorScheme })
       await page.getByLabel('JavaScript source').focus()
       await page.keyboard.press('Control+Enter')
@@ -51,7 +52,7 @@ describe('the playground', () => {
     )
   })
 
-  it('has what was written after a reload, and how it ended after another page', async () => {
+  it('has what was written after a reload, and how it ended after another page', inLongRun, async () => {
     const page = await testBrowser.signedIn('/sandbox')
     await page.getByText('Python', { exact: true }).click()
     await write(page, 'print("on paper")\nreturn 6 * 7', 'Python source')
@@ -69,7 +70,7 @@ describe('the playground', () => {
     await page.getByRole('region', { name: 'Recent runs' }).getByText('Succeeded').waitFor()
   })
 
-  it('shows what is wrong with a state before anything is sent', async () => {
+  it('shows what is wrong with a state before anything is sent', inLongRun, async () => {
     const page = await testBrowser.signedIn('/sandbox')
     await page.getByLabel('State, as JSON').fill('[1]')
     await page.getByText('The state must be a JSON object').waitFor()
@@ -154,7 +155,7 @@ async function sessionWithFile(threadId: string): Promise<string> {
 }
 
 describe('sessions', () => {
-  it('are made from the playground and keep what a script made', async () => {
+  it('are made from the playground and keep what a script made', inLongRun, async () => {
     const page = await testBrowser.signedIn('/sandbox')
     await page.getByLabel('Mode', { exact: true }).selectOption('new')
     await page.getByLabel('Thread').fill('e2e-thread')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { createStoa, type Trigger } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { hookCurl } from '../../../src/features/triggers/hook-curl.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser } from '../../harness/browser.ts'
 import { openDatabaseService } from '../../harness/database-service.ts'
@@ -121,32 +122,36 @@ describe('triggers', () => {
     await page.getByText('Hello Ada').first().waitFor()
   })
 
-  it('of webhooks are called by the request to copy, whichever signature they require', async () => {
-    const secret = `whsec_${Buffer.from('a secret of 32 bytes, more or less').toString('base64')}`
-    const hmac = {
-      header: 'X-Signed',
-      prefix: 'v1=',
-      algorithm: 'sha512',
-      encoding: 'base64',
-      timestampHeader: 'X-At',
-    }
-    const configs = [
-      ...['standard_webhooks', 'stripe', 'slack', 'shopify', 'hmac'].map((signature) => ({
-        signature,
-        secret,
-      })),
-      { signature: 'hmac', secret, hmac },
-      { signature: 'none' },
-    ]
-    for (const [i, triggerConfig] of configs.entries()) {
-      const trigger = await upsert('webhook', { name: `Signed ${i}`, triggerConfig })
-      const response = await runShell(hookCurl(trigger), { WEBHOOK_SECRET: secret })
-      assert.ok(response.includes('invocationId'), `${triggerConfig.signature}: ${response}`)
-      await stoa.delete('/api/v1/trigger_instances/manage/{triggerId}', {
-        params: { triggerId: trigger.triggerId },
-      })
-    }
-  })
+  it(
+    'of webhooks are called by the request to copy, whichever signature they require',
+    inLongRun,
+    async () => {
+      const secret = `whsec_${Buffer.from('a secret of 32 bytes, more or less').toString('base64')}`
+      const hmac = {
+        header: 'X-Signed',
+        prefix: 'v1=',
+        algorithm: 'sha512',
+        encoding: 'base64',
+        timestampHeader: 'X-At',
+      }
+      const configs = [
+        ...['standard_webhooks', 'stripe', 'slack', 'shopify', 'hmac'].map((signature) => ({
+          signature,
+          secret,
+        })),
+        { signature: 'hmac', secret, hmac },
+        { signature: 'none' },
+      ]
+      for (const [i, triggerConfig] of configs.entries()) {
+        const trigger = await upsert('webhook', { name: `Signed ${i}`, triggerConfig })
+        const response = await runShell(hookCurl(trigger), { WEBHOOK_SECRET: secret })
+        assert.ok(response.includes('invocationId'), `${triggerConfig.signature}: ${response}`)
+        await stoa.delete('/api/v1/trigger_instances/manage/{triggerId}', {
+          params: { triggerId: trigger.triggerId },
+        })
+      }
+    },
+  )
 
   it('of toolkits are created with the fields of their event, which the service fills', async () => {
     const service = await openDatabaseService()
@@ -242,7 +247,7 @@ describe('triggers', () => {
     await banner.waitFor({ state: 'detached' })
   })
 
-  it('show the times that were not started, and start them', async () => {
+  it('show the times that were not started, and start them', inLongRun, async () => {
     const page = await testBrowser.signedIn(`/triggers/${missing.triggerId}`)
     // The first minute since its creation.
     await page.getByRole('list', { name: 'Gaps' }).waitFor({ timeout: 120_000 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import {
   apiKey,
   baseUrl,
@@ -28,7 +29,7 @@ describe('the agent builder', () => {
     ])
   })
 
-  it('creates an agent from a template, with its tools, rules and instructions', async () => {
+  it('creates an agent from a template, with its tools, rules and instructions', inLongRun, async () => {
     const page = await testBrowser.signedIn('/agents?new=agent')
     await page.getByLabel('Operator with approval').check()
     await eventuallyEqual(
@@ -144,7 +145,7 @@ describe('the agent builder', () => {
     await page.getByRole('link', { name: 'Open the run' }).waitFor()
   })
 
-  it('gives access to tables, and takes it away', async () => {
+  it('gives access to tables, and takes it away', inLongRun, async () => {
     const table = await stoa.post('/api/v1/table/collections', {
       body: { name: 'Parcels', schema: { fields: [{ name: 'code', type: 'text' }] } },
     })
@@ -213,7 +214,7 @@ describe('the agent builder', () => {
     await eventually(async () => (await detail(id)).agent!.skillIds!.length === 0, 'no skills')
   })
 
-  it('gives access to workflows, which the agent executes, and takes it away', async () => {
+  it('gives access to workflows, which the agent executes, and takes it away', inLongRun, async () => {
     const { id: workflow } = await stoa.post('/api/v1/workflow/manager/create', {
       body: {
         name: 'Calculate postage',
@@ -246,7 +247,7 @@ describe('the agent builder', () => {
     await eventually(async () => (await detail(id)).agent!.workflowIds!.length === 0, 'no workflows')
   })
 
-  it('shows what another user has saved, and asks before overwriting it', async () => {
+  it('shows what another user has saved, and asks before overwriting it', inLongRun, async () => {
     const id = await createAgent(stoa, 'Shared agent')
     const page = await testBrowser.signedIn(`/agents/${id}`)
     const prompt = page.getByLabel('System prompt')

@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 import { createWorkflow, largeGraph } from '../../seed/seed-workflows.ts'
@@ -49,7 +50,7 @@ describe('the workflow editor', () => {
     await eventuallyAccessible(page)
   })
 
-  it('starts from a template, which runs as it is', async () => {
+  it('starts from a template, which runs as it is', inLongRun, async () => {
     const page = await testBrowser.signedIn('/workflows?new=blank')
     await page.getByLabel('Expense approval').check()
     await page.keyboard.press('Enter')
@@ -91,7 +92,7 @@ describe('the workflow editor', () => {
     await page.getByRole('region', { name: 'Greet, Set fields' }).waitFor()
   })
 
-  it('edits the graph as a list, with forms that say what is wrong', async () => {
+  it('edits the graph as a list, with forms that say what is wrong', inLongRun, async () => {
     const id = await createWorkflow(stoa, 'As a list')
     const page = await testBrowser.signedIn(`/workflows/${id}`)
     await cards(page).nth(2).waitFor()
@@ -132,7 +133,7 @@ describe('the workflow editor', () => {
     await cards(page).nth(2).waitFor()
   })
 
-  it('draws 200 nodes and lays them out', async () => {
+  it('draws 200 nodes and lays them out', inLongRun, async () => {
     const id = await createWorkflow(stoa, 'Large', largeGraph(200))
     const page = await testBrowser.signedIn(`/workflows/${id}`)
     await eventually(async () => (await cards(page).count()) === 200, '200 nodes')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
 import { checkPages } from '../../harness/check-pages.ts'
 import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
@@ -66,7 +67,7 @@ describe('workflow executions', () => {
     await page.locator('.node-card[data-status="failed"]').waitFor()
   })
 
-  it('name their version, which can be compared and restored', async () => {
+  it('name their version, which can be compared and restored', inLongRun, async () => {
     const id = await createWorkflow(stoa, 'Versions')
     await stoa.patch('/api/v1/workflow/manager/update/{id}', {
       params: { id },
@@ -89,7 +90,7 @@ describe('workflow executions', () => {
     await isCleanInBothThemes(page)
   })
 
-  it('say so when there are none, and when one is not there', async () => {
+  it('say so when there are none, and when one is not there', inLongRun, async () => {
     const id = await createWorkflow(stoa, 'Never run')
     const page = await testBrowser.signedIn(`/workflows/${id}/executions`)
     await page.getByRole('heading', { name: 'No executions yet' }).waitFor()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../../harness/expect.ts'
 import { createWorkflow } from '../../seed/seed-workflows.ts'
@@ -45,7 +46,7 @@ describe('the lists of workflows and agents', () => {
     assert.equal((await named('In a row')).length, 1)
   })
 
-  it('are where the way back leads from what was created, without the dialog', async () => {
+  it('are where the way back leads from what was created, without the dialog', inLongRun, async () => {
     const page = await testBrowser.signedIn('/settings')
     for (const { list, name } of [
       { list: 'Workflows', name: 'Gone back from' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa, type Workflow } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
+import { inLongRun } from '../../../../server/test/size.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 import { stationApi } from '../../seed/seed-tools.ts'
@@ -54,33 +55,37 @@ describe('the structure of a workflow', () => {
     await eventually(async () => (await savedNode(id, 'price'))?.parent === 'each', 'moved by the keyboard')
   })
 
-  it('opens a long graph at its start, large enough to be read, with an overview of the rest', async () => {
-    const steps = Array.from({ length: 14 }, (_, at) => `step${at + 1}`)
-    const ids = ['start', ...steps, 'end']
-    const id = await createWorkflow(stoa, 'Long', {
-      nodes: ids.map((each, at) => ({
-        id: each,
-        position: { x: at * 320, y: 0 },
-        ...(each === 'start' || each === 'end' ? { type: each } : { type: 'set', values: { at } }),
-      })),
-      edges: ids.slice(1).map((to, at) => ({ from: ids[at]!, to })),
-    } as NonNullable<Workflow['graph']>)
-    const page = await testBrowser.signedIn(`/workflows/${id}`)
-    await page.getByLabel('Overview of the graph').waitFor()
-    const zoom = async () => {
-      const transform = (await page.locator('.react-flow__viewport').getAttribute('style'))!
-      return Number(/scale\(([\d.]+)\)/.exec(transform)![1])
-    }
-    await eventuallyEqual(zoom, 0.65)
-    const frame = (await page.locator('.flow-canvas').boundingBox())!
-    const start = (await card(page, 'start').boundingBox())!
-    assert.ok(start.x >= frame.x && start.x < frame.x + 80, `the start is at ${start.x} of ${frame.x}`)
-    const end = (await card(page, 'end').boundingBox())!
-    assert.ok(end.x > frame.x + frame.width, 'the end is out of sight')
-    // The whole graph is one press away.
-    await page.getByRole('button', { name: 'Fit View' }).click()
-    await eventually(async () => (await zoom()) < 0.5, 'the whole graph is in sight')
-  })
+  it(
+    'opens a long graph at its start, large enough to be read, with an overview of the rest',
+    inLongRun,
+    async () => {
+      const steps = Array.from({ length: 14 }, (_, at) => `step${at + 1}`)
+      const ids = ['start', ...steps, 'end']
+      const id = await createWorkflow(stoa, 'Long', {
+        nodes: ids.map((each, at) => ({
+          id: each,
+          position: { x: at * 320, y: 0 },
+          ...(each === 'start' || each === 'end' ? { type: each } : { type: 'set', values: { at } }),
+        })),
+        edges: ids.slice(1).map((to, at) => ({ from: ids[at]!, to })),
+      } as NonNullable<Workflow['graph']>)
+      const page = await testBrowser.signedIn(`/workflows/${id}`)
+      await page.getByLabel('Overview of the graph').waitFor()
+      const zoom = async () => {
+        const transform = (await page.locator('.react-flow__viewport').getAttribute('style'))!
+        return Number(/scale\(([\d.]+)\)/.exec(transform)![1])
+      }
+      await eventuallyEqual(zoom, 0.65)
+      const frame = (await page.locator('.flow-canvas').boundingBox())!
+      const start = (await card(page, 'start').boundingBox())!
+      assert.ok(start.x >= frame.x && start.x < frame.x + 80, `the start is at ${start.x} of ${frame.x}`)
+      const end = (await card(page, 'end').boundingBox())!
+      assert.ok(end.x > frame.x + frame.width, 'the end is out of sight')
+      // The whole graph is one press away.
+      await page.getByRole('button', { name: 'Fit View' }).click()
+      await eventually(async () => (await zoom()) < 0.5, 'the whole graph is in sight')
+    },
+  )
 
   it('leads from a problem to the field of its node', async () => {
     const graph = structuredClone(orderGraph) as { nodes: Record<string, unknown>[] }
@@ -106,7 +111,7 @@ describe('the structure of a workflow', () => {
     await panel.waitFor()
   })
 
-  it('marks the line of code that a problem is about', async () => {
+  it('marks the line of code that a problem is about', inLongRun, async () => {
     const [begin, stock, ...rest] = failingGraph.nodes
     const broken = {
       ...failingGraph,
@@ -145,7 +150,7 @@ describe('the structure of a workflow', () => {
     assert.equal(versions.length, 2)
   })
 
-  it('sets the evals that an activation needs, and what a toolkit connects with', async () => {
+  it('sets the evals that an activation needs, and what a toolkit connects with', inLongRun, async () => {
     const slug = 'stations'
     await stoa.post('/api/v1/toolkits/import/openapi', { body: { slug, spec: stationApi } })
     const config = await stoa.post('/api/v1/auth_configs', {
