@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { startTestApp } from '../server/test/harness.ts'
+import { inLongRun } from '../server/test/size.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
@@ -50,7 +51,7 @@ async function compile(folder: string): Promise<string> {
   return compiled
 }
 
-test('a client that orval generated compiles', async () => {
+test('a client that orval generated compiles', inLongRun, async () => {
   const folder = join(directory, 'orval')
   const args = ['--input', description, '--output', join(folder, 'client.ts'), '--client', 'fetch']
   await run(process.execPath, [programOf('orval'), ...args], { cwd: directory })
