@@ -42,14 +42,14 @@ describe('the inbox', () => {
     const { id: user } = await stoa.get('/api/v1/external-users/username/{username}', {
       params: { username: 'dora' },
     })
-    await page.goto(`/end-users/${user}`)
+    await page.goto(`${baseUrl}/end-users/${user}`)
     await page.getByRole('link', { name: '/say Hello Dora' }).waitFor()
     const params = { thread_id: id }
     await stoa.as('dora').patch('/api/v1/graphify/threads/{thread_id}', {
       params,
       body: { metadata: { title: 'A greeting' } },
     })
-    await page.goto(`/inbox?agent=${agent}`)
+    await page.goto(`${baseUrl}/inbox?agent=${agent}`)
     await page.getByRole('link', { name: 'A greeting' }).waitFor()
   })
 
