@@ -66,37 +66,41 @@ test(
   },
 )
 
-test('kill -9 while it waits for a human: the execution is resumed after the restart, and the action ran once', async (t) => {
-  let sent = 0
-  const outside = createServer((_request, response) => {
-    sent++
-    response.setHeader('content-type', 'application/json').end('{"ok":true}')
-  })
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  t.after(() => outside.close())
-  const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
-  const installation = await makeInstallation(t)
-  const settings = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, ...env }
-  const server = await installation.start(settings)
-  const send = { id: 'send', type: 'http', method: 'POST', url, body: { name: '{{ input.name }}' } }
-  const approve = { id: 'approve', type: 'human_wait', humanMessage: 'Go on?' }
-  const id = await newWorkflow(server, [send, approve], '{{ nodes.send.output.body.ok }}')
-  const body = { input: { name: 'Ada' }, wait: 30_000 }
-  const executed = await server.call('POST', `${base}/execute/${id}`, body)
-  const { executionId, threadId, status } = executed.body.data
-  assert.equal(status, 'paused')
-  assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
+test(
+  'kill -9 while it waits for a human: the execution is resumed after the restart, and the action ran once',
+  inLongRun,
+  async (t) => {
+    let sent = 0
+    const outside = createServer((_request, response) => {
+      sent++
+      response.setHeader('content-type', 'application/json').end('{"ok":true}')
+    })
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+    t.after(() => outside.close())
+    const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
+    const installation = await makeInstallation(t)
+    const settings = { ...(await externalSettings()), STOA_DATA_DIR: installation.dataDir, ...env }
+    const server = await installation.start(settings)
+    const send = { id: 'send', type: 'http', method: 'POST', url, body: { name: '{{ input.name }}' } }
+    const approve = { id: 'approve', type: 'human_wait', humanMessage: 'Go on?' }
+    const id = await newWorkflow(server, [send, approve], '{{ nodes.send.output.body.ok }}')
+    const body = { input: { name: 'Ada' }, wait: 30_000 }
+    const executed = await server.call('POST', `${base}/execute/${id}`, body)
+    const { executionId, threadId, status } = executed.body.data
+    assert.equal(status, 'paused')
+    assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
 
-  const again = await installation.start(settings)
-  const resume = () =>
-    again.call('POST', `${base}/executions/thread/${threadId}/resume`, { resumeValue: { approved: true } })
-  assert.equal((await resume()).status, 200)
-  assert.equal((await resume()).status, 409)
-  const ended = await until(async () => {
-    const found = await again.call('GET', `${base}/executions/${executionId}`)
-    return found.body.data.status === 'completed' && found.body.data
-  }, 'the end of the execution')
-  assert.equal(ended.outputData, true)
-  assert.equal(sent, 1)
-  await again.stop()
-})
+    const again = await installation.start(settings)
+    const resume = () =>
+      again.call('POST', `${base}/executions/thread/${threadId}/resume`, { resumeValue: { approved: true } })
+    assert.equal((await resume()).status, 200)
+    assert.equal((await resume()).status, 409)
+    const ended = await until(async () => {
+      const found = await again.call('GET', `${base}/executions/${executionId}`)
+      return found.body.data.status === 'completed' && found.body.data
+    }, 'the end of the execution')
+    assert.equal(ended.outputData, true)
+    assert.equal(sent, 1)
+    await again.stop()
+  },
+)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { inLongRun } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
@@ -99,7 +100,7 @@ describe('a tool made of a browser session', { skip: findChromium(null).kind ===
     assert.equal((await project.admin.as('bob').get(`${path}/${id}/to-tool`)).status, 404)
   })
 
-  it('can have values that are the same in every run', async () => {
+  it('can have values that are the same in every run', inLongRun, async () => {
     const { browser, inputParameters } = (await ada.get('/api/v1/tools/byId/shop_sign_in')).body.data
     const { password } = inputParameters.properties
     const schema = { type: 'object', properties: { password }, required: ['password'] }
@@ -188,7 +189,7 @@ describe('a tool made of a browser session', { skip: findChromium(null).kind ===
     assert.deepEqual([refused.successful, refused.errorCode], [false, 'host_not_allowed'])
   })
 
-  it('finds its elements after a redesign of the page', async () => {
+  it('finds its elements after a redesign of the page', inLongRun, async () => {
     site.redesign()
     const body = { arguments: { password: secret }, version: '1.0.0', timeoutMs: 120_000 }
     const done = await post('/api/v1/tools/execute/shop_sign_in', body)

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { argumentsFor } from '../../../test/mcp/arguments-for.ts'
+import { someOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
 import { isSealable } from '../../kernel/sealed/command.ts'
 import { readStdioFile } from '../../mcp-stdio-file.ts'
@@ -112,16 +113,19 @@ describe('stdio servers', { skip: !isSealable() }, () => {
     assert.notEqual(Number(other.split(' ')[0]), pid)
   })
 
-  for (const [tool, errorCode] of [
-    ['flood', 'output_too_large'],
-    ['many', 'output_too_large'],
-    ['giant', 'output_too_large'],
-    ['garbage', 'upstream_unreachable'],
-    ['exit', 'upstream_unreachable'],
-    ['silent', 'timeout'],
-    ['spin', 'timeout'],
-    ['stubborn', 'timeout'],
-  ])
+  for (const [tool, errorCode] of someOf(
+    [
+      ['flood', 'output_too_large'],
+      ['many', 'output_too_large'],
+      ['giant', 'output_too_large'],
+      ['garbage', 'upstream_unreachable'],
+      ['exit', 'upstream_unreachable'],
+      ['silent', 'timeout'],
+      ['spin', 'timeout'],
+      ['stubborn', 'timeout'],
+    ],
+    4,
+  ))
     it(`fail alone: ${tool} is ${errorCode}, and the next call starts another process`, async () => {
       const before = (await textOf('hostile_pid')).split(' ')[0]!
       const failed = await execute(
