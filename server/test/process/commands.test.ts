@@ -34,7 +34,7 @@ async function startWitness(t: TestContext, status: number | null) {
   return { url: `http://127.0.0.1:${(witness.address() as AddressInfo).port}`, key: promise }
 }
 
-async function startBeside(t: TestContext) {
+async function startForCommands(t: TestContext) {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const env = { STOA_DATA_DIR: installation.dataDir, PORT: String(await freePort()) }
@@ -42,7 +42,7 @@ async function startBeside(t: TestContext) {
 }
 
 test('beside a running server: status, projects and keys', async (t) => {
-  const { installation, env, server } = await startBeside(t)
+  const { installation, env, server } = await startForCommands(t)
   const pid = await databasePid(installation.dataDir)
 
   const status = parse(await installation.run(['status', '--json'], env))
@@ -87,7 +87,7 @@ test('beside a running server: status, projects and keys', async (t) => {
 })
 
 test('beside a running server: links for accounts, the doctor and its attack', inLongRun, async (t) => {
-  const { installation, env, server } = await startBeside(t)
+  const { installation, env, server } = await startForCommands(t)
   const { url } = parse(await installation.run(['owner', 'reset', '--json'], env))
   const account = { email: 'owner@example.com', password: 'correct horse battery' }
   const reset = await fetch(`${server.line.api}/auth/set-up`, {
