@@ -73,7 +73,7 @@ describe('the preview of a thread', () => {
     const behind = { message_id: 'm2', position: 'after' }
     assert.equal((await admin.post(`${threadsBase}/${id}/fork`, behind)).status, 200)
     await say(id, human('more', 'm3'))
-    assert.equal(await previewOf(id), 'otherwise', 'the branch goes on from there')
+    assert.equal(await previewOf(id), 'otherwise', 'the branch continues from there')
   })
 
   test('200: one of the last messages where the beginning of a conversation was removed', async () => {
