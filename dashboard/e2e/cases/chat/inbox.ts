@@ -39,10 +39,10 @@ describe('the inbox', () => {
     const id = await converse(stoa.as('dora'), agent, '/say Hello Dora')
     const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
     await page.getByRole('link', { name: '/say Hello Dora' }).waitFor()
-    const { id: user } = await stoa.get('/api/v1/external-users/username/{username}', {
+    const user = await stoa.get('/api/v1/external-users/username/{username}', {
       params: { username: 'dora' },
     })
-    await page.goto(`${baseUrl}/end-users/${user}`)
+    await page.goto(`${baseUrl}/end-users/${user!.id}`)
     await page.getByRole('link', { name: '/say Hello Dora' }).waitFor()
     const params = { thread_id: id }
     await stoa.as('dora').patch('/api/v1/graphify/threads/{thread_id}', {
