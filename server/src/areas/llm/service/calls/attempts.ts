@@ -40,7 +40,7 @@ export type ProviderRequest = {
   /** Called for every attempt, in order. */
   onAttempt(attempt: Attempt): void
   /** Called with the output of the model as it arrives. False ends the response there. */
-  onParts(target: Target, parts: readonly ModelPart[]): Promise<boolean>
+  onParts(target: Target, parts: readonly ModelPart[]): boolean | Promise<boolean>
 }
 
 // Besides trying every key once.
@@ -64,7 +64,10 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     const { messages, hold } = request
     const call = { vendorId, parameters, messages, signal, hold }
     if (!request.isStreamed) return take(await provider.generate(call))
-    for await (const parts of provider.stream(call)) if (!(await take(parts))) return false
+    for await (const parts of provider.stream(call)) {
+      const goesOn = take(parts)
+      if (goesOn === false || (goesOn !== true && !(await goesOn))) return false
+    }
     return true
   }
 
@@ -85,7 +88,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     const deadlines = startDeadlines(request.signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
     const { signal } = deadlines
     let hasEnded = false
-    const take = async (parts: readonly ModelPart[]): Promise<boolean> => {
+    const take = (parts: readonly ModelPart[]): boolean | Promise<boolean> => {
       deadlines.touch()
       if (attempt.firstTokenMs === null && parts.some(isSpeech)) {
         attempt.firstTokenMs = since()
@@ -96,9 +99,8 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       hasEnded ||= !failure && !parts.every(isSpeech)
       const output = failure ? parts.filter(isSpeech) : parts
       // A listener must not treat a model as the one that responds before there is output.
-      const goesOn = output.length === 0 || (await request.onParts(target, output))
-      if (failure && goesOn) throw failure
-      return goesOn
+      const goesOn = output.length === 0 || request.onParts(target, output)
+      return failure ? unlessStopped(goesOn, failure) : goesOn
     }
     try {
       if (await listen(request, target, use.key, { signal, take })) {
@@ -166,7 +168,13 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   }
 }
 
-type Listening = { signal: AbortSignal; take(parts: readonly ModelPart[]): Promise<boolean> }
+type Listening = { signal: AbortSignal; take(parts: readonly ModelPart[]): boolean | Promise<boolean> }
+
+/** A consumer that wants no more does not hear of the failure either. */
+async function unlessStopped(goesOn: boolean | Promise<boolean>, failure: ProviderFailure): Promise<boolean> {
+  if (await goesOn) throw failure
+  return false
+}
 
 const isSpeech = ({ type }: ModelPart): boolean => type !== 'finish'
 

@@ -48,6 +48,14 @@ export type CallOptions = {
   defersEnd?: boolean
 }
 
+/** A call as its listener sees it. */
+export type FollowedCall = {
+  /** What was heard since the last look; null at the end, or the failure. */
+  next(): Promise<readonly CallEvent[] | null>
+  /** Ends a call that is not at its end: what was said until then is paid. */
+  leave(): void
+}
+
 /**
  * Makes calls. Each runs by itself and is paid when it ends, whether anyone still listens or not; the caller that
  * leaves early ends it, and pays for the output until then.
@@ -60,23 +68,28 @@ export function createCalls(deps: CallDeps) {
     const { metered, request, meter, startedAt } = run
     const budget = createBudget({ ...deps, run })
     const pace = createPace()
-    const receive = async (target: Target, parts: readonly ModelPart[]): Promise<boolean> => {
+    const receive = (target: Target, parts: readonly ModelPart[]): boolean | Promise<boolean> => {
       if (!run.served) {
         run.served = target
         run.firstTokenMs = Math.round(performance.now() - startedAt)
         emit(startOf(run, target))
       }
-      for (const part of parts) {
-        const events = meter.take(part)
+      return take(parts, 0)
+    }
+    // Called for every token: it makes a promise only where there is something to wait for.
+    function take(parts: readonly ModelPart[], from: number): boolean | Promise<boolean> {
+      for (let i = from; i < parts.length; i++) {
+        const events = meter.take(parts[i]!)
         for (const event of events) emit(event)
         const isSpent = events.length > 0 && budget.isSpent()
-        if (isSpent === true || (isSpent !== false && (await isSpent))) {
-          run.isOverBudget = true
-          return false
-        }
+        if (isSpent === true) return stopSpent()
+        if (isSpent !== false) return isSpent.then((spent) => (spent ? stopSpent() : take(parts, i + 1)))
       }
-      await pace()
-      return true
+      return pace()?.then(() => true) ?? true
+    }
+    function stopSpent(): false {
+      run.isOverBudget = true
+      return false
     }
     try {
       await ask({
@@ -213,35 +226,45 @@ export function createCalls(deps: CallDeps) {
     return { done, leave }
   }
 
-  /** What is heard of a call: all that has come since the last look. */
-  async function* listenTo(
+  /** A call that has begun, to be read by one listener. */
+  async function follow(
     scope: Scope,
     request: CallRequest,
     caller: AbortSignal,
     options: CallOptions = {},
-  ): AsyncGenerator<readonly CallEvent[]> {
+  ): Promise<FollowedCall> {
     const line = createEventLine<CallEvent>()
     const { done, leave } = await start(scope, request, caller, line.push, options)
     done.then(line.end, line.end)
     let isRead = false
-    try {
-      yield* line.read()
-      isRead = true
-      await done
-    } finally {
-      if (!isRead) leave(new Error('the client has disconnected'))
+    return {
+      async next() {
+        const events = await line.next()
+        if (events !== null) return events
+        isRead = true
+        await done
+        return null
+      },
+      leave() {
+        if (!isRead) leave(new Error('the client has disconnected'))
+      },
     }
   }
 
   return {
-    listenTo,
+    follow,
     async *call(
       scope: Scope,
       request: CallRequest,
       caller: AbortSignal,
       options: CallOptions = {},
     ): AsyncGenerator<CallEvent> {
-      for await (const events of listenTo(scope, request, caller, options)) yield* events
+      const followed = await follow(scope, request, caller, options)
+      try {
+        for (let events = await followed.next(); events; events = await followed.next()) yield* events
+      } finally {
+        followed.leave()
+      }
     },
     /** The response as a whole. An interrupted one is an error here: half a response looks like a whole one. */
     async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {

@@ -7,7 +7,7 @@ test('what has piled up is passed on in its order and in pieces that are short w
   for (let number = 0; number < 1_200; number++) line.push(number)
   line.end()
   const pieces: (readonly number[])[] = []
-  for await (const piece of line.read()) pieces.push(piece)
+  for (let piece = await line.next(); piece; piece = await line.next()) pieces.push(piece)
   assert.deepEqual(
     pieces.map(({ length }) => length),
     [500, 500, 200],
@@ -16,4 +16,16 @@ test('what has piled up is passed on in its order and in pieces that are short w
     pieces.flat(),
     Array.from({ length: 1_200 }, (_, number) => number),
   )
+})
+
+test('a reader that waits gets what comes in the same moment together, and then the end', async () => {
+  const line = createEventLine<number>()
+  const first = line.next()
+  line.push(1)
+  line.push(2)
+  assert.deepEqual(await first, [1, 2])
+  const last = line.next()
+  line.end()
+  assert.equal(await last, null)
+  assert.equal(await line.next(), null)
 })

@@ -22,19 +22,17 @@ export function createEventLine<T>() {
       hasEnded = true
       nudge()
     },
-    async *read(): AsyncGenerator<readonly T[]> {
-      while (true) {
-        if (pending.length > 0) {
-          const come = pending
-          pending = []
-          for (let from = 0; from < come.length; from += maxBatchSize)
-            yield come.length <= maxBatchSize ? come : come.slice(from, from + maxBatchSize)
-        } else if (hasEnded) return
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-      }
+    /** What has come by the time it is read, at least one; null at the end. For one reader, which waits for it. */
+    async next(): Promise<readonly T[] | null> {
+      // What comes in the same moment is there before this continues.
+      if (pending.length === 0 && !hasEnded)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      if (pending.length === 0) return null
+      const come = pending
+      pending = come.length <= maxBatchSize ? [] : come.slice(maxBatchSize)
+      return come.length <= maxBatchSize ? come : come.slice(0, maxBatchSize)
     },
   }
 }

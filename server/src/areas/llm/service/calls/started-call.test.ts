@@ -15,12 +15,12 @@ function write(): string {
 
 test('a response that comes faster than it can be written yields to others', async () => {
   const start: CallEvent = { type: 'start', id: 'call', model: 'm', provider: 'p', fallbackFrom: null }
-  async function* listenTo(): AsyncGenerator<readonly CallEvent[]> {
-    yield [start]
-    for (let piece = 0; piece < 50; piece++) yield [{ type: 'text', delta: 'x' }]
-  }
+  let left = 51
+  const next = async (): Promise<CallEvent[] | null> =>
+    left-- === 51 ? [start] : left >= 0 ? [{ type: 'text', delta: 'x' }] : null
+  const follow = async () => ({ next, leave: () => undefined })
   const signal = new AbortController().signal
-  const { frames } = await startedCall({ listenTo }, systemScope('project'), {} as CallRequest, signal, write)
+  const { frames } = await startedCall({ follow }, systemScope('project'), {} as CallRequest, signal, write)
   let written = 0
   let writtenWhenLetIn: number | null = null
   setImmediate(() => {
