@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { compiledInput, unsure } from '../compiled-shape.ts'
 import { type Issue, type ParameterLocation, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
 
 export type Validated = { value: unknown; ignored: string[] }
@@ -23,6 +24,9 @@ export function validate(
   location: ParameterLocation,
   isStrict: boolean,
 ): Validated {
+  // Nearly every input fits as it is.
+  const taken = compiledInput(schema)(input)
+  if (taken !== unsure) return { value: taken, ignored: [] }
   const ignored: string[] = []
   let value = input
   for (let round = 0; round < maxRounds; round++) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { compiledShape } from './compiled-shape.ts'
+import { compiledShape } from '../compiled-shape.ts'
 import { checkedJson, encodedJson, encodeInPieces } from './in-pieces.ts'
 
 const Message = z.looseObject({ id: z.string(), text: z.string().max(20) })

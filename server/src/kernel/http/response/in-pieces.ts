@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { createPace } from '../../compute/pace.ts'
-import { compiledShape } from './compiled-shape.ts'
+import { compiledShape } from '../compiled-shape.ts'
 
 type Pace = ReturnType<typeof createPace>
 
