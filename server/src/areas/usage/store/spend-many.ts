@@ -1,4 +1,5 @@
 import { prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import { column, jsonColumn, rowTable } from '../../../kernel/db/rows/row-table.ts'
 import type { SpentEntry, UnheldEntry } from './fast-path.ts'
 import {
   hasAvailable,
@@ -34,7 +35,7 @@ export const unheldManyStatement = (scope: InProject, entries: readonly UnheldEn
     with written as (
       ${insertingEntry}
       select ${scope.projectId}::uuid, ${entryColumns(sqlText('null'))}
-      from ${entryTable(entries, noBalances(entries))}
+      from ${entryTable(rowsOf(entries))}
       where (entry.used_micro = 0 or ${hasNoBalance(scope)} and ${hasNoCap(scope)}) and ${isNoneHeld(scope, entries)}
       ${returningEntry}
     ), queued as (${queueingWritten})
@@ -54,7 +55,7 @@ export function spendManyStatement(scope: InProject, entries: readonly SpentEntr
     ), written as (
       ${insertingEntry}
       select ${scope.projectId}::uuid, ${entryColumns(sqlText('(select balance_micro from funds) + entry.above_end_micro'))}
-      from ${entryTable(entries, balances)}
+      from ${entryTable(rowsOf(entries, balances))}
       where ${isFunded(scope)} and ${hasNoCap(scope)} and ${isNoneHeld(scope, entries)}
       ${returningEntry}
     ), queued as (${queueingWritten})
@@ -78,27 +79,37 @@ function sumsOf(entries: readonly SpentEntry[]): { needed: number; used: number;
 /** All columns of an entry behind the project, of the table below. */
 const entryColumns = (balanceAfter: Statement): Statement => sql`
   entry.id, entry.work_id, entry.type, 'debit', entry.status, 0 - entry.used_micro, entry.used_micro, ${balanceAfter},
-  entry.usd_cost::numeric, entry.external_user_id, entry.workflow_id, entry.execution_id, entry.thread_id, entry.run_id,
-  entry.tool_slug, entry.model_id, entry.api_key_id, entry.quantity::jsonb, entry.price_ref, entry.metadata::jsonb,
+  entry.usd_cost, entry.external_user_id, entry.workflow_id, entry.execution_id, entry.thread_id, entry.run_id,
+  entry.tool_slug, entry.model_id, entry.api_key_id, entry.quantity, entry.price_ref, entry.metadata,
   entry.created_at`
 
 const isNoneHeld = ({ projectId }: InProject, entries: readonly UnheldEntry[]): Statement => sql`
   not exists (select from usage_hold where project_id = ${projectId}
               and work_id = any(${entries.map(({ workId }) => workId)}::text[]))`
 
-const noBalances = (entries: readonly UnheldEntry[]): number[] => entries.map(() => 0)
+type EntryRow = { entry: UnheldEntry; aboveEndMicro: number }
 
-const entryTable = (entries: readonly UnheldEntry[], balances: readonly number[]): Statement => sql`
-  unnest(
-    ${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ workId }) => workId)}::text[],
-    ${entries.map(({ type }) => type)}::text[], ${entries.map(({ status }) => status)}::text[],
-    ${entries.map(({ usedMicro }) => usedMicro)}::bigint[], ${balances}::bigint[],
-    ${entries.map(({ usdCost }) => usdCost)}::text[], ${entries.map(({ externalUserId }) => externalUserId)}::uuid[],
-    ${entries.map(({ subject }) => subject.workflowId)}::uuid[], ${entries.map(({ subject }) => subject.executionId)}::uuid[],
-    ${entries.map(({ subject }) => subject.threadId)}::text[], ${entries.map(({ subject }) => subject.runId)}::uuid[],
-    ${entries.map(({ subject }) => subject.toolSlug)}::text[], ${entries.map(({ subject }) => subject.modelId)}::text[],
-    ${entries.map(({ subject }) => subject.apiKeyId)}::uuid[],
-    ${entries.map(({ quantity }) => JSON.stringify(quantity))}::text[], ${entries.map(({ priceRef }) => priceRef)}::text[],
-    ${entries.map(({ metadata }) => JSON.stringify(metadata))}::text[], ${entries.map(({ at }) => at)}::timestamptz[]
-  ) as entry (id, work_id, type, status, used_micro, above_end_micro, usd_cost, external_user_id, workflow_id,
-              execution_id, thread_id, run_id, tool_slug, model_id, api_key_id, quantity, price_ref, metadata, created_at)`
+const rowsOf = (entries: readonly UnheldEntry[], balances?: readonly number[]): EntryRow[] =>
+  entries.map((entry, i) => ({ entry, aboveEndMicro: balances?.[i] ?? 0 }))
+
+const entryTable = rowTable<EntryRow>('entry', {
+  id: column('uuid', ({ entry }) => entry.id),
+  work_id: column('text', ({ entry }) => entry.workId),
+  type: column('text', ({ entry }) => entry.type),
+  status: column('text', ({ entry }) => entry.status),
+  used_micro: column('bigint', ({ entry }) => entry.usedMicro),
+  above_end_micro: column('bigint', ({ aboveEndMicro }) => aboveEndMicro),
+  usd_cost: column('numeric', ({ entry }) => entry.usdCost),
+  external_user_id: column('uuid', ({ entry }) => entry.externalUserId),
+  workflow_id: column('uuid', ({ entry }) => entry.subject.workflowId),
+  execution_id: column('uuid', ({ entry }) => entry.subject.executionId),
+  thread_id: column('text', ({ entry }) => entry.subject.threadId),
+  run_id: column('uuid', ({ entry }) => entry.subject.runId),
+  tool_slug: column('text', ({ entry }) => entry.subject.toolSlug),
+  model_id: column('text', ({ entry }) => entry.subject.modelId),
+  api_key_id: column('uuid', ({ entry }) => entry.subject.apiKeyId),
+  price_ref: column('text', ({ entry }) => entry.priceRef),
+  created_at: column('timestamptz', ({ entry }) => entry.at),
+  quantity: jsonColumn(({ entry }) => JSON.stringify(entry.quantity)),
+  metadata: jsonColumn(({ entry }) => JSON.stringify(entry.metadata)),
+})
