@@ -44,6 +44,7 @@ const reviewed: Record<string, string> = {
   '0060_mcp_stdio.sql': 'the constraint allows more than before',
   '0075_project_deletion.sql':
     'the function refuses what it refused, unless a setting is on that older nodes do not know',
+  '0082_llm_call_checks.sql': 'the checks refused values that no version writes',
 }
 
 /** Columns that are required and have no default: an older node inserts rows without them. */
