@@ -59,13 +59,33 @@ export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number 
   }
 }
 
+type Address = { origin: string; path: string }
+
+const maxAddresses = 500
+
+/** Providers are called at a few URLs again and again. */
+function createAddressBook() {
+  const known = new Map<string, Address>()
+  return (url: string): Address => {
+    const found = known.get(url)
+    if (found) return found
+    const { origin, pathname, search } = new URL(url)
+    const address = { origin, path: pathname + search }
+    if (known.size >= maxAddresses) known.clear()
+    known.set(url, address)
+    return address
+  }
+}
+
+const addressOf = createAddressBook()
+
 const sendOver =
   (agent: Dispatcher): Send =>
   ({ url, method, headers, body, signal }) => {
     if (signal?.aborted) return Promise.reject(signal.reason)
-    const { origin, pathname, search } = new URL(url)
+    const { origin, path } = addressOf(url)
     const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>()
-    const options = { origin, path: pathname + search, method: method as 'POST', headers, body: body ?? null }
+    const options = { origin, path, method: method as 'POST', headers, body: body ?? null }
     agent.dispatch(options, exchange(signal, resolve, reject))
     return promise
   }

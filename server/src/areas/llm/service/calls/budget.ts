@@ -25,8 +25,17 @@ export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetD
   const { ceilingMicro } = metered
   let countAt = 0
 
-  const affordable = (target: Target): number | null =>
-    affordableTokens(target.price, plan.promptTokens, metered.heldMicro, creditsPerUsd)
+  let known: { target: Target; heldMicro: number; most: number | null } | null = null
+
+  /** Asked for every token, and the same until the hold is raised. */
+  function affordable(target: Target): number | null {
+    const { heldMicro } = metered
+    if (known?.target !== target || known.heldMicro !== heldMicro) {
+      const most = affordableTokens(target.price, plan.promptTokens, heldMicro, creditsPerUsd)
+      known = { target, heldMicro, most }
+    }
+    return known.most
+  }
 
   function isAtCeiling(target: Target): boolean | Promise<boolean> {
     const most = affordable(target)
