@@ -1,7 +1,7 @@
 import { someOf } from '../size.ts'
 
 /** Members that hardly any shape takes. */
-export const strange = someOf(
+const strange = someOf(
   [undefined, { leak: 1 }, null, 'text', Number.NaN, [7], true, 7, 1.5, '', [], {}] as readonly unknown[],
   2,
 )

@@ -27,7 +27,7 @@ export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetD
 
   let known: { target: Target; heldMicro: number; most: number | null } | null = null
 
-  /** Asked for every token, and the same until the hold is raised. */
+  /** Needed for every token, and the same until the hold is raised. */
   function affordable(target: Target): number | null {
     const { heldMicro } = metered
     if (known?.target !== target || known.heldMicro !== heldMicro) {

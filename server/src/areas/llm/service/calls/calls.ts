@@ -52,7 +52,7 @@ export type CallOptions = {
 export type FollowedCall = {
   /** What was heard since the last look; null at the end, or the failure. */
   next(): Promise<readonly CallEvent[] | null>
-  /** Ends a call that is not at its end: what was said until then is paid. */
+  /** Ends a call that is not at its end: the output until then is paid. */
   leave(): void
 }
 
