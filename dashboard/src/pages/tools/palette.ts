@@ -1,7 +1,6 @@
 import { actAs } from '../../features/end-users/act-as.ts'
 import { logPath, toolPath, toolRunUrl, toolUrl } from '../../features/tools/tools-api.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { rankTools } from './rank-tools.ts'
 import { toolRoutes } from './routes.ts'
 
 const foundTool = ({ slug, name, id = slug }: { id?: string; name: string; slug: string }): FoundObject => ({
@@ -11,9 +10,6 @@ const foundTool = ({ slug, name, id = slug }: { id?: string; name: string; slug:
   note: slug,
   to: toolUrl(slug),
 })
-
-// More than are shown, so that one of a connected service comes before one that only fits a little better.
-const comparedHits = 20
 
 const foundRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObject => ({
   id,
@@ -29,8 +25,8 @@ export const entries: PaletteEntries = {
       byId: async (api, id, signal) => foundTool(await api.get(toolPath, { params: { id }, signal })),
       // A semantic search: there are too many tools to know their names.
       byName: async (api, query, signal) => {
-        const hits = await api.post('/api/v1/tools/search', { body: { query, limit: comparedHits }, signal })
-        return rankTools(hits).slice(0, paletteLimit).map(foundTool)
+        const body = { query, limit: paletteLimit }
+        return (await api.post('/api/v1/tools/search', { body, signal })).map(foundTool)
       },
     },
     {

@@ -20,6 +20,24 @@ const accountOf = async ({ admin }: TestProject, id: string, username = 'ada') =
   (await admin.as(username).get(`${accountPath}/${id}`)).body.data
 
 describe('the demonstration service, with nothing configured', () => {
+  it('has its tools before those that fit about as well, for users who have connected it', async () => {
+    const other = await app.newProject()
+    const { caller } = await connectDemo(app, other)
+    const find = async (who: TestProject['admin']) => {
+      const { body } = await who.post('/api/v1/tools/search', { query: 'current user', limit: 20 })
+      const hits: { slug: string; score: number }[] = body.data
+      assert.deepEqual(
+        hits,
+        hits.toSorted((a, b) => b.score - a.score),
+      )
+      const place = hits.findIndex(({ slug }) => slug === 'demo_whoami')
+      return { place, score: hits[place]!.score }
+    }
+    const [connected, without] = [await find(caller), await find(other.admin.as('stranger'))]
+    assert.ok(connected.place < without.place, `${connected.place} and ${without.place}`)
+    assert.equal(Math.round((connected.score - without.score) * 100), 10)
+  })
+
   it('is connected by a user, used, refreshed and revoked', async () => {
     const { accountId, caller } = await connectDemo(app, project)
     const account = await accountOf(project, accountId)

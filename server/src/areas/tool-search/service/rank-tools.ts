@@ -8,8 +8,10 @@ import {
   type Rarity,
   rarityOver,
   type Scratch,
+  type Subjects,
   scoreToolkits,
   scoreWords,
+  subjectsIn,
   type ToolkitNames,
 } from './rank.ts'
 
@@ -26,14 +28,22 @@ export type Ranker = (query: string, options: RankOptions) => Hit[]
 export type Segment = {
   readonly index: SearchIndex
   readonly names: ToolkitNames
+  readonly subjects: Subjects
   readonly popularity: Float64Array
   readonly scratch: Scratch
 }
 
+// Of what tools do for it, people mean those of services that many use.
+const popularityShare = 0.5
+
 export const segmentOf = async (index: SearchIndex, weight = 1): Promise<Segment> => ({
   index,
   names: await namesOf(index),
-  popularity: Float64Array.from(index.toolkits, (toolkit) => weight * (1 + 0.25 * popularityOf(toolkit))),
+  subjects: subjectsIn(index),
+  popularity: Float64Array.from(
+    index.toolkits,
+    (toolkit) => weight * (1 + popularityShare * popularityOf(toolkit)),
+  ),
   scratch: createScratch(index.slugs.length),
 })
 
@@ -73,7 +83,7 @@ function createBest(limit: number): Best {
 }
 
 function rankSegment(
-  { index, names, popularity, scratch }: Segment,
+  { index, names, subjects, popularity, scratch }: Segment,
   query: string,
   concepts: readonly Concept[],
   rarity: Rarity,
@@ -85,7 +95,9 @@ function rankSegment(
   const request = concepts.filter(
     ({ term, guesses }) => ![term, ...guesses].some((form) => named.names.has(form)),
   )
-  const scores = scoreWords(index, request, rarity, scratch)
+  // In a service that was named it says nothing: all of its tools have it.
+  const unnamed = subjects.filter(({ toolkit }) => named.points[toolkit] === 0)
+  const scores = scoreWords(index, unnamed, request, rarity, scratch)
   const fitness = fitnessFor(query)
   const points = index.toolkits.map(({ slug }, at) =>
     allowedToolkits && !allowedToolkits.has(slug) ? Number.NaN : named.points[at]!,

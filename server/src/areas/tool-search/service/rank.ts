@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type SearchedToolkit, type SearchIndex, toolkitTerms } from './build-index.ts'
 import { type Concept, indexOf } from './query.ts'
+import { subjectOf } from './subjects.ts'
 
 /** How many tools of all segments have a term: what few have says more. */
 export type Rarity = (term: string) => number
@@ -28,9 +29,24 @@ export const createScratch = (size: number): Scratch => ({
   stamps: new Uint16Array(size),
 })
 
+/** Toolkits with a subject, and where their first and their last tool is. */
+export type Subjects = readonly { toolkit: number; terms: ReadonlySet<string>; from: number; to: number }[]
+
+export function subjectsIn({ toolkits, toolkitOf }: SearchIndex): Subjects {
+  return toolkits.flatMap(({ slug }, toolkit) => {
+    const terms = subjectOf(slug)
+    const from = terms.size === 0 ? -1 : toolkitOf.indexOf(toolkit)
+    return from < 0 ? [] : [{ toolkit, terms, from, to: toolkitOf.lastIndexOf(toolkit) + 1 }]
+  })
+}
+
+// As much as a word of a title.
+const subjectImpact = 200
+
 /** Adds up, for every tool of a segment, the best form of each concept; then sees how much of the question was met. */
 export function scoreWords(
   segment: SearchIndex,
+  subjects: Subjects,
   concepts: readonly Concept[],
   rarity: Rarity,
   scratch: Scratch,
@@ -43,6 +59,9 @@ export function scoreWords(
   for (const [number, { term, forms }] of concepts.entries()) {
     const own = rarity(term)
     whole += own
+    // What the service is for counts as if each of its tools said it.
+    for (const subject of subjects)
+      if (subject.terms.has(term)) addSubject(segment, subject, own, number + 1, scratch)
     for (const [form, weight] of forms) {
       const at = indexOf(segment.terms, form)
       if (segment.terms[at] !== form) continue
@@ -55,6 +74,23 @@ export function scoreWords(
     for (let tool = 0; tool < scores.length; tool++)
       if (scores[tool]! > 0) scores[tool]! *= 0.35 + 0.65 * Math.min(1, covered[tool]! / whole)
   return scores
+}
+
+function addSubject(
+  { toolkitOf }: SearchIndex,
+  { toolkit, from, to }: Subjects[number],
+  own: number,
+  stamp: number,
+  { scores, best, covered, stamps }: Scratch,
+): void {
+  const score = (own * subjectImpact) / 255
+  for (let tool = from; tool < to; tool++) {
+    if (toolkitOf[tool] !== toolkit) continue
+    stamps[tool] = stamp
+    best[tool] = score
+    scores[tool]! += score
+    covered[tool]! += own
+  }
 }
 
 function addPostings(

@@ -87,6 +87,17 @@ for (const group of groups)
     byTerm.set(term, near)
   }
 
+// Spellings of the same word.
+for (const [word, other] of [
+  ['email', 'mail'],
+  ['repo', 'repository'],
+  ['photo', 'picture'],
+  ['pr', 'pull'],
+].map((pair) => pair.map(stem)) as [string, string][]) {
+  byTerm.get(word)!.set(other, 0.95)
+  byTerm.get(other)!.set(word, 0.95)
+}
+
 const none: ReadonlyMap<string, number> = new Map()
 
 /** Other terms that may have been meant, and how much each counts beside the one that was said. */

@@ -191,6 +191,35 @@ describe('tool search', () => {
     }
   })
 
+  it('knows what widely used services are for, where their tools do not say it', async () => {
+    const index = await buildIndex(
+      [toolkit('gmail', 100), toolkit('letterpress', 5), toolkit('zoom', 85)],
+      [
+        tool('gmail_users_messages_send', 'Send', 'Sends the specified message to its recipients'),
+        tool('gmail_users_labels_get', 'Get a label', '', true),
+        tool('letterpress_send_email', 'Send an email with a template'),
+        tool('zoom_send_message', 'Send a message'),
+      ],
+    )
+    const served = createToolSearch({ toolIdOf, prepared: async () => index, providers: () => [] })
+    const first = async (query: string) => (await served.search(query, { limit: 4 })).map(({ slug }) => slug)
+    for (const query of ['send an email', 'send a mail', 'email to a customer, send it'])
+      assert.equal((await first(query))[0], 'gmail_users_messages_send', query)
+    assert.equal((await first('send an email with letterpress'))[0], 'letterpress_send_email')
+    assert.equal((await first('get a gmail label'))[0], 'gmail_users_labels_get')
+  })
+
+  it('takes spellings of a word for the same word', async () => {
+    const index = await buildIndex(
+      [toolkit('post')],
+      [tool('post_send_mail', 'Send mail'), tool('post_send_message', 'Send message')],
+    )
+    const spelled = createToolSearch({ toolIdOf, prepared: async () => index, providers: () => [] })
+    const [mail, message] = await spelled.search('send an email', { limit: 2 })
+    assert.equal(mail?.slug, 'post_send_mail')
+    assert.ok(mail.score > 1.3 * message!.score, `${mail.score} and ${message!.score}`)
+  })
+
   it('knows what HTTP is', async () => {
     const web = createToolSearch({
       toolIdOf,

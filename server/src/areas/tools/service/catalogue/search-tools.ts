@@ -30,6 +30,8 @@ const deepest = 100
 const maxConcurrentDocuments = 4
 // What a tool that has every word of a short question gets: half way to the best.
 const middling = 10
+// Less than lies between a tool for the job and one for another job.
+const accountBonus = 0.1
 
 /** The project's own tools and those of the product in one ranking, by one measure. */
 export function createSearcher(deps: SearcherDeps) {
@@ -69,7 +71,7 @@ export function createSearcher(deps: SearcherDeps) {
   async function usable(scope: Scope, q: Queryable, body: SearchBody): Promise<Found[]> {
     const { limit, onlyConnected } = body
     const view = await viewOf(q, scope)
-    const ranked = await rank(q, scope, view.parts, body)
+    const ranked = connectedFirst(await rank(q, scope, view.parts, body), view.connected)
     const found: Found[] = []
     for (let from = 0; from < ranked.length && found.length < limit; from += limit) {
       const some = ranked.slice(from, from + limit)
@@ -114,6 +116,18 @@ export function createSearcher(deps: SearcherDeps) {
       )
     },
   }
+}
+
+/** Tools of services with a connected account before those that fit about as well. Their slugs begin with the toolkit. */
+function connectedFirst(ranked: readonly Hit[], connected: ReadonlySet<string>): readonly Hit[] {
+  if (connected.size === 0) return ranked
+  const prefixes = [...connected].map((toolkit) => `${toolkit}_`)
+  return ranked
+    .map(({ slug, score }) => {
+      const isConnected = score < 1 && prefixes.some((prefix) => slug.startsWith(prefix))
+      return { slug, score: isConnected ? Math.min(0.9999, score + accountBonus) : score }
+    })
+    .sort((a, b) => b.score - a.score)
 }
 
 export type Searcher = ReturnType<typeof createSearcher>
