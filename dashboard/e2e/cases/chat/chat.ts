@@ -51,6 +51,7 @@ describe('chat', () => {
     const page = await testBrowser.signedIn('/chats')
     await page.getByRole('button', { name: /math_calculate/ }).click()
     const call = page.locator('details.tool-call')
+    await call.getByText('Calculate', { exact: true }).waitFor()
     await call.getByText('Done').waitFor()
     await log(page)
       .getByText(/Tool math_calculate returned/)
@@ -62,6 +63,8 @@ describe('chat', () => {
       .waitFor()
     await call.locator('summary').click()
     await call.getByText('"17 * 24"').waitFor()
+    // What a developer needs of it.
+    await call.getByText('math_calculate', { exact: true }).waitFor()
     await call.getByText('408').waitFor()
     await eventuallyAccessible(page)
   })
@@ -92,7 +95,8 @@ describe('chat', () => {
     const order = '/call text_change_case {"text": "ada", "to": "upper"}'
     const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
     await say(page, order)
-    const approval = page.getByRole('region', { name: 'Approval of text_change_case' })
+    const approval = page.getByRole('region', { name: 'Approval of Change case' })
+    await approval.getByText('The agent wants to use Change case text_change_case.').waitFor()
     await approval.getByText('The agent asks before it uses this tool').waitFor()
     await isCleanInBothThemes(page)
     await approval.getByRole('button', { name: 'Approve' }).click()

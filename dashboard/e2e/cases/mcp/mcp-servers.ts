@@ -16,7 +16,7 @@ describe('MCP servers', () => {
     await dialog.getByRole('button', { name: 'Add tool' }).click()
     await page.getByPlaceholder('Search by what a tool does').fill('slugify')
     await page.getByRole('option', { name: /slug/i }).first().click()
-    await dialog.getByRole('button', { name: 'Remove text_slugify' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove Make a slug' }).waitFor()
     await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Create server' }).click()
     await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor()

@@ -1,13 +1,15 @@
 import type { ChatInterrupt } from '@stoa/sdk'
+import { toolTitle } from '../../features/tools/tool-title.ts'
 import { h } from '../element.ts'
 
-type ToolRequest = { id: string; toolSlug: string; arguments?: unknown; reason?: string }
+type ToolRequest = { id: string; toolSlug: string; toolName?: string; arguments?: unknown; reason?: string }
 type Request = {
   kind?: string
   message?: string | null
   requests?: ToolRequest[]
   toolkitSlug?: string
   toolSlug?: string
+  toolName?: string
   redirectUrl?: string
 }
 
@@ -22,6 +24,10 @@ const reasons: Readonly<Record<string, string>> = {
   destructive: 'It can delete or overwrite data.',
   tainted: 'The agent has read text from outside, which may try to steer it.',
 }
+
+/** What the tool is called; the page of someone else cannot look it up. */
+const nameOf = ({ toolName, toolSlug = '' }: { toolName?: string; toolSlug?: string }): string =>
+  toolName ?? toolTitle(toolSlug)
 
 const button = (label: string, click: () => void, kind = '') =>
   h('button', { type: 'button', class: kind, click }, label)
@@ -60,8 +66,8 @@ function connectionCard({ interrupt, resume }: InterruptOptions, request: Reques
     document.addEventListener('visibilitychange', onReturn)
   }
   const element = card(
-    `Connect ${request.toolkitSlug ?? 'an account'}`,
-    h('p', {}, request.message ?? `${request.toolSlug} needs a connected account.`),
+    `Connect ${request.toolkitSlug === undefined ? 'an account' : toolTitle(request.toolkitSlug)}`,
+    h('p', {}, request.message ?? `${nameOf(request)} needs a connected account.`),
     h(
       'div',
       { class: 'row' },
@@ -98,7 +104,7 @@ function approvalCard(
         decisions: requests.map((each) => ({ id: each.id, type: decisions.get(each.id) })),
       })
   }
-  const requestView = ({ id, toolSlug, arguments: args, reason = '' }: ToolRequest) => {
+  const requestView = ({ id, arguments: args, reason = '', ...tool }: ToolRequest) => {
     const row = h('div', { class: 'row' })
     row.append(
       button('Approve', () => decide(id, 'approve', row), 'primary'),
@@ -106,8 +112,14 @@ function approvalCard(
     )
     return h(
       'div',
-      { class: 'request', role: 'group', 'aria-label': `Approval of ${toolSlug}` },
-      h('p', {}, 'The agent wants to call ', h('code', {}, toolSlug), `. ${reasons[reason] ?? reason}`),
+      { class: 'request', role: 'group', 'aria-label': `Approval of ${nameOf(tool)}` },
+      h(
+        'p',
+        {},
+        'The agent wants to use ',
+        h('b', { title: tool.toolSlug }, nameOf(tool)),
+        `. ${reasons[reason] ?? reason}`,
+      ),
       h('pre', { tabindex: '0' }, JSON.stringify(args, null, 2)),
       row,
     )
@@ -116,13 +128,10 @@ function approvalCard(
 }
 
 /** The server was lost during a call with side effects: only a human can find out whether it was done. */
-const uncertainCard = (
-  { interrupt, resume }: InterruptOptions,
-  { message, toolSlug }: Request,
-): HTMLElement =>
+const uncertainCard = ({ interrupt, resume }: InterruptOptions, { message, ...tool }: Request): HTMLElement =>
   card(
     'May have run already',
-    h('p', {}, `${message ?? ''} `, h('code', {}, toolSlug ?? '')),
+    h('p', {}, `${message ?? ''} `, h('b', { title: tool.toolSlug ?? '' }, nameOf(tool))),
     h(
       'div',
       { class: 'row' },

@@ -1,5 +1,6 @@
 import type { Message } from '../../features/chat/transcript/message.ts'
 import type { CallView } from '../../features/chat/transcript/turns.ts'
+import { calledTool, toolTitle } from '../../features/tools/tool-title.ts'
 import { h } from '../element.ts'
 import { markdownView } from './markdown-view.ts'
 
@@ -59,7 +60,12 @@ const callView = ({ name, args, state, result }: CallView): HTMLElement =>
   h(
     'details',
     { class: 'call' },
-    h('summary', {}, h('code', {}, name), h('span', { class: 'state', 'data-state': state }, states[state])),
+    h(
+      'summary',
+      {},
+      h('span', { class: 'tool', title: name }, toolTitle(calledTool(name, args))),
+      h('span', { class: 'state', 'data-state': state }, states[state]),
+    ),
     h('p', { class: 'label' }, 'Input'),
     h('pre', { tabindex: '0' }, indented(args)),
     result !== null && h('p', { class: 'label' }, 'Output'),

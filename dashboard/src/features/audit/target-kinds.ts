@@ -150,7 +150,7 @@ export const targetKinds: Readonly<Record<string, TargetKind>> = {
   },
   tool: {
     url: at(toolRoutes.detail),
-    nameNow: async (api, id, signal) => (await api.get(toolPath, { params: { id }, signal })).slug,
+    nameNow: async (api, id, signal) => (await api.get(toolPath, { params: { id }, signal })).name,
   },
   tool_fixture: { url: (_, { toolSlug }) => toolOr(text(toolSlug)) },
   toolkit: {

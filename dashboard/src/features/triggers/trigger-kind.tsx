@@ -4,6 +4,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Plug from 'lucide-react/icons/plug'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import Zap from 'lucide-react/icons/zap'
+import { toolTitle } from '../tools/tool-title.ts'
 import { describeCron } from './describe-cron.ts'
 import './trigger-kind.css'
 
@@ -55,7 +56,8 @@ export function summaryOf({ slug, triggerConfig: config }: Shown): string {
 
 /** What it is called: its own name, or else what it is. */
 export const triggerTitle = (trigger: Pick<Shown, 'slug' | 'name'>): string =>
-  trigger.name || (kindOf(trigger) === 'toolkit' ? trigger.slug : triggerKinds[kindOf(trigger)].label)
+  trigger.name ||
+  (kindOf(trigger) === 'toolkit' ? toolTitle(trigger.slug) : triggerKinds[kindOf(trigger)].label)
 
 export const TriggerName = ({ trigger }: { trigger: Shown }) => {
   const { Icon, label } = triggerKinds[kindOf(trigger)]

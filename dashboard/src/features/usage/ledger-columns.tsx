@@ -5,13 +5,27 @@ import type { Column } from '../../components/list/table.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../end-users/end-user-name.tsx'
+import { toolTitle } from '../tools/tool-title.ts'
+import { priceName } from './price-names.ts'
 import { typeNames } from './usage-types.ts'
 
 const none = <span className="muted">none</span>
 
+type NameOf = (id: string) => string | undefined
+
 /** What it was for, in the words that are known of it. */
-export const purposeOf = ({ toolSlug, modelId, metadata, priceRef }: UsageEntry): string | null =>
-  toolSlug ?? modelId ?? (typeof metadata.reason === 'string' ? metadata.reason : priceRef)
+export const purposeOf = (
+  { toolSlug, modelId, metadata, priceRef }: UsageEntry,
+  toolNameOf: NameOf,
+): string | null =>
+  toolSlug !== null
+    ? (toolNameOf(toolSlug) ?? toolTitle(toolSlug))
+    : (modelId ?? (typeof metadata.reason === 'string' ? metadata.reason : priceRef && priceName(priceRef)))
+
+/** The text has the code of what it names as its tooltip. */
+const Purpose = ({ entry, toolNameOf }: { entry: UsageEntry; toolNameOf: NameOf }) => (
+  <span title={entry.toolSlug ?? undefined}>{purposeOf(entry, toolNameOf) ?? none}</span>
+)
 
 /** A plus for what came in; what was released changed nothing. */
 export const Delta = ({ delta }: { delta: number }) => (
@@ -38,7 +52,7 @@ const ids = (
   cell: (entry) => (entry[id] === null ? none : <CopyId id={entry[id]} label={header} isShort />),
 })
 
-export const ledgerColumns = (nameOf: (id: string) => string | undefined): Column<UsageEntry>[] => [
+export const ledgerColumns = (nameOf: NameOf, toolNameOf: NameOf): Column<UsageEntry>[] => [
   {
     id: 'type',
     header: 'Type',
@@ -46,7 +60,7 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
       <>
         {typeNames[entry.type]}
         {/* On small screens, where the column beside it is hidden. */}
-        <span className="ledger-note muted small truncate">{purposeOf(entry)}</span>
+        <span className="ledger-note muted small truncate">{purposeOf(entry, toolNameOf)}</span>
       </>
     ),
   },
@@ -54,7 +68,11 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
     id: 'purpose',
     header: 'Description',
     rank: 2,
-    cell: (entry) => <span className="ledger-purpose truncate">{purposeOf(entry) ?? none}</span>,
+    cell: (entry) => (
+      <span className="ledger-purpose truncate">
+        <Purpose entry={entry} toolNameOf={toolNameOf} />
+      </span>
+    ),
   },
   {
     id: 'eUID',

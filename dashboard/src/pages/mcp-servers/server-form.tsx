@@ -8,6 +8,8 @@ import { SegmentedControl } from '../../components/form/segmented-control.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
 import { pluralize } from '../../components/text/pluralize.ts'
 import { ToolPicker } from '../../features/tools/tool-picker.tsx'
+import { toolTitle } from '../../features/tools/tool-title.ts'
+import { useToolNames } from '../../features/tools/use-tool-names.ts'
 import { useIsAdmin } from '../../project.ts'
 import './mcp-servers.css'
 
@@ -96,6 +98,7 @@ function SelectedTools({ form }: { form: ServerForm }) {
   const slugs = words(form.values.selectedTools)
   const put = (next: readonly string[]) => form.set({ selectedTools: [...new Set(next)].join(' ') })
   const { error } = form.bind('selectedTools')
+  const nameOf = useToolNames(slugs)
   return (
     <fieldset className="mcp-tools">
       <legend className="field-label">
@@ -106,9 +109,9 @@ function SelectedTools({ form }: { form: ServerForm }) {
         <ul>
           {slugs.map((slug) => (
             <li key={slug} className="chip">
-              {slug}
+              <span title={slug}>{nameOf(slug) ?? toolTitle(slug)}</span>
               <IconButton
-                label={`Remove ${slug}`}
+                label={`Remove ${nameOf(slug) ?? toolTitle(slug)}`}
                 icon={<X size={12} aria-hidden />}
                 onClick={() => put(slugs.filter((other) => other !== slug))}
               />

@@ -7,6 +7,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
+import { capitalize } from '../../components/text/capitalize.ts'
 import { formatAmount, formatFileSize } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
@@ -113,7 +114,7 @@ const columns: Column<TableCollection>[] = [
     rank: 3,
     cell: ({ schema }) => <span className="number">{schema.fields.length}</span>,
   },
-  { id: 'mode', header: 'Mode', rank: 3, cell: ({ mode }) => <Chip>{mode}</Chip> },
+  { id: 'mode', header: 'Mode', rank: 3, cell: ({ mode }) => <Chip>{capitalize(mode)}</Chip> },
   { id: 'access', header: 'Access', rank: 2, cell: ({ access }) => accessNames[access] },
   {
     id: 'createdAt',

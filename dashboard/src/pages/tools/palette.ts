@@ -1,4 +1,5 @@
 import { actAs } from '../../features/end-users/act-as.ts'
+import { toolTitle } from '../../features/tools/tool-title.ts'
 import { logPath, toolPath, toolRunUrl, toolUrl } from '../../features/tools/tools-api.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
 import { toolRoutes } from './routes.ts'
@@ -14,7 +15,8 @@ const foundTool = ({ slug, name, id = slug }: { id?: string; name: string; slug:
 const foundRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObject => ({
   id,
   kind: 'Tool run',
-  label: toolSlug,
+  label: toolTitle(toolSlug),
+  note: toolSlug,
   to: toolRunUrl(id),
 })
 

@@ -46,12 +46,13 @@ test('text from a web page cannot send data out: the call waits for an approval'
   const [pause] = await pausesOf(said.executionId)
   assert.equal(pause.kind, 'approval')
   assert.deepEqual(
-    pause.request.requests.map(({ toolSlug, taint, reason }: Record<string, string>) => [
+    pause.request.requests.map(({ toolSlug, toolName, taint, reason }: Record<string, string>) => [
       toolSlug,
+      toolName,
       taint,
       reason,
     ]),
-    [['http_request', 'tool:http_get', 'tainted']],
+    [['http_request', 'Send a request', 'tool:http_get', 'tainted']],
   )
   const thread = await app.app.threads.get(app.db, project.scope, said.threadId)
   assert.equal(thread.status, 'interrupted')

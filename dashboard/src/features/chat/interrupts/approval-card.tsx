@@ -9,6 +9,8 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { AreaField } from '../../../components/form/field.tsx'
 import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { Card } from '../../../components/layout/page.tsx'
+import { NamedTool } from '../../tools/named-tool.tsx'
+import { useToolName } from '../../tools/tool-names.tsx'
 import type { CardProps, ToolRequest } from './use-resume.ts'
 
 type Decision = { type: 'approve' } | { type: 'edit'; args: unknown } | { type: 'reject'; message?: string }
@@ -84,13 +86,19 @@ function useMode() {
 }
 
 function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: RequestProps) {
-  const { toolSlug, arguments: args, reason = '', taint } = request
+  const { toolSlug, toolName, arguments: args, reason = '', taint } = request
+  const name = useToolName()(toolSlug)
   const { mode, setMode, root, cancel, onKeyDown } = useMode()
   const input = JSON.stringify(args, null, 2)
   return (
-    <section ref={root} className="tool-request" aria-label={`Approval of ${toolSlug}`} onKeyDown={onKeyDown}>
+    <section
+      ref={root}
+      className="tool-request"
+      aria-label={`Approval of ${toolName ?? name}`}
+      onKeyDown={onKeyDown}
+    >
       <p>
-        The agent wants to call <code>{toolSlug}</code>. {reasons[reason] ?? reason}
+        The agent wants to use <NamedTool slug={toolSlug} name={toolName} />. {reasons[reason] ?? reason}
       </p>
       {taint && <p className="muted small">Text from outside: {taint}</p>}
       {mode === 'edit' ? (

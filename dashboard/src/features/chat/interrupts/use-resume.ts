@@ -6,6 +6,8 @@ import type { Conversation } from '../use-conversation.ts'
 export type ToolRequest = {
   id: string
   toolSlug: string
+  /** Not of requests that are older than it. */
+  toolName?: string
   arguments: unknown
   taint?: string | null
   reason?: string
@@ -18,6 +20,7 @@ export type Request = {
   requests?: readonly ToolRequest[]
   allowedDecisions?: readonly string[]
   toolSlug?: string
+  toolName?: string
   toolkitSlug?: string
   redirectUrl?: string
   arguments?: unknown

@@ -3,7 +3,9 @@ import { Button } from '../../../components/actions/button.tsx'
 import { useFollowEnd } from '../../../components/conversation/use-follow-end.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { ToolNames } from '../../tools/tool-names.tsx'
 import { InterruptView } from '../interrupts/interrupt-view.tsx'
+import { slugsIn } from '../transcript/slugs-in.ts'
 import type { Conversation } from '../use-conversation.ts'
 import { ThreadContext } from '../use-run-log.ts'
 import { QueuedMessages } from './queued-messages.tsx'
@@ -29,44 +31,46 @@ export function ConversationView({ conversation, canEdit, empty, children }: Con
   const context = useMemo(() => ({ api, threadId }), [api, threadId])
   return (
     <ThreadContext value={context}>
-      <div className="conversation">
-        {isLoaded && turns.length === 0 && empty ? (
-          empty
-        ) : (
-          <div
-            {...follow}
-            className="transcript"
-            role="log"
-            aria-label="Conversation"
-            aria-live="off"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the arrow keys.
-            tabIndex={0}
-          >
-            {!isLoaded && error === null && <SkeletonLines count={6} />}
-            {error !== null && <ErrorAlert error={error} retry={() => void reload()} />}
-            {conversation.hasEarlier && (
-              <Button variant="ghost" onClick={conversation.showEarlier}>
-                Show earlier messages
-              </Button>
-            )}
-            {turns.map((turn, at) => (
-              <TurnView
-                key={turn.id}
-                conversation={conversation}
-                turn={turn}
-                isLast={at === turns.length - 1}
-                canEdit={canEdit}
-              />
-            ))}
-            {live.error !== null && <ErrorAlert error={live.error} retry={() => void reload()} />}
-            {interrupts.map((interrupt) => (
-              <InterruptView key={interrupt.id} conversation={conversation} interrupt={interrupt} />
-            ))}
-            {queued.length > 0 && <QueuedMessages conversation={conversation} />}
-          </div>
-        )}
-        {children}
-      </div>
+      <ToolNames slugs={slugsIn(turns, interrupts, live.run?.nested)}>
+        <div className="conversation">
+          {isLoaded && turns.length === 0 && empty ? (
+            empty
+          ) : (
+            <div
+              {...follow}
+              className="transcript"
+              role="log"
+              aria-label="Conversation"
+              aria-live="off"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the arrow keys.
+              tabIndex={0}
+            >
+              {!isLoaded && error === null && <SkeletonLines count={6} />}
+              {error !== null && <ErrorAlert error={error} retry={() => void reload()} />}
+              {conversation.hasEarlier && (
+                <Button variant="ghost" onClick={conversation.showEarlier}>
+                  Show earlier messages
+                </Button>
+              )}
+              {turns.map((turn, at) => (
+                <TurnView
+                  key={turn.id}
+                  conversation={conversation}
+                  turn={turn}
+                  isLast={at === turns.length - 1}
+                  canEdit={canEdit}
+                />
+              ))}
+              {live.error !== null && <ErrorAlert error={live.error} retry={() => void reload()} />}
+              {interrupts.map((interrupt) => (
+                <InterruptView key={interrupt.id} conversation={conversation} interrupt={interrupt} />
+              ))}
+              {queued.length > 0 && <QueuedMessages conversation={conversation} />}
+            </div>
+          )}
+          {children}
+        </div>
+      </ToolNames>
     </ThreadContext>
   )
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
+import { useToolName } from '../../tools/tool-names.tsx'
+import { calledTool } from '../../tools/tool-title.ts'
 import type { CallState, CallView } from '../transcript/turns.ts'
 import { argumentsLine } from './arguments-line.ts'
 
@@ -26,17 +28,21 @@ type ToolCallProps = {
 /** A call of a tool, folded: its name and state, and on request what it got and gave. */
 export function ToolCallView({ call: { name, args, state, result }, children }: ToolCallProps) {
   const [isOpen, setOpen] = useState(false)
+  const nameOf = useToolName()
+  const slug = calledTool(name, args)
   return (
     <details className="step-fold tool-call" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span className="tool-call-name">
           <Wrench size={13} aria-hidden />
-          <span className="visually-hidden">Tool</span> <code>{name}</code>
+          <span className="visually-hidden">Tool</span>
+          <span title={slug}>{nameOf(slug)}</span>
         </span>
         {!isOpen && <span className="tool-call-args muted small truncate">{argumentsLine(args)}</span>}
         <Status kind={labels[state].kind}>{labels[state].label}</Status>
       </summary>
       <div className="stack">
+        <code className="muted small">{slug}</code>
         <CodeBlock snippets={[{ label: 'Input', text: shown(args) }]} />
         {isOpen && children}
         {result !== null && <CodeBlock snippets={[{ label: 'Output', text: shown(result) }]} />}

@@ -3,6 +3,7 @@ import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { parsedJson } from '../../../components/code/parsed-json.ts'
 import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
+import { NamedTool } from '../../../features/tools/named-tool.tsx'
 
 type Difference = ThreadComparison['toolCalls'][number]
 
@@ -23,7 +24,9 @@ export const CallDifferences = ({ calls }: { calls: readonly Difference[] }) => 
         {calls.map(({ change, name, left, right }, at) => (
           <li key={at}>
             <p className="row">
-              <code>{name}</code>
+              <span>
+                <NamedTool slug={name} />
+              </span>
               <Status kind={labels[change].kind}>{labels[change].label}</Status>
             </p>
             {change !== 'same' && (

@@ -10,6 +10,7 @@ import { Page } from '../../../components/layout/page.tsx'
 import { branchesPath, comparePath, threadUrl, titleOf } from '../../../features/chat/chat-api.ts'
 import { useThreadHead } from '../../../features/chat/use-thread.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { ToolNames } from '../../../features/tools/tool-names.tsx'
 import { useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
 import { CallDifferences } from './call-differences.tsx'
@@ -84,11 +85,16 @@ export function ComparePage() {
       )}
       {!error && choice !== null && !comparison.data && <SkeletonLines count={8} />}
       {comparison.data && choice !== null && (
-        <Comparison comparison={comparison.data} choice={choice} branches={branches.data ?? []} />
+        <ToolNames slugs={slugsOf(comparison.data)}>
+          <Comparison comparison={comparison.data} choice={choice} branches={branches.data ?? []} />
+        </ToolNames>
       )}
     </Page>
   )
 }
+
+const slugsOf = ({ left, right }: ThreadComparison): string[] =>
+  [...left.toolCalls, ...right.toolCalls].map(({ name }) => name)
 
 type ComparisonProps = { comparison: ThreadComparison; choice: Choice; branches: readonly ThreadBranch[] }
 

@@ -11,6 +11,8 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { toolTitle } from '../../../features/tools/tool-title.ts'
+import { useToolNames } from '../../../features/tools/use-tool-names.ts'
 import { typeNames } from '../../../features/usage/usage-types.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
@@ -37,6 +39,7 @@ export function HoldsPage() {
     refetchInterval: 3_000,
   })
   const nameOf = useEndUserNames(holds.data?.data.map(({ eUID }) => eUID) ?? [])
+  const toolNameOf = useToolNames(holds.data?.data.flatMap(({ toolSlug }) => toolSlug ?? []) ?? [])
   return (
     <Page
       title="Open holds"
@@ -56,7 +59,7 @@ export function HoldsPage() {
       <List
         label="Open holds"
         query={holds}
-        columns={columnsOf(nameOf)}
+        columns={columnsOf(nameOf, toolNameOf)}
         keyOf={({ id }) => id}
         hasFilters={Boolean(minAgeSeconds)}
         empty={
@@ -76,13 +79,20 @@ export function HoldsPage() {
 
 const none = <span className="muted">none</span>
 
-const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold>[] => [
+type NameOf = (id: string) => string | undefined
+
+const columnsOf = (nameOf: NameOf, toolNameOf: NameOf): Column<UsageHold>[] => [
   { id: 'type', header: 'Type', cell: ({ type }) => typeNames[type] },
   {
     id: 'for',
     header: 'Description',
     rank: 2,
-    cell: ({ toolSlug, modelId }) => toolSlug ?? modelId ?? none,
+    cell: ({ toolSlug, modelId }) =>
+      toolSlug === null ? (
+        (modelId ?? none)
+      ) : (
+        <span title={toolSlug}>{toolNameOf(toolSlug) ?? toolTitle(toolSlug)}</span>
+      ),
   },
   {
     id: 'eUID',

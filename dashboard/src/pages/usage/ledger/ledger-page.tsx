@@ -15,6 +15,7 @@ import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.
 import { List } from '../../../components/list/list.tsx'
 import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { useToolNames } from '../../../features/tools/use-tool-names.ts'
 import { EntryDetails } from '../../../features/usage/entry-details.tsx'
 import { hiddenByDefault, ledgerColumns } from '../../../features/usage/ledger-columns.tsx'
 import { typeChoices } from '../../../features/usage/usage-types.ts'
@@ -62,7 +63,8 @@ export function LedgerPage() {
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
   const nameOf = useEndUserNames(entries.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf), hiddenByDefault)
+  const toolNameOf = useToolNames(entries.data?.data.flatMap(({ toolSlug }) => toolSlug ?? []) ?? [])
+  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf, toolNameOf), hiddenByDefault)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page

@@ -13,6 +13,8 @@ import { Card } from '../../../components/layout/page.tsx'
 import { capitalize } from '../../../components/text/capitalize.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
+import { toolTitle } from '../../../features/tools/tool-title.ts'
+import { useToolNames } from '../../../features/tools/use-tool-names.ts'
 import { nodeKinds, toneOf } from '../canvas/node-kinds.ts'
 import type { NodeType } from '../graph/types.ts'
 import { StepDetails } from '../run/step-details.tsx'
@@ -33,9 +35,18 @@ const kindOf = (type: string): StepKind =>
     ? { ...nodeKinds[type as NodeType], tone: toneOf[type as NodeType] }
     : (agentKinds[type] ?? { label: type, Icon: Workflow, tone: 'flow' })
 
+// A node has the name that it was given; a call of an agent that of what was called.
+const isToolCall = ({ type }: Pick<WorkflowExecutionStep, 'type'>): boolean => type === 'tool'
+
 /** What is no node and no tool has the name of its type. */
-const nameOf = ({ name, type }: Pick<WorkflowExecutionStep, 'name' | 'type'>): string =>
-  name === type ? capitalize(name) : name
+function useStepName(steps: readonly WorkflowExecutionStep[]) {
+  const toolNameOf = useToolNames(steps.filter(isToolCall).map(({ name }) => name))
+  return (step: Pick<WorkflowExecutionStep, 'name' | 'type'>): string => {
+    const { name, type } = step
+    if (isToolCall(step)) return toolNameOf(name) ?? toolTitle(name)
+    return name === type ? capitalize(name) : name
+  }
+}
 
 /** How many agents are around the one of the step. */
 const depthOf = ({ step }: Pick<WorkflowExecutionStep, 'step'>): number => step.split('/').length - 1
@@ -43,6 +54,7 @@ const depthOf = ({ step }: Pick<WorkflowExecutionStep, 'step'>): number => step.
 /** The steps as a waterfall; the selected one with everything it got and gave. */
 export function Steps({ execution }: { execution: WorkflowExecutionDetail }) {
   const failed = execution.steps.find(({ status }) => status === 'failed' || status === 'paused')
+  const nameOf = useStepName(execution.steps)
   const [chosen, setChosen] = useState<string>()
   const { spans, wholeMs } = spansOf(execution, Date.now())
   const selected = chosen ?? failed?.step
@@ -73,7 +85,10 @@ export function Steps({ execution }: { execution: WorkflowExecutionDetail }) {
         )}
       </Card>
       {step && (
-        <Card title={nameOf(step)}>
+        <Card
+          title={nameOf(step)}
+          actions={isToolCall(step) && <code className="muted small">{step.name}</code>}
+        >
           <StepDetails step={step} />
         </Card>
       )}

@@ -53,6 +53,7 @@ export async function askForApproval(
       requests: requests.map(({ call, planned, reason }) => ({
         id: call.id,
         toolSlug: planned.slug,
+        ...(planned.name === undefined ? {} : { toolName: planned.name }),
         arguments: planned.arguments,
         taint,
         reason,

@@ -20,6 +20,7 @@ export async function settleUncertain(
       message: reason,
       choices: ['done', 'again', 'stop'],
       toolSlug: planned.slug,
+      ...(planned.name === undefined ? {} : { toolName: planned.name }),
       arguments: planned.arguments,
     },
   })

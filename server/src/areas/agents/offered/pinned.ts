@@ -25,6 +25,7 @@ export async function planTool(
   return {
     kind: 'step',
     slug: traits.slug,
+    name: traits.name,
     arguments: input,
     risk: riskOf(traits),
     taint: taintOf(traits, traits.slug),

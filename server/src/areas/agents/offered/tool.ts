@@ -15,6 +15,8 @@ export type OfferedTool = {
 type Facts = {
   /** The tool that is called in the end; that of an inner call where one tool calls another. */
   slug: string
+  /** What people call it; what an agent has by itself has none. */
+  name?: string
   arguments: Record<string, unknown>
   risk: Risk
   /** Where the text of its result comes from; null for what can be trusted. */
