@@ -1,10 +1,8 @@
 import { SelectField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
+import { roleNames } from './role-names.ts'
 
-const choices = [
-  { value: 'member', label: 'Member' },
-  { value: 'admin', label: 'Admin' },
-]
+const choices = Object.entries(roleNames).map(([value, label]) => ({ value, label }))
 
 type RoleFieldProps = {
   bound: ReturnType<ReturnType<typeof useForm>['bind']>

@@ -5,6 +5,8 @@ import { DateTimeField } from '../../components/form/date/date-time-field.tsx'
 import { fromFieldTime } from '../../components/form/date/field-time.ts'
 import { AreaField, Checkbox, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
+import { scopeGroups, scopeText } from '../../features/keys/scope-text.ts'
+import '../../features/keys/scopes.css'
 import { RoleField } from '../../features/members/role-field.tsx'
 import { usePermissions } from './use-permissions.ts'
 
@@ -83,14 +85,20 @@ function Scopes({ form }: { form: KeyForm }) {
   return (
     <CheckboxList label="Scopes" hint="None selected: all permissions of the role." error={error}>
       {known === undefined && <SkeletonLines count={4} />}
-      {all.map((scope) => (
-        <Checkbox
-          key={scope}
-          name="scopes"
-          label={<code>{scope}</code>}
-          isOn={chosen.includes(scope)}
-          onChange={(isOn) => toggle(scope, isOn)}
-        />
+      {scopeGroups(all).map(({ name, scopes }) => (
+        <fieldset key={name} className="scope-group">
+          <legend>{name}</legend>
+          {scopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              name="scopes"
+              label={scopeText(scope)}
+              hint={<code>{scope}</code>}
+              isOn={chosen.includes(scope)}
+              onChange={(isOn) => toggle(scope, isOn)}
+            />
+          ))}
+        </fieldset>
       ))}
     </CheckboxList>
   )

@@ -9,6 +9,8 @@ import { Chips } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
+import { ScopeList } from '../../features/keys/scope-list.tsx'
+import { roleNames } from '../../features/members/role-names.ts'
 import { useRead } from '../../project.ts'
 import { EditKey } from './edit-key.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
@@ -74,8 +76,8 @@ const KeyFacts = ({ apiKey: key }: { apiKey: ApiKey }) => (
       facts={[
         ['ID', <CopyId key="id" id={key.id} />],
         ['Value', <KeyValue key="value" apiKey={key} />],
-        ['Role', key.role],
-        ['Scopes', <Chips key="scopes" items={key.scopes} none="all permissions of the role" />],
+        ['Role', roleNames[key.role]],
+        ['Scopes', <ScopeList key="scopes" scopes={key.scopes} none="all permissions of the role" />],
         ['Allowed IP addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
         ['Monthly credit limit', key.monthlyCreditCap ?? 'no limit'],
         ['Expires', <TimeAgo key="expires" at={key.expiresAt} />],

@@ -10,6 +10,8 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
+import { scopeText } from '../../features/keys/scope-text.ts'
+import { roleNames } from '../../features/members/role-names.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
@@ -101,13 +103,19 @@ function CreateKeyFlow() {
 const columns: Column<ApiKey>[] = [
   { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
   { id: 'value', header: 'Value', rank: 2, cell: (key) => <KeyValue apiKey={key} /> },
-  { id: 'role', header: 'Role', rank: 2, cell: ({ role }) => <Chip>{role}</Chip> },
+  { id: 'role', header: 'Role', rank: 2, cell: ({ role }) => <Chip>{roleNames[role]}</Chip> },
   {
     id: 'scopes',
     header: 'Scopes',
     rank: 3,
     cell: ({ scopes }) =>
-      scopes.length === 0 ? <span className="muted">all of the role</span> : `${scopes.length} selected`,
+      scopes.length === 0 ? (
+        <span className="muted">all of the role</span>
+      ) : (
+        <span title={scopes.map(scopeText).join('\n')}>
+          {scopes.length === 1 ? scopeText(scopes[0]!) : `${scopes.length} selected`}
+        </span>
+      ),
   },
   { id: 'state', header: 'State', cell: ({ state }) => <KeyState state={state} /> },
   {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { Chips } from '../../components/feedback/status.tsx'
+
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
@@ -13,6 +13,7 @@ import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
+import { ScopeList } from '../../features/keys/scope-list.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useProject, useRead, useRefresh } from '../../project.ts'
 import { clientPath, clientsPath as path } from './mcp-api.ts'
@@ -79,7 +80,12 @@ const columns: Column<McpClient>[] = [
     rank: 2,
     cell: ({ externalUser: { id, name } }) => <EndUserName id={id} name={name} />,
   },
-  { id: 'scopes', header: 'Scopes', rank: 3, cell: ({ scopes }) => <Chips items={scopes} none="none" /> },
+  {
+    id: 'scopes',
+    header: 'Scopes',
+    rank: 3,
+    cell: ({ scopes }) => <ScopeList scopes={scopes} none="none" />,
+  },
   {
     id: 'used',
     header: 'Last used',

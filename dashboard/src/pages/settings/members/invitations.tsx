@@ -11,6 +11,7 @@ import { Card } from '../../../components/layout/page.tsx'
 import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { roleNames } from '../../../features/members/role-names.ts'
 import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { InvitationLink } from './invite-member.tsx'
 
@@ -90,7 +91,7 @@ function RevokeInvitation({ invitation: { id, email }, onClose }: RevokeProps) {
 
 const columns: Column<Invitation>[] = [
   { id: 'email', header: 'Email', cell: ({ email }) => email },
-  { id: 'role', header: 'Role', rank: 2, cell: ({ role }) => <Chip>{role}</Chip> },
+  { id: 'role', header: 'Role', rank: 2, cell: ({ role }) => <Chip>{roleNames[role]}</Chip> },
   { id: 'invitedBy', header: 'Invited by', rank: 3, cell: ({ invitedBy }) => invitedBy?.name ?? 'unknown' },
   { id: 'sentAt', header: 'Link created', rank: 3, cell: ({ sentAt }) => <TimeAgo at={sentAt} /> },
   {

@@ -7,6 +7,7 @@ import { Page } from '../../../components/layout/page.tsx'
 import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { roleNames } from '../../../features/members/role-names.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useIsAdmin, useProject, useRead } from '../../../project.ts'
 import { SettingsTabs } from '../settings-tabs.tsx'
@@ -71,7 +72,7 @@ const columns: Column<Member>[] = [
     rank: 2,
     cell: ({ email }) => email ?? <span className="muted">none</span>,
   },
-  { id: 'role', header: 'Role', cell: ({ role }) => <Chip>{role}</Chip> },
+  { id: 'role', header: 'Role', cell: ({ role }) => <Chip>{roleNames[role]}</Chip> },
   {
     id: 'lastSeenAt',
     header: 'Last seen',

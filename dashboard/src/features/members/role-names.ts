@@ -1,0 +1,1 @@
+export const roleNames = { member: 'Member', admin: 'Admin' } as const
