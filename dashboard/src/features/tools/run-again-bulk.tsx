@@ -5,12 +5,14 @@ import { BulkDialog } from '../../components/list/bulk-dialog.tsx'
 import { SelectionBar } from '../../components/list/selection-bar.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
 import { useRefresh } from '../../project.ts'
+import { RunAgainNotice } from './run-again-notice.tsx'
 import { useRunAgain } from './use-run-again.ts'
 
 type Selection = { selected: readonly ToolExecutionLog[]; clear(): void }
+type RunAgainProps = { selection: Selection; nameOf(log: ToolExecutionLog): string }
 
 /** Runs tools once more with the inputs that were logged, for the same end users. */
-export function RunAgainBulk({ selection }: { selection: Selection }) {
+export function RunAgainBulk({ selection, nameOf }: RunAgainProps) {
   const runLogged = useRunAgain()
   const refresh = useRefresh()
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +31,7 @@ export function RunAgainBulk({ selection }: { selection: Selection }) {
           title={`Run ${pluralize(selected.length, 'tool')} again?`}
           confirmLabel="Run again"
           rows={selected}
-          nameOf={({ toolSlug, id }) => `${toolSlug} …${id.slice(-8)}`}
+          nameOf={nameOf}
           act={runAgain}
           onChanged={() => void refresh(['tool-runs'])}
           onClose={() => {
@@ -37,10 +39,7 @@ export function RunAgainBulk({ selection }: { selection: Selection }) {
             selection.clear()
           }}
         >
-          <p>
-            Each tool is called once more with the logged inputs, for the same end user. Whatever it changes
-            elsewhere it changes again, and credits are charged again.
-          </p>
+          <RunAgainNotice count={selected.length} />
         </BulkDialog>
       )}
     </>

@@ -19,6 +19,7 @@ import { errorLabels } from './error-labels.ts'
 import { RunAgainBulk } from './run-again-bulk.tsx'
 import { LogState } from './run-state.tsx'
 import { ToolName } from './tool-name.tsx'
+import { toolTitle } from './tool-title.ts'
 import { executePath, logsPath, toolRunUrl } from './tools-api.ts'
 import { useToolNames } from './use-tool-names.ts'
 
@@ -39,7 +40,6 @@ const exampleCall = {
   body: { arguments: { expression: '6 * 7' } },
 } as const
 
-const runName = ({ toolSlug, id }: ToolExecutionLog): string => `${toolSlug} …${id.slice(-8)}`
 const idOf = ({ id }: ToolExecutionLog): string => id
 
 /** What tools were called, newest first: all of them, or what belongs to one thing. */
@@ -63,6 +63,8 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
   const isAll = fixed === undefined
   const nameOf = useEndUserNames(isAll ? (logs.data?.data.map(({ eUID }) => eUID) ?? []) : [])
   const toolNameOf = useToolNames(logs.data?.data.map(({ toolSlug }) => toolSlug) ?? [])
+  const runName = ({ toolSlug, id }: ToolExecutionLog) =>
+    `${toolNameOf(toolSlug) ?? toolTitle(toolSlug)} …${id.slice(-8)}`
   const selection = useSelection<ToolExecutionLog>(runName, idOf)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
@@ -77,7 +79,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
         />
         {isAll && <WiderFilters />}
       </FilterBar>
-      {isAll && <RunAgainBulk selection={selection} />}
+      {isAll && <RunAgainBulk selection={selection} nameOf={runName} />}
       <List
         label="Runs"
         query={logs}

@@ -4,6 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
+import { RunAgainNotice } from '../../../features/tools/run-again-notice.tsx'
 import { toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { useRunAgain } from '../../../features/tools/use-run-again.ts'
 import { useRefresh } from '../../../project.ts'
@@ -35,10 +36,7 @@ export function RunAgain({ log, toolName }: RunAgainProps) {
           run={run}
           onClose={close}
         >
-          <p>
-            The tool is called once more with the logged inputs, for the same end user. Whatever it changes
-            elsewhere it changes again, and credits are charged again.
-          </p>
+          <RunAgainNotice count={1} />
         </ConfirmDialog>
       )}
     </>
