@@ -129,14 +129,14 @@ describe('imports', () => {
 
   test('CSV: no text is a formula to a spreadsheet, and an import reads it as it was', async () => {
     const url = await made()
-    const texts = ['=1+1', '+49 30', '-x', '@sum', '\tx', "'=1", "it's", '＝1']
+    const texts = ['=1+1', '+49 30', '-x', '@sum', '\tx', "'=1", "it's", '＝1', 'two\nlines', 'three\rlines']
     for (const text of texts) await project.admin.post(`${url}/documents`, { text, '=name': -5 })
     const { text: csv } = await project.admin.get(`${url}/documents/export?format=csv&fields=text,%3Dname`)
     const [header, ...lines] = csv.trimEnd().split('\r\n')
     assert.equal(header, "text,'=name")
     assert.deepEqual(
       lines.map((line) => line.slice(0, line.lastIndexOf(','))),
-      ["'=1+1", "'+49 30", "'-x", "'@sum", "'\tx", "''=1", "it's", "'＝1"],
+      ["'=1+1", "'+49 30", "'-x", "'@sum", "'\tx", "''=1", "it's", "'＝1", '"two\nlines"', '"three\rlines"'],
     )
     assert.ok(lines.every((line) => line.endsWith(',-5')))
     const again = await made()

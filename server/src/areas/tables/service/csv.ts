@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { stringify } from 'csv-stringify/sync'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
+import { formulaForm } from '../../../kernel/text/csv.ts'
 
 // A row beyond this is a quote that was never closed.
 const maxRowBytes = 1024 * 1024
@@ -25,16 +25,6 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
   }
 }
 
-// What a spreadsheet would work out instead of showing; also behind apostrophes, so that each is taken off again.
-const formula = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
-
-/** A text that a spreadsheet shows and does not run. */
-const covered = (text: string): string => (formula.test(text) ? `'${text}` : text)
+/** What an export has put before a text that a spreadsheet would run is taken off again. */
 const uncovered = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
-
-export const csvLines = (rows: unknown[][]): string =>
-  stringify(rows, {
-    record_delimiter: '\r\n',
-    cast: { string: covered, boolean: String, object: (value) => JSON.stringify(value) },
-  })
+  cell.startsWith("'") && formulaForm.test(cell) ? cell.slice(1) : cell

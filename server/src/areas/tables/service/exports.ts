@@ -1,33 +1,25 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { readBatches } from '../../../kernel/db/rows/read-batches.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { csvLines } from '../../../kernel/text/csv.ts'
 import type { Collection } from '../schema/collection.ts'
 import { type Document, type ExportQuery, flat } from '../schema/document.ts'
-import { type Cursor, readCursor, type Sort } from '../schema/sort.ts'
+import { readCursor, type Sort } from '../schema/sort.ts'
 import { listDocuments, type Selection } from '../store/read-documents.ts'
 import { getCollection } from './access.ts'
-import { csvLines } from './csv.ts'
 import { checkNames, cursorBehind, parseSelection } from './selection.ts'
 
 const pageSize = 500
 
 /** Everything that a filter finds, page by page as the reader takes it. */
 export function createExportService({ db, clock }: { db: Db; clock: Clock }) {
-  async function* pages(scope: Scope, selection: Selection, sort: Sort): AsyncGenerator<Document[]> {
-    let cursor: Cursor | null = null
-    while (true) {
-      const found: Document[] = await listDocuments(db, scope, selection, {
-        sort,
-        cursor,
-        limit: pageSize,
-        offset: 0,
-      })
-      if (found.length > 0) yield found
-      if (found.length < pageSize) return
-      cursor = readCursor(cursorBehind(sort, found.at(-1)!), sort)
-    }
-  }
+  const pages = (scope: Scope, selection: Selection, sort: Sort): AsyncGenerator<Document[]> =>
+    readBatches(pageSize, (last: Document | null) => {
+      const cursor = last && readCursor(cursorBehind(sort, last), sort)
+      return listDocuments(db, scope, selection, { sort, cursor, limit: pageSize, offset: 0 })
+    })
 
   return {
     async open(

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../../kernel/clock.ts'
-import { cursorOf, type Position, positionOf } from '../../../kernel/cursor.ts'
+import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { readBatches } from '../../../kernel/db/rows/read-batches.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -20,13 +21,13 @@ import type {
 } from '../schema/entry.ts'
 import { countBlockingCaps, periodStarts } from '../store/cap.ts'
 import { listHolds } from '../store/hold.ts'
-import { csvHead, csvLine } from './csv.ts'
+import { csvHead, csvOf } from './csv.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const defaultSpanMs = 30 * dayMs
 // A year by the day and a bit: what a chart can show and a response should contain.
 const maxPoints = 400
-const csvBatch = 1_000
+const csvBatch = 500
 
 export function createReports({ db, clock }: { db: Db; clock: Clock }) {
   return {
@@ -42,20 +43,16 @@ export function createReports({ db, clock }: { db: Db; clock: Clock }) {
         nextCursor: last ? cursorOf(last) : null,
       }
     },
-    /** Batch by batch along the order, so that neither side ever holds more than one of them. */
     csv(scope: Scope, query: UsageQuery): Readable {
       check(scope, query)
       if (query.groupBy)
         throw new AppError('invalid_parameter', 'groupBy does not support csv', { hint: 'Omit format.' })
+      const batches = readBatches(csvBatch, (last: UsageEntry | null) =>
+        listEntriesFrom(db, scope, query, last, csvBatch),
+      )
       const lines = async function* () {
         yield csvHead
-        let position: Position | null = null
-        while (true) {
-          const entries: UsageEntry[] = await listEntriesFrom(db, scope, query, position, csvBatch)
-          if (entries.length > 0) yield entries.map(csvLine).join('')
-          if (entries.length < csvBatch) return
-          position = entries.at(-1)!
-        }
+        for await (const entries of batches) yield csvOf(entries)
       }
       return Readable.from(lines())
     },
