@@ -8652,6 +8652,8 @@ export type Paths = {
         sortBy?: 'createdAt' | 'action' | undefined
         /** "DESC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
+        /** `csv` and `jsonl` stream all matching entries by time, without pagination. "json" unless given. */
+        format?: 'json' | 'csv' | 'jsonl' | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { createStoa, isStoaError } from '@stoa/sdk'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
@@ -203,6 +204,25 @@ describe('models, settings, account', () => {
     await page.getByLabel('New password').fill('a longer password')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('The current password is wrong').waitFor()
+  })
+
+  it('exports what the filters of the audit log leave, as CSV and as JSONL', async () => {
+    const page = await testBrowser.signedIn('/audit?q=api_key.created')
+    const { total } = await stoa.page('/api/v1/audit-log', { query: { q: 'api_key.created', limit: 1 } })
+    for (const [format, lines] of [
+      ['CSV', total + 1],
+      ['JSONL', total],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click()
+      await eventuallyAccessible(page)
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: `Export as ${format}` }).click()
+      const download = await downloading
+      assert.equal(download.suggestedFilename(), `audit-log.${format.toLowerCase()}`)
+      const text = await readFile(await download.path(), 'utf8')
+      assert.equal(text.trim().split('\n').length, lines)
+      assert.equal(text.match(/api_key\.created/g)?.length, total)
+    }
   })
 
   it('shows an entry of the audit log with its details', async () => {

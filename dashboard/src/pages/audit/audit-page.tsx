@@ -18,6 +18,7 @@ import { Actor } from '../../features/audit/actor.tsx'
 import { TargetLink } from '../../features/audit/target-link.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
+import { ExportMenu } from './export-menu.tsx'
 
 type AuditQuery = NonNullable<QueryOf<'/api/v1/audit-log', 'get'>>
 
@@ -35,11 +36,9 @@ const actorChoices = [
 export function AuditPage() {
   const { filters, set } = useFilters()
   const [opened, setOpened] = useState<AuditEntry | null>(null)
+  const narrowed = { q: filters.q, actor: filters.actor, action: filters.action, ...useDayBounds() }
   const query = {
-    q: filters.q,
-    actor: filters.actor,
-    action: filters.action,
-    ...useDayBounds(),
+    ...narrowed,
     sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<AuditQuery['sortBy']>,
     sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
     page: pageOf(filters),
@@ -49,16 +48,20 @@ export function AuditPage() {
     keepsPrevious: true,
     refetchInterval: 10_000,
   })
+  // By time: exports have no other order.
+  const exported = { ...narrowed, ...(query.sortBy === 'createdAt' ? { sortOrder: query.sortOrder } : {}) }
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page
       title="Audit log"
       about="Every change in this project, with who made it. Entries cannot be edited."
+      actions={<ExportMenu query={exported} />}
       calls={[
         {
           title: 'List',
           call: { method: 'GET', path, query: { ...filters, from: query.from, to: query.to } },
         },
+        { title: 'Export as CSV', call: { method: 'GET', path, query: { ...exported, format: 'csv' } } },
       ]}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>

@@ -7,10 +7,9 @@ import Columns3Cog from 'lucide-react/icons/settings-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/actions/button.tsx'
-import { downloadResponse } from '../../components/actions/download-response.ts'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
+import { useDownload } from '../../components/actions/use-download.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { href } from '../../href.ts'
@@ -25,15 +24,15 @@ export function TableActions({ table, rowQuery }: { table: TableCollection; rowQ
   const navigate = useNavigate()
   const [openDialog, setOpenDialog] = useState<'import' | 'delete' | null>(null)
   const close = () => setOpenDialog(null)
+  const { download } = useDownload()
   const exportAs = (format: 'csv' | 'jsonl') => {
     const { filter, q, sort } = rowQuery
-    api
-      .download('/api/v1/table/collections/{id}/documents/export', {
+    const load = () =>
+      api.download('/api/v1/table/collections/{id}/documents/export', {
         params: { id: table.id },
         query: { filter, q, sort, format },
       })
-      .then((response) => downloadResponse(response, `${table.slug}.${format}`))
-      .catch((error) => toasts.error(errorMessage(error)))
+    void download(load, `${table.slug}.${format}`)
   }
   const remove = async () => {
     await api.delete('/api/v1/table/collections/{id}', { params: { id: table.id }, ifMatch: table.version })

@@ -2,6 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const auditManifest = {
   name: 'audit',
+  parts: ['schema', 'export', 'store', 'service', 'routes'],
   tables: ['audit_entry'],
   errors: {},
   events: {},

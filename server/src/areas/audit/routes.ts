@@ -1,4 +1,4 @@
-import { endpoint, page } from '../../kernel/http/endpoint.ts'
+import { endpoint, page, rawReply } from '../../kernel/http/endpoint.ts'
 import { AuditEntry, AuditQuery } from './schema.ts'
 import type { AuditService } from './service.ts'
 
@@ -8,12 +8,14 @@ export const auditRoutes = (audit: AuditService) => [
     path: '/api/v1/audit-log',
     area: 'Users',
     summary: 'List audit log entries',
-    description: 'Newest first by default.',
+    description:
+      'Newest first by default. `format=csv` and `format=jsonl` stream all matching entries. In CSV, values that a spreadsheet would run as a formula are prefixed with an apostrophe.',
     access: 'project',
     permission: 'audit:read',
     adminOnly: true,
     query: AuditQuery,
     response: page(AuditEntry),
+    alternateMediaTypes: ['text/csv', 'application/x-ndjson'],
     message: 'Audit log',
     example: {
       query: { action: 'api_key.created' },
@@ -30,6 +32,13 @@ export const auditRoutes = (audit: AuditService) => [
         },
       ],
     },
-    handle: ({ scope, query }) => audit.list(scope, query),
+    handle: ({ scope, query }) =>
+      query.format === 'json'
+        ? audit.list(scope, query)
+        : rawReply({
+            body: audit.export(scope, query, query.format),
+            contentType: query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+            headers: { 'content-disposition': `attachment; filename="audit-log.${query.format}"` },
+          }),
   }),
 ]

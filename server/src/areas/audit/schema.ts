@@ -35,6 +35,9 @@ export const AuditQuery = z.strictObject({
   to: timestampParam().optional(),
   sortBy: choiceParam(['createdAt', 'action'], 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
+  format: choiceParam(['json', 'csv', 'jsonl'], 'json')
+    .default('json')
+    .describe('`csv` and `jsonl` stream all matching entries by time, without pagination.'),
   ...pageParams,
 })
 export type AuditQuery = z.output<typeof AuditQuery>

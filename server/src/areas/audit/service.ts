@@ -1,10 +1,15 @@
+import { Readable } from 'node:stream'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
+import { readBatches } from '../../kernel/db/rows/read-batches.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { AuditQuery } from './schema.ts'
-import { insertEntry, listEntries, type NewEntry } from './store.ts'
+import { type ExportFormat, exportLines } from './export.ts'
+import type { AuditEntry, AuditQuery } from './schema.ts'
+import { insertEntry, listEntries, listEntriesBehind, type NewEntry } from './store.ts'
+
+const exportBatch = 500
 
 export type AuditDeps = { db: Db; newId: NewId; clock: Clock }
 export type AuditService = ReturnType<typeof createAuditService>
@@ -14,10 +19,24 @@ export function createAuditService({ db, newId, clock }: AuditDeps) {
     /** Demands a `Tx`: what is in the log happened, and what happened is in the log. */
     record: (tx: Tx, scope: Scope, entry: NewEntry) => insertEntry(tx, scope, newId(), clock.now(), entry),
     list(scope: Scope, query: AuditQuery) {
-      if (query.from && query.to && query.from > query.to) {
-        throw new AppError('invalid_parameter', 'from must not be after to')
-      }
+      refuseBackwards(query)
       return listEntries(db, scope, query)
     },
+    /** All entries that match, in the order of the list by time. */
+    export(scope: Scope, query: AuditQuery, format: ExportFormat): Readable {
+      refuseBackwards(query)
+      if (query.sortBy === 'action')
+        throw new AppError('invalid_parameter', `sortBy=action does not support ${format}`, {
+          hint: 'Omit sortBy: exports are sorted by time.',
+        })
+      const batches = readBatches(exportBatch, (last: AuditEntry | null) =>
+        listEntriesBehind(db, scope, query, last, exportBatch),
+      )
+      return Readable.from(exportLines(batches, format), { objectMode: false })
+    },
   }
+}
+
+function refuseBackwards({ from, to }: AuditQuery): void {
+  if (from && to && from > to) throw new AppError('invalid_parameter', 'from must not be after to')
 }

@@ -1,5 +1,14 @@
 import type { AuditAction } from '../../kernel/area.ts'
-import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  listReads,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../kernel/db/db.ts'
 import { selectPage } from '../../kernel/db/rows/select-page.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { mapPage, type Page } from '../../kernel/page.ts'
@@ -56,7 +65,11 @@ function actorId(actor: Scope['actor']): string | null {
   }
 }
 
-export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery): Promise<Page<AuditEntry>> {
+const columns = sqlText(
+  'id, actor_kind, actor_id, account_id, action, target_type, target_id, details, ip, request_id, created_at',
+)
+
+function matching(scope: Scope, query: AuditQuery): Statement {
   const conditions = [sql`project_id = ${scope.projectId}`]
   // An actor is named by the id of the key, session or account, or by its kind.
   if (query.actor !== undefined) {
@@ -73,22 +86,38 @@ export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery)
   if (query.action !== undefined) conditions.push(sql`action = ${query.action}`)
   if (query.from) conditions.push(sql`created_at >= ${query.from}`)
   if (query.to) conditions.push(sql`created_at < ${query.to}`)
-  const where = allOf(conditions)
+  return allOf(conditions)
+}
+
+export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery): Promise<Page<AuditEntry>> {
   const column = query.sortBy === 'action' ? 'action' : 'created_at'
   const order = sqlText(`${column} ${query.sortOrder}, id ${query.sortOrder}`)
   return mapPage(
     await selectPage<Row>(
       q,
-      {
-        columns: sql`id, actor_kind, actor_id, account_id, action, target_type, target_id, details, ip, request_id,
-          created_at`,
-        from: sql`audit_entry where ${where}`,
-        order,
-      },
+      { columns, from: sql`audit_entry where ${matching(scope, query)}`, order },
       query,
     ),
     toEntry,
   )
+}
+
+/** The entries behind one of them, by time: only that order has an index, and each batch would sort all of them again. */
+export async function listEntriesBehind(
+  q: Queryable,
+  scope: Scope,
+  query: AuditQuery,
+  last: AuditEntry | null,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const isBehind = sqlText(query.sortOrder === 'DESC' ? '<' : '>')
+  const behind = last
+    ? sql`and (created_at, id) ${isBehind} (${last.createdAt}::timestamptz, ${last.id}::uuid)`
+    : sqlText('')
+  const rows = await listReads(q).rows<Row>(sql`
+    select ${columns} from audit_entry where ${matching(scope, query)} ${behind}
+    order by ${sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)} limit ${limit}`)
+  return rows.map(toEntry)
 }
 
 const toEntry = (row: Row): AuditEntry => ({

@@ -3,10 +3,8 @@ import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { downloadResponse } from '../../../components/actions/download-response.ts'
+import { useDownload } from '../../../components/actions/use-download.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { errorMessage } from '../../../components/feedback/error-alert.tsx'
-import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
 import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
@@ -138,20 +136,14 @@ function LedgerFilters({ hasFilters, picker }: { hasFilters: boolean; picker: Re
 /** Everything that matches, not only the page that is shown. */
 function CsvButton({ query }: { query: UsageQuery }) {
   const { api } = useProject()
-  const [isBusy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const response = await api.raw('GET', path, { query: { ...query, format: 'csv' } })
-      await downloadResponse(response, 'usage.csv')
-    } catch (error) {
-      toasts.error(errorMessage(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, download } = useDownload()
+  const load = () => api.raw('GET', path, { query: { ...query, format: 'csv' } })
   return (
-    <Button icon={<Download size={14} aria-hidden />} isBusy={isBusy} onClick={() => void download()}>
+    <Button
+      icon={<Download size={14} aria-hidden />}
+      isBusy={isBusy}
+      onClick={() => void download(load, 'usage.csv')}
+    >
       Download CSV
     </Button>
   )
