@@ -27,6 +27,7 @@ import './cases/pages/dev-server.ts'
 import './cases/pages/members.ts'
 import './cases/pages/delete-project.ts'
 import './cases/pages/notifications.ts'
+import './cases/data/list-history.ts'
 import './cases/pages/bulk-actions.ts'
 import './cases/pages/long-names.ts'
 // Its copies fill the lists of all pages, so it comes last.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { clearedFilters, pageOf, parseFilters, writeFilters } from './filters.ts'
+import { clearedFilters, isStep, pageOf, parseFilters, writeFilters } from './filters.ts'
 
 it('stores filters as strings, there and back', () => {
   const filters = { q: 'a&b=c', isActive: 'true', page: '2' }
@@ -20,4 +20,18 @@ it('clears what hides rows, and not how they are shown', () => {
     state: undefined,
   })
   assert.equal(clearedFilters(shown), null)
+})
+
+it('takes what is chosen for a step that Back undoes, and not what is opened above the page', () => {
+  const before = { q: 'ada', page: '2', cursor: 'c' }
+  for (const patch of [
+    { q: 'bob' },
+    { q: undefined },
+    { page: '3' },
+    { sortBy: 'name' },
+    { new: '1', q: '' },
+  ])
+    assert.ok(isStep(before, patch), JSON.stringify(patch))
+  for (const patch of [{ new: '1' }, { delivery: 'd', cursor: 'c' }, { q: 'ada' }, { status: '' }])
+    assert.ok(!isStep(before, patch), JSON.stringify(patch))
 })

@@ -14,21 +14,41 @@ export function writeFilters(filters: Record<string, unknown>): string {
 // What pages are turned by, and what opens a dialog above the list: no reason to begin at the first page.
 const keepsPage = new Set(['page', 'cursor', 'new'])
 
+// What opens something beside or above the page: that it is closed again is no step to go back by.
+const opensAbove = new Set([
+  'new',
+  'package',
+  'delivery',
+  'invocation',
+  'node',
+  'execution',
+  'session',
+  'chunk',
+  'job',
+  'call',
+])
+
+/** Whether a change of the URL is a step that Back undoes: of what is chosen, sorted by or paged to. */
+export const isStep = (before: Filters, patch: Filters): boolean =>
+  Object.entries(patch).some(
+    ([name, value]) => !opensAbove.has(name) && (value || undefined) !== before[name],
+  )
+
 /**
- * The filters of a list are in the URL: it can be shared, survives a reload, and the back button
- * restores them. A changed filter starts at the first page.
+ * The filters of a list are in the URL: it can be shared, survives a reload, and every choice is a step in the history,
+ * which Back undoes; `replace` is for what no one chose. A changed filter starts at the first page.
  */
 export function useFilters() {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
-  const set = (patch: Filters) => {
+  const set = (patch: Filters, { replace = !isStep(filters, patch) }: { replace?: boolean } = {}) => {
     const staysOnPage = Object.keys(patch).every((name) => keepsPage.has(name))
     // On top of the pending navigation: of two filters that are chosen in quick succession both are applied.
     const next = (before: Filters): Filters => {
       const all = { ...before, ...(staysOnPage ? {} : { page: undefined, cursor: undefined }), ...patch }
       return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
     }
-    void navigate({ to: '.', search: next as never, replace: true })
+    void navigate({ to: '.', search: next as never, replace })
   }
   return { filters, set }
 }

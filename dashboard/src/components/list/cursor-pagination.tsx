@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useFilters } from '../../filters.ts'
 import { Button } from '../actions/button.tsx'
 import { formatAmount } from '../text/format-number.ts'
@@ -8,19 +8,14 @@ import { formatAmount } from '../text/format-number.ts'
 type Shown = { total: number; nextCursor?: string | null }
 
 /**
- * For lists that grow while they are read. The cursor is in the URL; earlier cursors are remembered on this
+ * For lists that grow while they are read. The cursor is in the URL; which one was before it is remembered on this
  * page alone, so that "Previous" after following a link leads to the beginning.
  */
 export function CursorPagination({ shown, noun }: { shown: Shown; noun: string }) {
   const { filters, set } = useFilters()
-  const [trail, setTrail] = useState<(string | undefined)[]>([])
+  const before = useRef(new Map<string, string | undefined>())
   const { cursor } = filters
-  const next = shown.nextCursor
-  const back = () => {
-    const before = trail.at(-1)
-    setTrail(trail.slice(0, -1))
-    set({ cursor: before })
-  }
+  const next = shown.nextCursor ?? undefined
   return (
     <nav className="pagination" data-docked="" aria-label="Pages">
       <span className="number" role="status">
@@ -28,14 +23,18 @@ export function CursorPagination({ shown, noun }: { shown: Shown; noun: string }
       </span>
       {(cursor || next) && (
         <span className="row">
-          <Button icon={<ChevronLeft size={14} aria-hidden />} disabled={!cursor} onClick={back}>
+          <Button
+            icon={<ChevronLeft size={14} aria-hidden />}
+            disabled={!cursor}
+            onClick={() => set({ cursor: cursor && before.current.get(cursor) })}
+          >
             Previous
           </Button>
           <Button
             disabled={!next}
             onClick={() => {
-              setTrail(cursor ? [...trail, cursor] : [undefined])
-              set({ cursor: next ?? undefined })
+              if (next) before.current.set(next, cursor)
+              set({ cursor: next })
             }}
           >
             Next

@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { Fragment, type ReactNode, useState } from 'react'
-import { useFilters } from '../../filters.ts'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { type Filters, useFilters } from '../../filters.ts'
 import { useTimeZone } from '../../state/time-zone.ts'
 import { Button, IconButton } from '../actions/button.tsx'
 import { DayInput } from '../form/date/day-input.tsx'
@@ -16,9 +16,15 @@ import './filter-bar.css'
 // Long enough to search once per word, short enough not to be noticed.
 const pauseMs = 180
 
-type SearchBoxProps = { label: string; value: string; onChange(value: string): void }
+type SearchBoxProps = {
+  label: string
+  value: string
+  onChange(value: string): void
+  /** Nothing more is typed: what comes next is another search. */
+  onEnd?(): void
+}
 
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, onEnd }: SearchBoxProps) {
   const { text, change, tell: success } = useDebouncedInput(value, onChange, pauseMs)
   return (
     <div className="filter-search">
@@ -32,8 +38,15 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         data-filter=""
         spellCheck={false}
         onChange={(event) => change(event.target.value)}
+        onBlur={() => {
+          success()
+          onEnd?.()
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') success()
+          if (event.key === 'Enter') {
+            success()
+            onEnd?.()
+          }
           if (event.key !== 'Escape') return
           // Browsers would clear the field.
           event.preventDefault()
@@ -161,16 +174,22 @@ export function DaySpan({ verb }: { verb: string }) {
   const { filters, set } = useFilters()
   const zone = useTimeZone()
   const now = new Date()
-  const [isOwn, setOwn] = useState(false)
+  const span = spanOf(filters)
+  // The days for which both fields are shown, and those that were just chosen and are not yet in the URL: Back leads to others.
+  const [own, setOwn] = useState<readonly string[]>([])
+  const isOwn = own.includes(span)
+  useEffect(() => {
+    if (isOwn && own.at(-1) === span) setOwn([span])
+  }, [span])
   const preset = isOwn ? 'own' : presetOf(filters, now, zone)
   const choose = (value: string) => {
-    setOwn(value === 'own')
+    setOwn(value === 'own' ? [span] : [])
     if (value === 'own') return
     set({ from: value === '' ? undefined : firstDayOf(Number(value), now, zone), to: undefined })
   }
   const change = (days: { from?: string; to?: string }) => {
     // Without both the fields stay: another day is chosen next.
-    setOwn(true)
+    setOwn([span, spanOf({ ...filters, ...days })])
     set(days)
   }
   const bound = (name: 'from' | 'to') => ({
@@ -198,6 +217,8 @@ export function DaySpan({ verb }: { verb: string }) {
     </span>
   )
 }
+
+const spanOf = ({ from = '', to = '' }: Filters): string => `${from} ${to}`
 
 type TextFilterProps = {
   label: string

@@ -52,6 +52,6 @@ function useLastPage(shown: ApiPage<unknown> | undefined): void {
   const { set } = useFilters()
   const last = shown && shown.data.length === 0 && shown.page > shown.totalPages ? shown.totalPages : 0
   useEffect(() => {
-    if (last > 0) set({ page: String(last) })
+    if (last > 0) set({ page: String(last) }, { replace: true })
   }, [last])
 }

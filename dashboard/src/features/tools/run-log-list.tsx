@@ -2,8 +2,9 @@ import type { QueryOf, ToolExecutionLog } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { CursorPagination } from '../../components/list/cursor-pagination.tsx'
-import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { creditsColumn, durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { useDayBounds } from '../../components/list/use-day-bounds.ts'
@@ -70,7 +71,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
   return (
     <>
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Search by tool or error" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search by tool or error" />
         <Filter
           label="State"
           value={filters.state ?? ''}

@@ -6,8 +6,9 @@ import { JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { DescriptionList, Page } from '../../components/layout/page.tsx'
-import { DaySpan, Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { exactTime } from '../../components/text/relative-time.ts'
@@ -65,7 +66,7 @@ export function AuditPage() {
       ]}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Search by action or ID" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search by action or ID" />
         <Filter
           label="Actor"
           value={filters.actor ?? ''}

@@ -3,7 +3,7 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import type { ReactNode } from 'react'
 import type { TitledCall } from '../../components/code/api-calls-dialog.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { SearchBox } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { threadUrl } from '../../features/chat/chat-api.ts'
 import { useFilters } from '../../filters.ts'
 import { asProject } from './own-threads.ts'
@@ -22,7 +22,7 @@ type FrameProps = {
 
 /** A conversation and beside it all others. On a phone a conversation has the screen to itself. */
 export function ChatFrame({ title, current, badge, actions, calls, children }: FrameProps) {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const q = filters.q ?? ''
   const threads = useThreads(q === '' ? {} : { q }, asProject)
   const isStart = current === undefined
@@ -47,7 +47,7 @@ export function ChatFrame({ title, current, badge, actions, calls, children }: F
     >
       <div className="chat" data-start={isStart ? '' : undefined}>
         <nav className="chat-side" aria-label="Conversations">
-          <SearchBox label="Search conversations" value={q} onChange={(next) => set({ q: next })} />
+          <ListSearch label="Search conversations" />
           <ThreadList
             threads={threads}
             urlOf={threadUrl}

@@ -3,8 +3,9 @@ import Plug from 'lucide-react/icons/plug'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AccountMenu } from '../../features/connections/account-menu.tsx'
@@ -96,11 +97,7 @@ function AccountFilters({ hasFilters }: { hasFilters: boolean }) {
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox
-        label="Search by name, email or service"
-        value={filters.q ?? ''}
-        onChange={(q) => set({ q })}
-      />
+      <ListSearch label="Search by name, email or service" />
       <Filter
         label="State"
         value={filters.status ?? ''}

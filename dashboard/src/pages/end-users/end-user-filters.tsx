@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, TextFilter } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { type Filters, useFilters } from '../../filters.ts'
 import { sourceChoices } from './sources.ts'
 
@@ -16,7 +17,7 @@ export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; pi
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search by name" />
       <Filter
         label="State"
         value={filters.isActive ?? ''}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, TextFilter } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
 import { fileTypeChoices } from '../../features/files/file-types.tsx'
 import { type Filters, useFilters } from '../../filters.ts'
@@ -12,7 +13,7 @@ export function FileFilters({ hasFilters, picker }: { hasFilters: boolean; picke
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search by name" />
       <Filter
         label="Type"
         value={filters.fileType ?? ''}

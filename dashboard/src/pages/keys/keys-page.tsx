@@ -5,8 +5,9 @@ import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
@@ -47,7 +48,7 @@ export function KeysPage() {
       calls={callsOf(filters)}
     >
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search by name" />
       </FilterBar>
       <List
         label="API keys"

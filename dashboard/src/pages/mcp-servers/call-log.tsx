@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { DaySpan, Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { useDayBounds } from '../../components/list/use-day-bounds.ts'
@@ -41,7 +42,7 @@ export function CallLog({ server: { id } }: { server: McpServer }) {
     <section className="stack" aria-label="Calls">
       <h2>Calls</h2>
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Search by tool or client" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search by tool or client" />
         <Filter
           label="State"
           value={filters.state ?? ''}

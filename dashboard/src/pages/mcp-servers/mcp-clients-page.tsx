@@ -7,8 +7,9 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Page } from '../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
@@ -39,11 +40,7 @@ export function McpClientsPage() {
     >
       <McpTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox
-          label="Search by client or end user"
-          value={filters.q ?? ''}
-          onChange={(q) => set({ q })}
-        />
+        <ListSearch label="Search by client or end user" />
       </FilterBar>
       <List
         label="MCP clients"

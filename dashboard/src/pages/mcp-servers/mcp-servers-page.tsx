@@ -4,8 +4,9 @@ import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { pageOf, pageSize, useFilters, useOpenCreated } from '../../filters.ts'
@@ -58,7 +59,7 @@ export function McpServersPage() {
     >
       <McpTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, mode: undefined })}>
-        <SearchBox label="Search MCP servers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search MCP servers" />
         <Filter
           label="Mode"
           value={filters.mode ?? ''}

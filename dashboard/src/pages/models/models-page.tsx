@@ -5,7 +5,8 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { type AiModel, isModelOrder, sorted } from '../../features/models/prices.ts'
 import { providerName } from '../../features/models/provider-state.tsx'
 import { type Filters, useFilters } from '../../filters.ts'
@@ -100,7 +101,7 @@ function ModelFilters({ hasFilters, providers }: { hasFilters: boolean; provider
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox label="Search models" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search models" />
       <Filter
         label="Kind"
         any="Kind: chat"

@@ -6,8 +6,9 @@ import { Button } from '../../components/actions/button.tsx'
 import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Page } from '../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { capitalize } from '../../components/text/capitalize.ts'
 import { AgentTabs } from '../../features/agents/agent-tabs.tsx'
@@ -35,7 +36,7 @@ export function CataloguePage() {
     >
       <AgentTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Search the catalogue" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search the catalogue" />
       </FilterBar>
       <List
         label="Catalogue"

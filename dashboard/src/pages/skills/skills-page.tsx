@@ -7,8 +7,9 @@ import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AgentTabs } from '../../features/agents/agent-tabs.tsx'
@@ -72,7 +73,7 @@ export function SkillsPage() {
     >
       <AgentTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, source: undefined })}>
-        <SearchBox label="Search skills" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search skills" />
         <Filter
           label="Source"
           value={filters.source ?? ''}

@@ -2,7 +2,8 @@ import type { TableCollection, TableDocument } from '@stoa/sdk'
 import Funnel from 'lucide-react/icons/funnel'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Button } from '../../components/actions/button.tsx'
-import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { useFilters } from '../../filters.ts'
 import { conditionsOf } from './filter-conditions.ts'
 import { ColumnsMenu } from './grid/columns-menu.tsx'
@@ -32,7 +33,7 @@ export function TableFilters(props: TableFiltersProps) {
       onClear={() => set({ filter: undefined, q: undefined, view: undefined })}
     >
       <ViewsMenu table={table} layouts={layouts} />
-      <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search all fields" />
       <Button
         icon={<Funnel size={14} aria-hidden />}
         onClick={onFilter}

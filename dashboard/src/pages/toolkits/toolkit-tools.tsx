@@ -2,8 +2,9 @@ import type { QueryOf, Tool, Toolkit } from '@stoa/sdk'
 import Wrench from 'lucide-react/icons/wrench'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../components/form/segmented-control.tsx'
-import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
@@ -34,7 +35,7 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
   return (
     <section className="stack" aria-label="Tools">
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Search tools" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search tools" />
         {toolkit.triggerCount > 0 && (
           <SegmentedControl
             label="Show"

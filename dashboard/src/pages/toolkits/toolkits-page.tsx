@@ -9,7 +9,8 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Chip, Status } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { Pagination } from '../../components/list/pagination.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
 import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
@@ -102,7 +103,7 @@ function CatalogueFilters() {
   )
   return (
     <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-      <SearchBox label="Search services and tools" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search services and tools" />
       <Filter
         label="Category"
         value={filters.category ?? ''}

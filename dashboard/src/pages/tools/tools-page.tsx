@@ -4,8 +4,9 @@ import Wrench from 'lucide-react/icons/wrench'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
@@ -90,7 +91,7 @@ function ToolFilters() {
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-      <SearchBox label="Search by what a tool does" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search by what a tool does" />
       <Filter
         label="Source"
         value={filters.provider ?? ''}

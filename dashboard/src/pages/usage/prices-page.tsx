@@ -1,7 +1,8 @@
 import type { UsagePrice } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import { QueryTable } from '../../components/list/query-table.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { DottedName } from '../../components/text/dotted-name.tsx'
@@ -40,7 +41,7 @@ export function PricesPage() {
         hasFilters={Boolean(filters.q || filters.type)}
         onClear={() => set({ q: undefined, type: undefined })}
       >
-        <SearchBox label="Search prices" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search prices" />
         <Filter
           label="Type"
           value={filters.type ?? ''}

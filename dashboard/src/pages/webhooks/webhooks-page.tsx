@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
+import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
@@ -101,7 +102,7 @@ function WebhookFilters({ hasFilters }: { hasFilters: boolean }) {
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
-      <SearchBox label="Search by URL or description" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search by URL or description" />
       <Filter
         label="State"
         value={filters.isActive ?? ''}

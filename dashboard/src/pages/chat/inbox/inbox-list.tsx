@@ -1,7 +1,8 @@
 import type { Thread } from '@stoa/sdk'
 import type { ReactNode } from 'react'
-import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
@@ -63,7 +64,7 @@ function InboxFilters({ agents }: { agents: readonly { id: string; name: string 
     set({ q: undefined, status: undefined, agent: undefined, owner: undefined, answers: undefined })
   return (
     <FilterBar hasFilters={Boolean(q || status || agent || owner || answers)} onClear={clear}>
-      <SearchBox label="Search conversations" value={q ?? ''} onChange={(next) => set({ q: next })} />
+      <ListSearch label="Search conversations" />
       <Filter
         label="State"
         value={status ?? ''}

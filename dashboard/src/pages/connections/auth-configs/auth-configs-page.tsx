@@ -3,8 +3,9 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox, TextFilter } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { AccountName } from '../../../features/connections/account-name.tsx'
@@ -86,7 +87,7 @@ function AuthConfigFilters({ hasFilters }: { hasFilters: boolean }) {
       hasFilters={hasFilters}
       onClear={() => set({ q: undefined, toolkit: undefined, state: undefined })}
     >
-      <SearchBox label="Search by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search by name or toolkit" />
       <TextFilter
         label="Toolkit"
         title="Toolkit slug"

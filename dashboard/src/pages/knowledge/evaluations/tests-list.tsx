@@ -8,13 +8,15 @@ import { RowMenu } from '../../../components/actions/row-menu.tsx'
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
-import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { evalsPath, testPath } from '../../../features/knowledge/knowledge-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead, useRefresh } from '../../../project.ts'
+import { readableKey } from '../source/source-format.ts'
 import { AddTest } from './add-test.tsx'
 import { ImportTests } from './import-tests.tsx'
 
@@ -49,7 +51,7 @@ export function TestsList({ collection }: { collection: KnowledgeCollection }) {
       {!isEmpty && (
         <div className="source-bar">
           <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, status: undefined })}>
-            <SearchBox label="Search tests" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+            <ListSearch label="Search tests" />
             <Filter
               label="Last result"
               value={filters.status ?? ''}
@@ -104,11 +106,11 @@ const columnsFor = (collectionId: string): Column<KnowledgeTest>[] => [
     header: 'Question',
     cell: ({ query, sourceKey, mustContain, isRequired }) => (
       <span className="knowledge-name">
-        <span className="truncate">
+        <span className="truncate" dir="auto">
           {query} {isRequired && <Chip>required</Chip>}
         </span>
         <span className="small muted truncate">
-          {[sourceKey, mustContain && `“${mustContain}”`].filter(Boolean).join(', ')}
+          {[sourceKey && readableKey(sourceKey), mustContain && `“${mustContain}”`].filter(Boolean).join(', ')}
         </span>
       </span>
     ),
@@ -126,7 +128,7 @@ const columnsFor = (collectionId: string): Column<KnowledgeTest>[] => [
         </Status>
       ),
   },
-  { id: 'k', header: 'Within', align: 'end', rank: 3, cell: ({ k }) => <span className="number">{k}</span> },
+  { id: 'k', header: 'Top results', align: 'end', rank: 3, cell: ({ k }) => <span className="number">{k}</span> },
   {
     id: 'menu',
     header: '',

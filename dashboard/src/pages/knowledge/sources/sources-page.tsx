@@ -5,8 +5,9 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import { SelectionBar } from '../../../components/list/selection-bar.tsx'
 import { useSelection } from '../../../components/list/use-selection.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
@@ -79,7 +80,7 @@ function Sources({ collection }: { collection: KnowledgeCollection }) {
             hasFilters={hasFilters}
             onClear={() => set({ q: undefined, status: undefined, kind: undefined })}
           >
-            <SearchBox label="Search by title" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+            <ListSearch label="Search by title" />
             <Filter
               label="State"
               value={filters.status ?? ''}

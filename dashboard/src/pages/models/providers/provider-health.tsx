@@ -2,7 +2,8 @@ import type { ModelProviderState } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { ProviderName, providerName } from '../../../features/models/provider-state.tsx'
@@ -38,7 +39,7 @@ export function ProviderStates() {
     >
       <ModelTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Search providers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search providers" />
       </FilterBar>
       <QueryTable query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">

@@ -4,7 +4,8 @@ import { Button } from '../../../components/actions/button.tsx'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
@@ -88,7 +89,7 @@ function ProviderSettings() {
         hasFilters={Boolean(filters.q || filters.state)}
         onClear={() => set({ q: undefined, state: undefined })}
       >
-        <SearchBox label="Search providers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search providers" />
         <Filter
           label="State"
           value={filters.state ?? ''}

@@ -24,7 +24,7 @@ export function useImportedCall({ replaceConversation: take, changeDraft }: Chat
   useEffect(() => {
     if (model === undefined) return
     changeDraft(({ models }) => ({ models: { ...models, a: model } }))
-    set({ model: undefined })
+    set({ model: undefined }, { replace: true })
   }, [model])
   return id === undefined ? null : error
 }

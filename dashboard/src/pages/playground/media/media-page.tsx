@@ -129,7 +129,7 @@ function useImportedJob({ take, changeDraft }: ReturnType<typeof useMediaPlaygro
   useEffect(() => {
     if (model === undefined) return
     changeDraft({ model })
-    set({ model: undefined })
+    set({ model: undefined }, { replace: true })
   }, [model])
   return id === undefined ? null : error
 }

@@ -23,7 +23,7 @@ export function ViewsMenu({ table, layouts }: { table: TableCollection; layouts:
       place={{ kind: 'table_view', collectionId: table.id }}
       words={words}
       currentId={filters.view ?? null}
-      onCurrent={(view) => set({ view: view ?? undefined })}
+      onCurrent={(view) => set({ view: view ?? undefined }, { replace: true })}
       data={() => viewOf(filters, layouts.layout)}
       onOpen={open}
     />

@@ -5,7 +5,8 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../../components/list/filter-bar.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import { type Column, Table } from '../../../components/list/table.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
@@ -49,7 +50,7 @@ export function InstalledPage() {
       {mayInstall ? (
         <>
           <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-            <SearchBox label="Search the registry" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+            <ListSearch label="Search the registry" />
           </FilterBar>
           {filters.q && <RegistryList q={filters.q} onOpen={(name) => set({ package: name })} />}
         </>

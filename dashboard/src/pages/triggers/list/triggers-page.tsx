@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
@@ -156,7 +157,7 @@ function TriggerFilters({ hasFilters }: { hasFilters: boolean }) {
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox label="Search by name or type" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search by name or type" />
       <Filter
         label="Type"
         value={filters.type ?? ''}

@@ -4,8 +4,9 @@ import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
@@ -61,7 +62,7 @@ export function AgentsPage() {
     >
       <AgentTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Search agents" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <ListSearch label="Search agents" />
       </FilterBar>
       <List
         label="Agents"

@@ -3,8 +3,9 @@ import History from 'lucide-react/icons/history'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
-import { DaySpan, Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import { creditsColumn, durationColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
@@ -92,11 +93,7 @@ function ExecutionFilters({ hasFilters, ofAll }: { hasFilters: boolean; ofAll: b
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox
-        label={ofAll ? 'Search by workflow or ID' : 'Search by ID'}
-        value={filters.q ?? ''}
-        onChange={(q) => set({ q })}
-      />
+      <ListSearch label={ofAll ? 'Search by workflow or ID' : 'Search by ID'} />
       <Filter
         label="State"
         value={filters.status ?? ''}

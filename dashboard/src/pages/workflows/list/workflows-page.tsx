@@ -6,8 +6,9 @@ import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { ListSearch } from '../../../components/list/list-search.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
@@ -126,7 +127,7 @@ function WorkflowFilters() {
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-      <SearchBox label="Search workflows" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <ListSearch label="Search workflows" />
       <Filter
         label="Type"
         value={filters.type ?? ''}
