@@ -3,7 +3,7 @@ import BookOpen from 'lucide-react/icons/book-open'
 import Braces from 'lucide-react/icons/braces'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
-import { Suspense } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { PendingBadge } from '../components/feedback/pending-badge.tsx'
 import { lazily } from '../connection/lazily.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
@@ -23,6 +23,8 @@ type SidebarProps = { onSearch(): void; onShortcuts(): void; onLeave?(): void }
 export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
   const isAdmin = useProject().project.role === 'admin'
   const current = useLocation({ select: ({ pathname }) => entriesAt(pathname)[0]?.to })
+  const groups = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => revealCurrent(groups.current!), [current])
   return (
     <nav className="sidebar" aria-label="Dashboard">
       <Suspense fallback={<ProjectButton disabled />}>
@@ -32,7 +34,7 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
         <Search size={14} aria-hidden />
         Search <kbd>{paletteKeys}</kbd>
       </button>
-      <div className="sidebar-groups">
+      <div className="sidebar-groups" ref={groups}>
         {navigationFor(isAdmin).map(({ group, entries }) => (
           <div key={group ?? 'first'}>
             {group && <p className="sidebar-group">{group}</p>}
@@ -86,6 +88,15 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
       </div>
     </nav>
   )
+}
+
+/** Scrolls to the entry of the page, where it is out of sight; the window stays where it is. */
+function revealCurrent(groups: HTMLElement): void {
+  const entry = groups.querySelector('[aria-current="page"]')
+  if (!entry) return
+  const [shown, { top, bottom }] = [groups.getBoundingClientRect(), entry.getBoundingClientRect()]
+  const isInSight = top >= shown.top && bottom <= shown.bottom
+  if (!isInSight) groups.scrollTop += (top + bottom) / 2 - (shown.top + shown.bottom) / 2
 }
 
 const Count = ({ useCount }: { useCount(): number | undefined }) => <PendingBadge count={useCount()} />

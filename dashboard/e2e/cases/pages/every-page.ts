@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { baseUrl, openTestBrowser, pageSatisfies, testServer } from '../../harness/browser.ts'
+import { baseUrl, openTestBrowser, testServer } from '../../harness/browser.ts'
 import { checkPages, dataPages } from '../../harness/check-pages.ts'
 import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../../harness/expect.ts'
 import { seed } from '../../seed/seed.ts'
@@ -16,16 +16,6 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Models' }).click()
     await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor()
-  })
-
-  it('has the account and every entry of the sidebar in sight on a screen of 800 pixels', async () => {
-    const page = await testBrowser.signedIn('/')
-    await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor()
-    await pageSatisfies(page, "document.querySelector('.sidebar-foot').getBoundingClientRect().bottom <= 800")
-    await pageSatisfies(
-      page,
-      "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector('.sidebar-groups'))",
-    )
   })
 
   it('waits for little before it shows anything', async () => {
