@@ -10,6 +10,7 @@ import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
 import { build, isFresh } from './build.ts'
 import { compareScreenshots, writeComparison } from './shots/compare-screenshots.ts'
+import { seedScenes } from './shots/seed-scenes.ts'
 import { docsImages, type Shot, shots } from './shots/shots.ts'
 
 /**
@@ -44,14 +45,14 @@ async function signInOnce(browser: Browser, { baseUrl, setUpLink }: TestServer) 
 
 /** On a busy machine a page may take seconds to be there; what still loads after that is pictured as it loads. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
+  await page.locator('h1, stoa-chat').first().waitFor()
   await page.waitForSelector('.skeleton', { state: 'detached', timeout: 15_000 }).catch(() => undefined)
 }
 
 async function open(page: Page, shot: Shot): Promise<void> {
   await page.goto(new URL(shot.path, testServer.baseUrl).href)
   await settled(page)
-  await shot.prepare?.(page)
+  await shot.prepare?.(page, places!)
   // What was opened loads too.
   await settled(page)
   await page.waitForTimeout(250)
@@ -100,6 +101,7 @@ async function compare(page: Page): Promise<void> {
 }
 
 let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
+let places: Awaited<ReturnType<typeof seedScenes>> | null = null
 if (!isFresh()) await build()
 const testServer = await startTestServer()
 const browser = await launchChromium()
@@ -115,6 +117,7 @@ try {
   await seedMediaPlayground(testServer)
   await seedChat(createStoa(testServer))
   receiver = await seedWebhooks(testServer)
+  places = await seedScenes(testServer)
   for (const [size, viewport] of Object.entries(sizes)) {
     const context = await browser.newContext({ viewport, storageState })
     const page = await context.newPage()
@@ -133,5 +136,6 @@ try {
 } finally {
   await browser.close()
   await receiver?.close()
+  await places?.close()
   await testServer.close()
 }

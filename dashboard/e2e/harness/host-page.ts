@@ -26,6 +26,9 @@ for (const name of ['ready', 'thread', 'message', 'run-end', 'error', 'open', 'c
   document.addEventListener('stoa-' + name, ({ detail }) => window.heard.push([name, detail]))
 `
 
+const hostStyle =
+  'body { margin: 0; font-family: sans-serif } main { max-width: 760px; margin: 0 auto; padding: 0 16px }'
+
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 /** A page of someone else, on another origin, with a policy that allows nothing but our script and our API. */
@@ -62,7 +65,7 @@ ${scripts}</head>
     if (url.pathname === '/own.js') return reply('text/javascript', ownScript ?? '')
     if (url.pathname === '/icon.svg')
       return reply('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    if (url.pathname === '/host.css') return reply('text/css', 'body { margin: 0; font-family: sans-serif }')
+    if (url.pathname === '/host.css') return reply('text/css', hostStyle)
     if (url.pathname !== '/token') return reply('text/html', page(url.searchParams))
     const input = tokens.shift()
     const token = input ? { token: input } : await createToken(url.searchParams.get('agent') ?? '')

@@ -29,18 +29,18 @@ export async function openNode(page: Page, workflow: string, node: string): Prom
   await page.getByRole('region', { name: new RegExp(`^${node}`) }).waitFor()
 }
 
-async function openWorkflowTab(page: Page, tab: string): Promise<void> {
-  await openWorkflow(page, 'Orders')
+export async function openWorkflowTab(page: Page, workflow: string, tab: string): Promise<void> {
+  await page.getByRole('link', { name: workflow, exact: true }).click()
   await page.getByRole('main').getByRole('link', { name: tab, exact: true }).click()
 }
 
 export async function openWorkflowSettings(page: Page): Promise<void> {
-  await openWorkflowTab(page, 'Settings')
+  await openWorkflowTab(page, 'Orders', 'Settings')
   await page.getByText('Evals that must pass before activation').waitFor()
 }
 
 export async function openWorkflowVersions(page: Page): Promise<void> {
-  await openWorkflowTab(page, 'Versions')
+  await openWorkflowTab(page, 'Orders', 'Versions')
   await page.getByText('1.0.0').first().waitFor()
 }
 

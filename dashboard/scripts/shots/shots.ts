@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
 import { asDrifted, asMember, asTenant } from '../../e2e/harness/override-responses.ts'
+import { createToolFromSession, openEndedSession, takeControl, watchSession } from './browser-scenes.ts'
 import { compareBranches, openAgentRun, openSubAgent, openThread, queueTwo, tryAgent } from './chat-scenes.ts'
+import { chatOnPage, greetVisitor, openPanel, openPublicPage, previewAgent } from './embed-scenes.ts'
 import {
+  addTest,
+  importTests,
   openCollection,
   openEmptyCollection,
+  openEmptyEvals,
+  openEvals,
   openFailedSource,
   openKnowledgeSettings,
   openSource,
@@ -54,10 +60,12 @@ import {
   uploadTwo,
 } from './scenes.ts'
 
+import type { Places } from './seed-scenes.ts'
+
 export type Shot = {
   name: string
   path: string
-  prepare?(page: Page): Promise<void>
+  prepare?(page: Page, places: Places): Promise<void>
   /** All of the page, not only what fits on the screen. */
   isWhole?: boolean
 }
@@ -87,6 +95,10 @@ export const shots: Shot[] = [
   { name: 'knowledge-failed', path: '/knowledge', prepare: openFailedSource },
   { name: 'knowledge-search', path: '/knowledge', prepare: searchCollection },
   { name: 'knowledge-settings', path: '/knowledge', prepare: openKnowledgeSettings },
+  { name: 'evals', path: '/knowledge', prepare: openEvals, isWhole: true },
+  { name: 'evals-none', path: '/knowledge', prepare: openEmptyEvals },
+  { name: 'evals-add', path: '/knowledge', prepare: addTest },
+  { name: 'evals-import', path: '/knowledge', prepare: importTests },
   { name: 'tables', path: '/tables' },
   { name: 'table', path: '/tables?q=customers', prepare: openTable },
   { name: 'table-filter', path: '/tables?q=customers', prepare: openFilter },
@@ -105,6 +117,15 @@ export const shots: Shot[] = [
   { name: 'thread-sub-agent', path: '/chats', prepare: openSubAgent },
   { name: 'thread-queued', path: '/chats', prepare: queueTwo },
   { name: 'thread-compare', path: '/chats', prepare: compareBranches, isWhole: true },
+  { name: 'embed-start', path: '/', prepare: (page, { embedUrl }) => greetVisitor(page, embedUrl()) },
+  { name: 'embed', path: '/', prepare: (page, { embedUrl }) => chatOnPage(page, embedUrl()) },
+  {
+    name: 'embed-panel',
+    path: '/',
+    prepare: (page, { embedUrl }) => openPanel(page, embedUrl({ mode: 'panel' })),
+  },
+  { name: 'embed-preview', path: '/agents?q=Shop', prepare: previewAgent },
+  { name: 'embed-public', path: '/agents?q=Shop', prepare: openPublicPage },
   { name: 'inbox', path: '/inbox' },
   {
     name: 'inbox-approval',
@@ -196,6 +217,10 @@ export const shots: Shot[] = [
   { name: 'execution-failed', path: '/sandbox/executions?errorCode=script_error', prepare: openExecution },
   { name: 'browsers', path: '/browsers' },
   { name: 'browser-create', path: '/browsers?new=1' },
+  { name: 'browser-session', path: '/browsers', prepare: watchSession, isWhole: true },
+  { name: 'browser-control', path: '/browsers', prepare: takeControl },
+  { name: 'browser-ended', path: '/browsers?status=completed', prepare: openEndedSession, isWhole: true },
+  { name: 'browser-tool', path: '/browsers', prepare: createToolFromSession, isWhole: true },
   { name: 'browser-profiles', path: '/browsers/profiles' },
   { name: 'keys', path: '/keys' },
   { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
