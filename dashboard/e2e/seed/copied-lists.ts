@@ -7,13 +7,15 @@ const id = 'uuidv7()'
 const isDone = "status = 'succeeded'"
 const isEnded = "status not in ('queued', 'starting', 'running')"
 
+const copiedName = "'copied-' || n"
+
 const hookUrl = 'https://receiver.invalid/filled'
 
 /** What fills a list, by the rows that one of them is copied to. */
 export const copies: readonly Copied[] = [
   {
     table: 'external_user',
-    changes: { id, name: "'copied-' || n" },
+    changes: { id, name: copiedName },
     where: "source = 'username'",
     after: `insert into external_user_stats (project_id, external_user_id)
             select project_id, id from external_user where name like 'copied-%'`,
@@ -21,7 +23,7 @@ export const copies: readonly Copied[] = [
   { table: 'audit_entry', changes: { id } },
   { table: 'tool_execution', changes: { id }, where: isDone },
   { table: 'llm_call', changes: { id }, where: isDone },
-  { table: 'usage_entry', changes: { id, work_id: "'copied-' || n" } },
+  { table: 'usage_entry', changes: { id, work_id: copiedName } },
   { table: 'file', changes: { id } },
   { table: 'workflow_execution', changes: { id }, where: "status is not null and mode = 'production'" },
   {
@@ -41,22 +43,23 @@ export const copies: readonly Copied[] = [
   { table: 'thread', changes: { id, root_id: id } },
   { table: 'trigger_invocation', changes: { id, execution_id: 'null', dedupe_key: 'null' }, where: isEnded },
   { table: 'llm_media_job', changes: { id }, where: isDone },
-  { table: 'connected_account', changes: { id, display_name: "'copied-' || n" }, where: "status = 'ACTIVE'" },
+  { table: 'connected_account', changes: { id, display_name: copiedName }, where: "status = 'ACTIVE'" },
   { table: 'browser_session', changes: { id }, where: "status = 'completed'" },
   { table: 'sandbox_session', changes: { id, state_blob_id: 'null' }, where: "status = 'ended'" },
-  { table: 'tool_question', changes: { id, question: "'copied-' || n" } },
+  { table: 'tool_question', changes: { id, question: copiedName } },
   { table: 'document_proposal', changes: { id }, where: "status = 'pending'" },
   { table: 'mcp_call', changes: { id } },
   {
     table: 'knowledge_source',
-    changes: { no: '1000 + n', key: "'text:copied-' || n", title: "'copied-' || n" },
+    changes: { no: '1000 + n', key: "'text:copied-' || n", title: copiedName },
     where:
       "status = 'ready' and collection_id in (select id from knowledge_collection where name = 'Support handbook')",
   },
-  { table: 'thread_feedback', changes: { message_id: "'copied-' || n" } },
+  { table: 'knowledge_test', changes: { id, query: copiedName } },
+  { table: 'thread_feedback', changes: { message_id: copiedName } },
   {
     table: 'api_key',
-    changes: { id, name: "'copied-' || n", hash: "'copied-' || n" },
+    changes: { id, name: copiedName, hash: copiedName },
     where: 'old_hash is null',
   },
 ]
@@ -109,10 +112,14 @@ export async function filledLists(stoa: Stoa, apiKey: string): Promise<FilledLis
     body: { url: hookUrl, eventTypes: ['skill.updated'] },
   })
   await stoa.post('/api/v1/webhooks/{id}/test', { params: { id: hook.id } })
+  const [handbook] = await stoa.get('/api/v1/knowledge/collections', { query: { q: 'Support handbook' } })
+  await stoa.post('/api/v1/knowledge/collections/{id}/evals', {
+    params: { id: handbook!.id },
+    body: { tests: [{ query: 'What does a refund take?', mustContain: 'refund' }] },
+  })
   await rateReply(stoa)
   await proposal(stoa)
   const [invocation] = await stoa.get('/api/v1/trigger_instances/invocation-logs')
-  const [handbook] = await stoa.get('/api/v1/knowledge/collections', { query: { q: 'Support handbook' } })
   const mcpServer = await callMcpServer(stoa, apiKey)
   return [
     { path: '/end-users', narrowed: one },
@@ -134,6 +141,7 @@ export async function filledLists(stoa: Stoa, apiKey: string): Promise<FilledLis
     { path: '/tables/companies/proposals' },
     { path: `/mcp-servers/${mcpServer}` },
     { path: `/knowledge/${handbook!.id}`, narrowed: one },
+    { path: `/knowledge/${handbook!.id}/evaluations`, narrowed: one },
     { path: '/feedback' },
     { path: '/keys', narrowed: one },
   ]
