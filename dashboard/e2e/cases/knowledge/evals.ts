@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
-import { eventuallyAccessible, isCleanInBothThemes } from '../../harness/expect.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
@@ -25,6 +25,22 @@ describe('the index of a knowledge collection', () => {
       return sources.length === 2 && sources.every(({ status }) => status === 'ready')
     }, 'the sources to be ready')
 
+    // Without a test there is nothing to run.
+    const empty = await testBrowser.signedIn(`/knowledge/${id}/evaluations`)
+    await empty.getByText('Add the first retrieval test').waitFor()
+    await eventuallyEqual(() => empty.getByRole('button', { name: 'Run tests' }).count(), 0)
+    // The source is chosen by its title.
+    await empty.getByRole('button', { name: 'Add test' }).click()
+    await empty.getByLabel('Question').fill('Where are parcels sent from?')
+    await empty.getByLabel('Source', { exact: true }).fill('Ship')
+    await empty.getByRole('option', { name: 'Shipping' }).click()
+    await eventuallyAccessible(empty)
+    await empty.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    await empty.getByRole('row').filter({ hasText: 'text:Shipping' }).waitFor()
+    const [first] = await stoa.get(`${collections}/{id}/evals`, params(id))
+    await stoa.delete(`${collections}/{id}/evals/{testId}`, { params: { id, testId: first!.id } })
+    await empty.close()
+
     // A result of the playground becomes a test; another one is imported and misses.
     const page = await testBrowser.signedIn(`/knowledge/${id}/search?q=refund+on+a+card`)
     await page.getByRole('button', { name: 'Save as test case: Refunds' }).click()
@@ -43,6 +59,7 @@ describe('the index of a knowledge collection', () => {
     await misses.getByText('where do parcels go').waitFor()
     await page.getByText('2 of 3').waitFor()
     await page.getByRole('row').filter({ hasText: 'parcels from where' }).getByText('Hit').waitFor()
+    await page.getByRole('region', { name: 'Recall over time' }).getByText('Found in the first 10').waitFor()
     await isCleanInBothThemes(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')

@@ -6,6 +6,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { evalsPath } from '../../../features/knowledge/knowledge-api.ts'
 import { useRefresh } from '../../../project.ts'
+import { SourceField } from './source-field.tsx'
 
 export function AddTest({ collectionId, onClose }: { collectionId: string; onClose(): void }) {
   const api = useApiAs()
@@ -32,20 +33,23 @@ export function AddTest({ collectionId, onClose }: { collectionId: string; onClo
         isRequired
         hasInitialFocus
       />
-      <TextField
+      <SourceField
         {...form.bind('sourceKey')}
-        label="Source key"
-        placeholder="text:Refunds"
-        isMono
-        hint="The source that must be found. It is on the page of the source."
+        collectionId={collectionId}
+        hint="The source that must be found."
       />
       <AreaField
         {...form.bind('mustContain')}
         label="Text"
         rows={2}
-        hint="Words that the passage must contain, in place of the source or beside it."
+        hint="Words that the passage must contain, with or without a source."
       />
-      <TextField {...form.bind('k')} label="Within the first" type="number" hint="1 to 20 results." />
+      <TextField
+        {...form.bind('k')}
+        label="Top results"
+        type="number"
+        hint="It must be among the first 1 to 20."
+      />
     </FormDialog>
   )
 }

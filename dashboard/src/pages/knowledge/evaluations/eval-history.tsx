@@ -3,18 +3,21 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { BarChart } from '../../../components/charts/bar-chart.tsx'
+import { ChartLegend } from '../../../components/charts/chart-legend.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { Stat, Stats } from '../../../components/layout/stat.tsx'
 import { exactTime } from '../../../components/text/relative-time.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
-import { evalRunPath, evalRunsPath } from '../../../features/knowledge/knowledge-api.ts'
+import { evalRunPath, evalRunsPath, evalsPath } from '../../../features/knowledge/knowledge-api.ts'
 import { useRead, useRefresh } from '../../../project.ts'
 import { EvalMisses } from './eval-misses.tsx'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const shownEvals = 30
 const runningPollMs = 1_000
 
@@ -42,14 +45,20 @@ export function EvalHistory({ collection: { id } }: { collection: KnowledgeColle
   const done = evals.filter(({ status }) => status === 'succeeded')
   const running = evals.find(({ status }) => status === 'running')
   const [last] = done
+  const tests = useRead(['knowledge', 'tests', id, 'count'], (api, signal) =>
+    actAs(api).page(evalsPath, { params: { id }, query: { limit: 1 }, signal }),
+  )
   return (
     <>
-      <div className="source-bar">
-        <p className="muted" role="status">
-          {running ? `Running: ${running.doneCount} of ${running.testCount} tests` : ' '}
-        </p>
-        <RunButton id={id} isRunning={running !== undefined} />
-      </div>
+      {/* Without a test there is nothing to run. */}
+      {tests.data !== undefined && tests.data.total > 0 && (
+        <div className="source-bar">
+          <p className="muted" role="status">
+            {running ? `Running: ${running.doneCount} of ${running.testCount} tests` : sinceOf(last)}
+          </p>
+          <RunButton id={id} isRunning={running !== undefined} />
+        </div>
+      )}
       {last && (
         <>
           <Stats label="Last eval">
@@ -76,7 +85,16 @@ export function EvalHistory({ collection: { id } }: { collection: KnowledgeColle
 }
 
 const changeOf = ({ won, lost }: KnowledgeEval): string | undefined =>
-  won === null || lost === null ? undefined : `${won} won, ${lost} lost since the one before`
+  won === null || lost === null ? undefined : `${won} gained, ${lost} lost`
+
+const sinceOf = (last: KnowledgeEval | undefined) =>
+  last ? (
+    <>
+      Last eval <TimeAgo at={last.createdAt} />
+    </>
+  ) : (
+    'Not run yet'
+  )
 
 function RunButton({ id, isRunning }: { id: string; isRunning: boolean }) {
   const api = useApiAs()
@@ -102,26 +120,25 @@ function RunButton({ id, isRunning }: { id: string; isRunning: boolean }) {
 function RecallChart({ evals }: { evals: readonly KnowledgeEval[] }) {
   const first = evals.map(({ recallAt1 }) => recallAt1 ?? 0)
   const ten = evals.map(({ recallAt10 }) => recallAt10 ?? 0)
+  const isOneDay = new Set(evals.map(({ createdAt }) => day.format(new Date(createdAt)))).size === 1
+  const short = isOneDay ? time : day
+  const series = [
+    { id: 'first', label: 'Found first', color: 1, values: first },
+    { id: 'ten', label: 'Found in the first 10', color: 2, values: ten.map((value, i) => value - first[i]!) },
+  ] as const
   return (
     <Card title="Recall over time">
       <BarChart
         label="Recall of each eval"
         columns={evals.map(({ id, createdAt, embeddingModel, mode }) => ({
           id,
-          short: day.format(new Date(createdAt)),
+          short: short.format(new Date(createdAt)),
           long: `${exactTime(new Date(createdAt))}, ${embeddingModel}, ${mode}`,
         }))}
-        series={[
-          { id: 'first', label: 'found first', color: 1, values: first },
-          {
-            id: 'ten',
-            label: 'found in the first ten',
-            color: 2,
-            values: ten.map((value, i) => value - first[i]!),
-          },
-        ]}
+        series={series}
         format={(value) => percent.format(value)}
       />
+      <ChartLegend series={series} />
     </Card>
   )
 }

@@ -7,9 +7,11 @@ import { Card } from '../../../components/layout/page.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { evalResultsPath, sourceUrl } from '../../../features/knowledge/knowledge-api.ts'
 import { useRead } from '../../../project.ts'
+import { readableKey } from '../source/source-format.ts'
 
 const shownMisses = 50
 const shownPassages = 3
+const shownLetters = 120
 
 /** Questions whose passage was not found, with what was found instead. */
 export function EvalMisses({ collectionId, shown }: { collectionId: string; shown: KnowledgeEval }) {
@@ -37,23 +39,30 @@ export function EvalMisses({ collectionId, shown }: { collectionId: string; show
   )
 }
 
+/** Without the marks of headings, which say nothing in a line. */
+const beginOf = (text: string): string => {
+  const plain = text.replaceAll(/^#+\s+/gm, '').replaceAll(/\s+/g, ' ')
+  return plain.length > shownLetters ? `${plain.slice(0, shownLetters)}…` : plain
+}
+
 function Miss({ collectionId, result }: { collectionId: string; result: KnowledgeEvalResult }) {
   const { query, sourceKey, mustContain, rank, statusBefore, found, k } = result
   return (
     <li className="miss">
       <div className="row">
-        <strong>{query}</strong>
+        <strong dir="auto">{query}</strong>
         {statusBefore === 'hit' && <Chip>lost</Chip>}
       </div>
       <p className="small muted">
-        Expected {[sourceKey, mustContain && `“${mustContain}”`].filter(Boolean).join(', ')}:{' '}
+        Expected{' '}
+        {[sourceKey && readableKey(sourceKey), mustContain && `“${mustContain}”`].filter(Boolean).join(', ')}:{' '}
         {rank === null ? 'not in the first 20' : `at ${rank}, not in the first ${k}`}
       </p>
       <ol className="small">
         {found.slice(0, shownPassages).map(({ chunkId, title, text, sourceKey: key }) => (
           <li key={chunkId}>
             <Link to={sourceUrl(collectionId, key, chunkId)}>{title}</Link>{' '}
-            <span className="muted">{text.slice(0, 120)}</span>
+            <span className="muted">{beginOf(text)}</span>
           </li>
         ))}
       </ol>

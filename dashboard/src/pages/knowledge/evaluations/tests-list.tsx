@@ -110,7 +110,9 @@ const columnsFor = (collectionId: string): Column<KnowledgeTest>[] => [
           {query} {isRequired && <Chip>required</Chip>}
         </span>
         <span className="small muted truncate">
-          {[sourceKey && readableKey(sourceKey), mustContain && `“${mustContain}”`].filter(Boolean).join(', ')}
+          {[sourceKey && readableKey(sourceKey), mustContain && `“${mustContain}”`]
+            .filter(Boolean)
+            .join(', ')}
         </span>
       </span>
     ),
@@ -128,7 +130,13 @@ const columnsFor = (collectionId: string): Column<KnowledgeTest>[] => [
         </Status>
       ),
   },
-  { id: 'k', header: 'Top results', align: 'end', rank: 3, cell: ({ k }) => <span className="number">{k}</span> },
+  {
+    id: 'k',
+    header: 'Top results',
+    align: 'end',
+    rank: 3,
+    cell: ({ k }) => <span className="number">{k}</span>,
+  },
   {
     id: 'menu',
     header: '',
