@@ -207,7 +207,7 @@ describe('a shared agent', () => {
     const card = page.getByRole('region', { name: 'Share & embed' })
     await card.getByText(`<stoa-chat agent="${id}"`).waitFor()
     await card.getByLabel('Public page').check()
-    await card.getByLabel('Messages of a visitor a day').fill('2')
+    await card.getByLabel('Messages per visitor per day').fill('2')
     await card.getByRole('button', { name: 'Save page' }).click()
     const link = card.getByRole('link', { name: `/chat/${id}` })
     await link.waitFor()

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTestBrowser } from '../../harness/browser.ts'
+import { createStoa } from '@stoa/sdk'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../../harness/browser.ts'
 import { eventuallyEqual, isCleanInBothThemes } from '../../harness/expect.ts'
+import { createAgent } from '../../seed/seed-chat.ts'
 
+const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
 
 /** The distance of each name of a group from the entry above it, and the height of the lowest entry. */
@@ -42,5 +45,41 @@ describe('the sidebar', () => {
     }
     await page.setViewportSize({ width: 1280, height: 600 })
     await isCleanInBothThemes(page)
+  })
+})
+
+/** Of the elements that match, how many reach beyond the window or are higher than a line. */
+const exceeding = (selector: string, height: number) => `[...document.querySelectorAll('${selector}')]
+  .filter((element) => {
+    const box = element.getBoundingClientRect()
+    return box.right > innerWidth || box.height > ${height}
+  }).length`
+
+describe('texts that are wider than their place', () => {
+  it('break on a phone where they are sentences: the prompts that a conversation starts with', async () => {
+    const prompt = 'Where is the order that I placed last week, and when will the parcel arrive at the shop?'
+    await createAgent(stoa, 'Long starters', { starterPrompts: [prompt] })
+    const page = await testBrowser.signedIn('/chats')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByLabel('Agent', { exact: true }).selectOption('Long starters')
+    await page.getByRole('button', { name: prompt }).waitFor()
+    await eventuallyEqual(() => page.evaluate(exceeding('.starters, .starters *, .chat .button', 400)), 0)
+  })
+
+  it('do not break where they are names: the types of events', async () => {
+    const page = await testBrowser.signedIn('/events')
+    await stoa.post('/api/v1/external-users', { body: { name: 'seen-in-the-feed' } })
+    await page.locator('td code', { hasText: 'external_user.created' }).first().waitFor()
+    await eventuallyEqual(() => page.evaluate(exceeding('td code', 24)), 0)
+  })
+
+  it('are cut where the composer would leave the screen: two models that are compared', async () => {
+    const page = await testBrowser.signedIn('/playground')
+    await settled(page)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: /^Second model/ }).waitFor()
+    await eventuallyEqual(() => page.evaluate(exceeding('.model-bar', 40)), 0)
+    const box = await page.getByRole('button', { name: 'Send' }).boundingBox()
+    assert.ok(box!.y + box!.height <= 800, JSON.stringify(box))
   })
 })

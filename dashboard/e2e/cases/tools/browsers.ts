@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { startSite } from '../../../../server/test/browsers/site.ts'
-import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../../harness/browser.ts'
 import { eventuallyEqual, eventuallyMatches, isCleanInBothThemes } from '../../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
@@ -78,9 +78,12 @@ describe('browser sessions', () => {
     await page.keyboard.type('grace?')
     await page.keyboard.press('Enter')
     await eventuallyEqual(() => site.requests.includes('POST /login'), true)
-    // After a reload the human is still in control.
+    // After a reload the human is still in control, and on a phone all of it fits.
     await page.reload()
     await eventuallyMatches(() => status(page).textContent(), /You are in control/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByLabel('URL').fill(`${site.url}/download`)
     await page.keyboard.press('Enter')
     await eventuallyEqual(() => page.getByLabel('URL').inputValue(), `${site.url}/download`)

@@ -151,7 +151,7 @@ const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] 
     header: 'Event',
     cell: ({ event }) => (
       <>
-        <code>{event.type}</code>
+        <code className="event-type">{event.type}</code>
         <span className="event-narrow">
           <EventData data={event.data} workflowName={workflowName} />
         </span>

@@ -51,11 +51,15 @@ export function PublicPage({ workflow, share }: PublicPageProps) {
       />
       {isOn && (
         <>
-          <TextField {...form.bind('messagesPerVisitor')} type="number" label="Messages of a visitor a day" />
+          <TextField
+            {...form.bind('messagesPerVisitor')}
+            type="number"
+            label="Messages per visitor per day"
+          />
           <TextField
             {...form.bind('creditsPerDay')}
             type="number"
-            label="Credits of all visitors a day"
+            label="Credits per day, all visitors"
             hint="No further run is started once they are used."
           />
         </>

@@ -10,6 +10,7 @@ import { ChatPreview } from './chat-preview.tsx'
 import { PublicPage } from './public-page.tsx'
 import { projectPath, sharePath } from './share-api.ts'
 import { embedSnippets } from './snippets.ts'
+import './share-card.css'
 
 /** How an agent gets to users outside of the dashboard: on pages of the developer's own, and on one of ours. */
 export function ShareCard({ workflow }: { workflow: Workflow }) {
@@ -29,8 +30,14 @@ export function ShareCard({ workflow }: { workflow: Workflow }) {
       {error && <ErrorAlert error={error} />}
       {!error && !(share.data && project.data) && <SkeletonLines count={3} />}
       {project.data && <AllowedOrigins key={project.data.updatedAt} origins={project.data.allowedOrigins} />}
-      {share.data && <PublicPage key={share.data.updatedAt} workflow={workflow} share={share.data} />}
-      <ChatPreview agentId={id} isActive={workflow.isActive} />
+      {share.data && (
+        <div className="share-part">
+          <PublicPage key={share.data.updatedAt} workflow={workflow} share={share.data} />
+        </div>
+      )}
+      <div className="share-part">
+        <ChatPreview agentId={id} isActive={workflow.isActive} />
+      </div>
     </Card>
   )
 }
