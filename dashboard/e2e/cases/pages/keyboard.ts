@@ -191,7 +191,7 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'palette-person' }).waitFor()
     // By what is to be done: the mail services of the catalogue, not everything that has a letter in common.
     await open('send an email')
-    await page.getByRole('option', { name: /Send a single email.*Tool/ }).waitFor()
+    await page.getByRole('option', { name: /gmail_users_messages_send.*Tool/ }).waitFor()
     await page.keyboard.press('Escape')
     await open('create api key')
     await page.keyboard.press('Enter')
