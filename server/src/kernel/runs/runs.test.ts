@@ -426,7 +426,9 @@ describe('fairness', () => {
     assert.equal(now.get('full'), 2)
     held.resolve()
     for (const id of full) assert.equal((await over(first, scope, id))!.status, 'succeeded')
-    assert.deepEqual(Object.fromEntries(most), { full: 2, left: 2, right: 2 })
+    assert.equal(most.get('full'), 2)
+    // How many of the short ones meet is a matter of chance, but never more than two.
+    for (const key of ['left', 'right']) assert.ok([1, 2].includes(most.get(key)!), key)
   })
 
   test('a project respects its limit over all kinds and nodes', async () => {
