@@ -14329,7 +14329,7 @@ export type Paths = {
         validateCredentials?: boolean | undefined
         /** `false` returns 409 if the end user already has an active account with this auth config. true unless given. */
         allowMultiple?: boolean | undefined
-        /** Gives an existing account of this auth config new credentials, instead of creating one. */
+        /** Gives an existing account of this auth config new credentials, instead of creating one. Its name and labels stay as they are. */
         connectedAccountId?: string | undefined
         /** Ignored: consent is given on the page behind `redirectUrl`. */
         consentLinkToken?: string | undefined

@@ -47,7 +47,7 @@ export const CreateAccountBody = z.strictObject({
     .default(true)
     .describe('`false` returns 409 if the end user already has an active account with this auth config.'),
   connectedAccountId: Uuid.optional().describe(
-    'Gives an existing account of this auth config new credentials, instead of creating one.',
+    'Gives an existing account of this auth config new credentials, instead of creating one. Its name and labels stay as they are.',
   ),
   consentLinkToken: z
     .string()
