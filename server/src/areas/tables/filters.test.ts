@@ -320,12 +320,13 @@ describe('GET documents', () => {
       message,
     ])
     assert.deepEqual(await placeOf('', { filter }), ['body', '/filter/statu', message])
-    for (const query of ['sort=statu:desc', 'sortBy=statu'])
-      assert.deepEqual(await placeOf(query), [
-        'query',
-        'sort',
-        `sort has statu, which ${fault}: did you mean status?`,
-      ])
+    const sorted = `sort has statu, which ${fault}: did you mean status?`
+    assert.deepEqual(await placeOf('sort=statu:desc'), ['query', 'sort', sorted])
+    assert.deepEqual(await placeOf('sortBy=statu'), ['query', 'sortBy', sorted])
+    assert.deepEqual(await placeOf('', { sort: 'statu:desc' }), ['body', '/sort', sorted])
+    const foreign = 'cursor does not belong to this list and sort order'
+    assert.deepEqual(await placeOf('cursor=AA'), ['query', 'cursor', foreign])
+    assert.deepEqual(await placeOf('', { cursor: 'AA' }), ['body', '/cursor', foreign])
   })
 
   test('$NOW and $CURRENT_USER', async () => {

@@ -3,11 +3,11 @@ import { isUuid } from '../../../kernel/ids.ts'
 import type { SortPart } from './collection.ts'
 import { type FilterContext, namedTarget } from './filter.ts'
 
-const maxParts = 5
+export const maxSortParts = 5
 
 const refuse = (message: string) =>
   new AppError('invalid_parameter', `sort ${message}`, {
-    details: [{ in: 'query', path: 'sort', rule: 'sort', message }],
+    details: [{ in: 'body', path: '/sort', rule: 'sort', message }],
   })
 
 /** Reads `status:asc,age:desc` and `status,-age`. */
@@ -20,7 +20,7 @@ export function readSort(texts: readonly string[]): SortPart[] {
       const [, minus, field = '', direction] = /^(-?)(.+?)(?::(asc|desc))?$/i.exec(text) ?? []
       return { field, isDescending: minus === '-' || direction?.toLowerCase() === 'desc' }
     })
-  if (parts.length > maxParts) throw refuse(`has more than ${maxParts} fields`)
+  if (parts.length > maxSortParts) throw refuse(`has more than ${maxSortParts} fields`)
   return parts
 }
 
@@ -66,7 +66,7 @@ export function readCursor(text: string, sort: Sort): Cursor {
     // Reported below, like every other invalid cursor.
   }
   throw new AppError('invalid_parameter', 'cursor does not belong to this list and sort order', {
-    details: [{ in: 'query', path: 'cursor', rule: 'cursor', message: 'is not valid here' }],
+    details: [{ in: 'body', path: '/cursor', rule: 'cursor', message: 'is not valid here' }],
     hint: 'Send the x-next-cursor of the previous page, with the same sort.',
   })
 }

@@ -5,7 +5,7 @@ import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection, Index } from '../schema/collection.ts'
 import type { Field, FieldInput } from '../schema/field.ts'
 import { systemColumns } from '../schema/filter.ts'
-import { readSort } from '../schema/sort.ts'
+import { maxSortParts, readSort } from '../schema/sort.ts'
 import { checkValue } from './check-document.ts'
 
 const refuse = (path: string, message: string) =>
@@ -63,6 +63,8 @@ export function defineIndexes(
   const indexes: Index[] = []
   for (const [i, { fields }] of inputs.entries()) {
     const path = `/indexes/${i}/fields`
+    if (fields.join().split(',').length > maxSortParts)
+      throw refuse(path, `has more than ${maxSortParts} fields`)
     const read = readSort(fields)
     // An index can be read from both ends, so the first part decides the direction of the rest.
     const parts = read[0]?.isDescending

@@ -5,7 +5,7 @@ import { parseJsonOf } from '../../../kernel/http/request/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, SortPart } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
-import { type Filter, type FilterContext, namedTarget, parseFilter } from '../schema/filter.ts'
+import { type FilterContext, namedTarget, parseFilter } from '../schema/filter.ts'
 import { type Cursor, checkedSort, cursorText, readCursor, readSort, type Sort } from '../schema/sort.ts'
 import { listCollectionsById } from '../store/collection.ts'
 import type { Selection } from '../store/read-documents.ts'
@@ -45,23 +45,26 @@ export async function parseSelection(
     isText: isText && isWrittenOut,
   }
   checkAsOf(request.asOf, collection, context.now)
-  const filter = value === undefined ? null : readFilter(value, context, isText)
-  const sort = checkedSort(sortParts(request), context)
+  const filter = value === undefined ? null : readOption('filter', isText, () => parseFilter(value, context))
+  const sort = readOption(request.sort === undefined ? 'sortBy' : 'sort', isText, () =>
+    checkedSort(sortParts(request), context),
+  )
+  const { cursor } = request
   return {
     selection: { collection, filter, search: request.q ?? null, asOf: request.asOf ?? null },
     sort,
-    cursor: request.cursor === undefined ? null : readCursor(request.cursor, sort),
+    cursor: cursor === undefined ? null : readOption('cursor', isText, () => readCursor(cursor, sort)),
     context,
   }
 }
 
-/** A fault of a filter is described where it is in a body; a query has one parameter for all of it. */
-function readFilter(value: unknown, context: FilterContext, isInQuery: boolean): Filter {
+/** A fault is described where it is in a body; a query has one parameter for all of an option. */
+function readOption<Read>(name: string, isInQuery: boolean, read: () => Read): Read {
   try {
-    return parseFilter(value, context)
+    return read()
   } catch (error) {
     if (!isInQuery || !(error instanceof AppError)) throw error
-    const details = error.extras.details!.map((each) => ({ ...each, in: 'query' as const, path: 'filter' }))
+    const details = error.extras.details!.map((each) => ({ ...each, in: 'query' as const, path: name }))
     throw new AppError('invalid_parameter', error.message, { ...error.extras, details })
   }
 }

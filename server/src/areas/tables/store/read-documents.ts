@@ -133,16 +133,17 @@ export async function listDocumentsById(
 export const isOneOf = (ids: readonly string[]): Statement =>
   ids.length === 1 ? sql`d.id = ${ids[0]!}` : sql`d.id = any(${[...ids]}::uuid[])`
 
-/** Also those that the caller may not see: that is decided for each writer. */
+/** Also those that the caller may not see: that is decided for each writer. Larger ones are not read. */
 export async function listForChange(
   q: Queryable,
   scope: Scope,
   collection: Collection,
-  ids: readonly string[],
+  { ids, maxBytes }: { ids: readonly string[]; maxBytes: number },
 ): Promise<Document[]> {
   const rows = await q.rows<Row>(
     prepared(sql`
-      select ${columns} from document d where ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)}`),
+      select ${columns} from document d
+      where ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)} and d.size_bytes <= ${maxBytes}`),
   )
   return rows.map(toDocument)
 }

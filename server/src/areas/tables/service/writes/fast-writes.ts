@@ -129,7 +129,8 @@ export function createFastWrites({ db, clock, newId, externalUsers }: Deps) {
     const documents: (Document | null)[] = writes.map(() => null)
     const { collection } = known
     const at = clock.now()
-    const found = await listForChange(db, writes[0]!.by, collection, [...new Set(writes.map(({ id }) => id))])
+    const ids = [...new Set(writes.map(({ id }) => id))]
+    const found = await listForChange(db, writes[0]!.by, collection, { ids, maxBytes })
     const before = new Map(found.map((each) => [each.id, each]))
     const current = new Map(before)
     const written: Written[] = []
