@@ -185,12 +185,33 @@ test('no list waits for a standby that hangs, and it is used again afterwards', 
     assert.match((await checkReplica(primary, other))!.fault, /reached/, 'a server starts without it')
     // The first finds a connection that does not respond, the others none that can be opened.
     for (let i = 0; i < 10; i++) assert.equal(await isFromStandby(db), false)
+    await until(() => replica.fault() !== null, 'the check in the background has found it')
     assert.match(replica.fault()!, /reached/)
   } finally {
     signal('SIGCONT')
   }
   await until(() => isFromStandby(db), 'the standby is used again')
 })
+
+test(
+  'a single list that takes long is read from the primary, and the others stay on the standby',
+  inLongRun,
+  async (t) => {
+    const { primary: settings, standbys } = await startPrimary(t)
+    // Through a pooler, which takes no timeout: the connection of the list is given up.
+    const [primary, standby] = [open(t, settings), openReplica(t, standbys[0]!.settings, true)]
+    const notices: string[] = []
+    const onNotice = (message: string) => notices.push(message)
+    const db = createDb(primary, createReplica({ primary, standby, onNotice }))
+    await until(() => isFromStandby(db), 'the standby has caught up')
+    notices.length = 0
+    const slow = sql`select pg_is_in_recovery() as "fromStandby", case when pg_is_in_recovery() then pg_sleep(60) end`
+    assert.equal((await db.lists().rows<Listed>(slow))[0]!.fromStandby, false)
+    // It rests for five seconds only when it responds to nothing.
+    await until(() => isFromStandby(db), 'the standby is used again', 4_000)
+    assert.deepEqual(notices, [])
+  },
+)
 
 test('a server that is no standby of this database is refused, or left alone', async (t) => {
   const { primary: settings, standbys } = await startPrimary(t)

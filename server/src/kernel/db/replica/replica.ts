@@ -63,10 +63,17 @@ export function createReplica({
   }
 
   function isUsable(): boolean {
-    if (availability.rests()) return false
+    if (isTrying || availability.rests()) return false
     if (availability.fault() === null) return true
-    if (!isTrying) void tryAgain()
+    void tryAgain()
     return false
+  }
+
+  /** A single list may be what took long: the others are back as soon as the standby responds to something short. */
+  function failed(error: unknown): void {
+    if (isPassing(error)) return
+    if (!(error instanceof NoResponse)) availability.outOfReach(error)
+    else if (!isTrying) void tryAgain()
   }
 
   async function readBehind(own: ServerState, statements: readonly Statement[]): Promise<unknown[][] | null> {
@@ -92,7 +99,7 @@ export function createReplica({
       try {
         return await readBehind(own, statements)
       } catch (error) {
-        if (!isPassing(error)) availability.outOfReach(error)
+        failed(error)
         return null
       }
     },
