@@ -22,6 +22,15 @@ test('texts are distinguished by their extension', async () => {
   assert.equal(await typeOf('\ufeffhello', 'x.txt'), 'text/plain')
 })
 
+test('a text that an old editor wrote is one by its name', async () => {
+  const menu = Buffer.from('Café;Crème brûlée\r\n', 'latin1')
+  assert.equal(await typeOf(menu, 'menu.txt'), 'text/plain')
+  assert.equal(await typeOf(menu, 'menu.CSV'), 'text/csv')
+  assert.equal(await typeOf(menu, 'menu.bin'), 'application/octet-stream')
+  assert.equal(await typeOf(Buffer.from([0xe9, 1, 2, 0xff]), 'menu.txt'), 'application/octet-stream')
+  assert.equal(await typeOf(Buffer.from('<script>é</script>', 'latin1'), 'menu.txt'), 'text/html')
+})
+
 test('markup that a browser runs is known under any name', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'
   assert.equal(await typeOf(svg, 'x.txt'), 'image/svg+xml')

@@ -22,9 +22,10 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
     const mimeType = isUndecidedZip ? zippedTypes[claimed]! : found.mime
     return { mimeType, extension: claimed || found.ext, isMismatch: false }
   }
-  const text = textOf(head)
+  const isNamedText = Object.hasOwn(textTypes, claimed)
+  const text = textOf(head, 'utf-8') ?? (isNamedText ? textOf(head, 'windows-1252') : null)
   if (text === null) return { mimeType: found?.mime ?? unknownType, extension: claimed, isMismatch: false }
-  const mimeType = markupOf(text) ?? (Object.hasOwn(textTypes, claimed) ? textTypes[claimed]! : 'text/plain')
+  const mimeType = markupOf(text) ?? (isNamedText ? textTypes[claimed]! : 'text/plain')
   return { mimeType, extension: claimed || 'txt', isMismatch: binaryExtensions.has(claimed) }
 }
 
@@ -40,9 +41,9 @@ async function byMagic(head: Buffer): Promise<{ mime: string; ext: string } | nu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish bytes from text
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
-/** The head as text, or null when it is none. */
-function textOf(head: Buffer): string | null {
-  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8'
+/** The head as text, or null when it is none. Any bytes are Windows-1252, as old editors write it: only what is named a text is read so. */
+function textOf(head: Buffer, otherwise: 'utf-8' | 'windows-1252'): string | null {
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : otherwise
   try {
     // As part of a stream: the head may end in the middle of a character.
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { storable } from '../parsers/host/decode-text.ts'
+import { storable } from '../../../kernel/text/decode-text.ts'
 import {
   type ChunkPage,
   type ChunkQuery,

@@ -8,9 +8,9 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { storable } from '../../../kernel/text/decode-text.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Files } from '../../files/index.ts'
-import { storable } from '../parsers/host/decode-text.ts'
 import type { Collection } from '../schema/collection.ts'
 import {
   type Ingested,

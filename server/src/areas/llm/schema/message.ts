@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
+import { decodeText } from '../../../kernel/text/decode-text.ts'
 import { type Thought, ThoughtShape, toThought } from './thought.ts'
 
 /** What a message says, in one form whatever form it came in. A file is named by its id until its bytes are needed. */
@@ -28,7 +29,8 @@ const isText = (mediaType: string): boolean => /^text\/|[/+](json|xml|yaml|csv)\
 /** What a part says in words: every model reads text, few read files of text. Null for images and the like. */
 export function wordsIn(part: Content): string | null {
   if (part.type === 'text') return part.text
-  return part.type === 'file' && isText(part.mediaType) ? Buffer.from(part.bytes).toString() : null
+  if (part.type !== 'file' || !isText(part.mediaType)) return null
+  return decodeText(part.bytes) ?? Buffer.from(part.bytes).toString()
 }
 
 /** The same as it is sent to a model: a file of text with its name. */

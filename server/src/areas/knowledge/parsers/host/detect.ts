@@ -1,5 +1,5 @@
+import { decodeText } from '../../../../kernel/text/decode-text.ts'
 import type { DocumentFormat } from '../protocol/messages.ts'
-import { decodeText } from './decode-text.ts'
 
 export type Detected =
   | { kind: 'document'; format: DocumentFormat; bytes: Buffer }

@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Page } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { storable } from '../../parsers/host/decode-text.ts'
+import { storable } from '../../../../kernel/text/decode-text.ts'
 import { chunkIdOf, chunkKeyOf } from '../../schema/chunk.ts'
 import type { Collection } from '../../schema/collection.ts'
 import {
