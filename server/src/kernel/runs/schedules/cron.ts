@@ -72,7 +72,7 @@ function parse(expression: string, zone: { timezone: string } | { utcOffset: num
       'invalid_cron',
       `The schedule "${expression.slice(0, 100)}" cannot be read: ${reason}`,
       {
-        hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5"; an optional first field is the seconds.',
+        hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5".',
         cause: error,
       },
     )
