@@ -195,7 +195,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
     status,
     {
       description: codes!.join(', '),
-      content: { 'application/json': { schema } },
+      content: { 'application/json': { schema }, ...pageOf(endpoint) },
     },
   ])
   if (endpoint.response.kind === 'socket')
@@ -209,6 +209,12 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
     isEmpty ? { description } : { ...success, description },
   ])
   return { '200': success, ...Object.fromEntries(errors), ...Object.fromEntries(others) }
+}
+
+/** An endpoint for browsers shows most of its errors as a page as well. */
+function pageOf({ response }: Endpoint): Json {
+  const isPage = response.kind === 'raw' && response.contentType.startsWith('text/html')
+  return isPage ? { [response.contentType]: { schema: { type: 'string' } } } : {}
 }
 
 /** What has no shape is text in an event stream or a table, and bytes otherwise. */

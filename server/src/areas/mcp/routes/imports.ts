@@ -17,6 +17,7 @@ export const upstreamErrors = [
   'upstream_error',
   'upstream_timeout',
   'upstream_too_large',
+  'compute_limit_exceeded',
 ] as const
 
 export const importRoutes = (
