@@ -10,8 +10,10 @@ import { maxForModel } from '../threads/service/model-path.ts'
 import { previewOf } from '../threads/store/preview.ts'
 
 const length = sizeOf({ short: 8_000, long: 100_000 })
-// More than any request below needs, and far less than the conversation has.
-const maxRows = 400
+// Those that change an earlier message are read with every page. More than any request below needs, and far less than the
+// conversation has.
+const changes = length / 500
+const maxRows = 400 + 4 * changes
 
 const { app, project, agent, untilRun } = await startChatApp()
 const { admin } = project
@@ -41,7 +43,7 @@ before(async () => {
   await app.db.rows(sql`analyze thread_entry`)
 })
 
-const seen = length - length / 500
+const seen = length - changes
 
 const head = () => app.app.threads.get(app.db, project.scope, id)
 
