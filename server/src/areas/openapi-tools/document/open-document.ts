@@ -4,6 +4,7 @@ import type { ApiDocument } from './api-document.ts'
 import { type Inputs, inputsOf } from './binding.ts'
 import { createSchemaCopy } from './copy-schema.ts'
 import { listOperations, type Method, type Operation, type OperationSelection } from './operation.ts'
+import { spokenName } from './operation-name.ts'
 import { entriesOf, listOf, memberOf, resolve, textOf } from './pointer.ts'
 import { accessOf, authSchemesOf, credentialLocations } from './security.ts'
 import { type Server, serverIn } from './servers.ts'
@@ -128,10 +129,12 @@ const cut = (text: string) => (text.length > maxDescription ? `${text.slice(0, m
 /** The summary where there is a short one, else the name that programs use, spelt out. */
 function nameOf({ definition, method, path }: Operation): string {
   const summary = textOf(definition.summary).split('\n', 1)[0]!.trim()
-  if (summary !== '' && summary.length <= 120) return summary
+  if (summary !== '' && summary.length <= 120) return spokenName(summary)
   const id = textOf(definition.operationId)
-  const words = (id || `${method} ${path}`).replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_./-]+/g, ' ')
-  return words.trim().slice(0, 120) || 'Operation'
+  const words = (id || `${method.toLowerCase()} ${path}`)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_./-]+/g, ' ')
+  return spokenName(words.trim()).slice(0, 120) || 'Operation'
 }
 
 /** What HTTP promises of a method. A POST may be anything, so nothing is said of it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ToolEntry, ToolkitEntry } from '../../toolkits/index.ts'
 import { hintsOf } from '../document/open-document.ts'
+import { spokenName } from '../document/operation-name.ts'
 
 /**
  * The files of the shipped catalogue. Blocks are compressed one by one with a dictionary of what descriptions have in
@@ -84,7 +85,7 @@ export function fromRow(row: ToolRow, toolkit: ToolkitEntry): { entry: ToolEntry
     entry: {
       slug: `${toolkit.slug}_${name}`,
       toolkitSlug: toolkit.slug,
-      name: title,
+      name: spokenName(title),
       description: description || title,
       type: 'action',
       noAuth: (flag & flags.noAuth) !== 0,
