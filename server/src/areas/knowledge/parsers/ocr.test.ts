@@ -204,7 +204,7 @@ describe('hostile images', () => {
       changed.fill(0xff, at, at + 4)
       for (const encoded of [scanned.encoded.subarray(0, at), changed]) {
         const text = await read('pdf', imagePdfOf([{ ...scanned, encoded }]))
-        assert.ok(text === 'parser_failed' || !text.includes('_'), `${suffix} at ${at}: ${text}`)
+        assert.ok(text === 'parser_failed' || !/^[a-z]+(_[a-z]+)+$/.test(text), `${suffix} at ${at}: ${text}`)
       }
     }
     const huge = { ...encodedScanOf('jbig2'), width: 60_000, height: 60_000 }
