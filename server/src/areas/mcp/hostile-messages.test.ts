@@ -96,6 +96,25 @@ describe('hostile messages of MCP clients', () => {
     }
   })
 
+  it('what the protocol refuses has a form that the description names', async () => {
+    const { body: description } = await app.anonymous.get('/api/v1/openapi.json')
+    const { responses } = description.paths['/api/v1/mcp'].post
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const unknown = { version: '2026-07-28', message: call(1, 'no/such', { _meta }), status: 404 }
+    const outdated = { version: '1999-01-01', message: call(1), status: 400 }
+    for (const { version, message, status } of [unknown, outdated]) {
+      const more = { 'mcp-protocol-version': version, 'mcp-method': message.method }
+      const request = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(message) }
+      const response = await fetch(`${address}/api/v1/mcp`, request)
+      assert.equal(response.status, status)
+      assert.equal(((await response.json()) as { jsonrpc: string }).jsonrpc, '2.0')
+      assert.match(JSON.stringify(responses[status]), /schemas\/McpResponse/)
+    }
+  })
+
   it('400: bodies that are no message', async () => {
     for (const body of [
       'null',

@@ -60,6 +60,8 @@ export type Endpoint = {
   errors?: readonly ErrorCode[]
   /** Formats errors in another form than ours. */
   errorForm?: ErrorForm
+  /** Errors that the protocol it speaks has in another form, by status: the description has both. */
+  protocolErrors?: Readonly<Record<number, z.ZodType>>
   example: Example
   /** A read in the guise of a POST never creates the named end user. */
   isRead?: boolean

@@ -184,20 +184,32 @@ function jsonContentOf({ body, example }: Endpoint, components: Json): Json {
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {
-  const { errorForm } = endpoint
+  const { errorForm, protocolErrors = {} } = endpoint
   const byStatus = Object.groupBy(errorsOf(endpoint), (code) =>
     String((errorForm?.statusOf ?? statusOf)(code)),
   )
   const schema = errorForm
     ? named(errorForm.schema, 'output', components)
     : { $ref: '#/components/schemas/Error' }
-  const errors = Object.entries(byStatus).map(([status, codes]) => [
-    status,
-    {
-      description: codes!.join(', '),
-      content: { 'application/json': { schema }, ...pageOf(endpoint) },
-    },
-  ])
+  const statuses = [...new Set([...Object.keys(byStatus), ...Object.keys(protocolErrors)])]
+  const errors = statuses.map((status) => {
+    const codes = byStatus[status] ?? []
+    const ofProtocol = protocolErrors[Number(status)]
+    const forms = [
+      ...(codes.length > 0 ? [schema] : []),
+      ...(ofProtocol ? [named(ofProtocol, 'output', components)] : []),
+    ]
+    return [
+      status,
+      {
+        description: codes.join(', ') || 'Refused by the protocol',
+        content: {
+          'application/json': { schema: forms.length > 1 ? { anyOf: forms } : forms[0] },
+          ...pageOf(endpoint),
+        },
+      },
+    ]
+  })
   if (endpoint.response.kind === 'socket')
     return {
       '101': { description: 'The connection is a WebSocket from here on' },

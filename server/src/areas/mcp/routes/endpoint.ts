@@ -26,6 +26,8 @@ const posting = {
   body: McpBody,
   response: raw('application/json', McpReply),
   alternateMediaTypes: ['text/event-stream'],
+  // What is no message, or names an unknown version or method, is refused by the protocol.
+  protocolErrors: { 400: McpResponse, 404: McpResponse },
   alsoReturns: { 202: { description: 'Notifications and responses are taken', isEmpty: true } },
   callsExternalService: true,
 } as const
