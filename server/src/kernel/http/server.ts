@@ -19,9 +19,10 @@ import { createProjectOrigins } from './auth/project-origins.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Hop, Hops } from './nodes/hop.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { createTurns } from './request/in-turn.ts'
 import { readJsonBody } from './request/large-body.ts'
 import { decodeBody, encodingOf } from './request/request-encoding.ts'
-import { refuseUnreadable } from './request/unreadable.ts'
+import { createRefusal } from './request/unreadable.ts'
 import { addCompression } from './response/compression.ts'
 import { errorResponse, formedErrorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
@@ -88,6 +89,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const origins = createProjectOrigins(deps)
   const receive = createReception(deps, origins.isCandidate)
   const lingering = createLingering(deps.lingerBounds)
+  const turns = createTurns()
   const failing = { ...deps, lingering }
   const server = Fastify({
     genReqId: ({ headers }) => {
@@ -102,7 +104,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: createRefusal(turns),
     // The router refuses before any hook has run, so what every request gets is done here as well.
     frameworkErrors: (error, request, reply) => {
       try {
@@ -118,6 +120,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.decorateRequest('hop', null)
   server.decorateRequest('rawBody', null)
   server.decorateRequest('projectOrigin', null)
+  server.addHook('onRequest', ({ raw }, reply, done) => turns.wait(raw, reply.raw, done))
   acceptUpgrades(server, deps.guard)
   addBodyParsers(server, deps.compute)
   addCompression(server)

@@ -3,9 +3,12 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../../errors.ts'
 import { errorResponse } from '../response/envelope.ts'
+import type { Turns } from './in-turn.ts'
 
 /** Responds to malformed HTTP in the same envelope as everything else, and closes the connection. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export const createRefusal = (turns: Turns) => (error: NodeJS.ErrnoException, socket: Socket) => {
+  // The client would take this for the response to the request before it, which is being carried out.
+  if (error.code !== 'ECONNRESET' && turns.endAfterCurrent(socket)) return
   // The client is disconnected, or a response is already partly sent.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy(error)

@@ -34,6 +34,8 @@ export function acceptUpgrades(server: FastifyInstance, guard: OriginGuard): voi
   server.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // The HTTP server has released it: nothing else listens.
     socket.on('error', () => socket.destroy())
+    // Sent behind a request whose response was the last one.
+    if (socket.writableEnded) return void socket.destroy()
     if (!guard.isOwnPage(request.headers)) delete request.headers.cookie
     const refusal = unpackSubprotocols(request.headers) ?? handshakeFault(request)
     upgrades.set(request, { socket, head, refusal })
