@@ -84,6 +84,15 @@ describe('the event log of a browser session, as a stream', () => {
     for await (const frame of follow('4')) assert.fail(`again ${frame.event}`)
   })
 
+  it('is empty behind a number that no session reaches, as the list is', async () => {
+    for (const number of ['2147483648', '999999999999999']) {
+      for await (const frame of follow(number)) assert.fail(`${number}: ${frame.event}`)
+      const { status, body, text } = await ada.get(`${path}/${id}/events?after=${number}`)
+      assert.equal(status, 200, text)
+      assert.deepEqual(body.data, [])
+    }
+  })
+
   it('is of its own end user alone', async () => {
     const other = await project.admin.as('bob').get(`${path}/${id}/events/stream`)
     assert.deepEqual([other.status, other.body.error.code], [404, 'browser_session_not_found'])

@@ -50,7 +50,8 @@ export const listEventsAfter = (
 ): Promise<StoredEvent[]> =>
   q.rows<StoredEvent>(sql`
     select number, type, data, created_at as "createdAt" from browser_event
-    where project_id = ${projectId} and session_id = ${id} and number > ${after} order by number limit ${limit}`)
+    where project_id = ${projectId} and session_id = ${id} and number > ${after}::bigint
+    order by number limit ${limit}`)
 
 /** 0 where there is none. */
 export async function lastEventNumber(q: Queryable, { projectId, id }: Ref): Promise<number> {
@@ -67,7 +68,7 @@ export async function listEvents(
 ): Promise<{ events: StoredEvent[]; total: number }> {
   const events = await q.rows<StoredEvent>(sql`
     select number, type, data, created_at as "createdAt" from browser_event
-    where project_id = ${projectId} and session_id = ${id} and number > ${after}
+    where project_id = ${projectId} and session_id = ${id} and number > ${after}::bigint
       and (${type}::text is null or type = ${type}) order by number limit ${limit}`)
   const [count] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from browser_event
