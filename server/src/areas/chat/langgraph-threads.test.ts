@@ -78,6 +78,18 @@ describe('threads that are followed, copied in, and expire', () => {
     )
   })
 
+  test('joinStream: an id with a number that no run reaches counts as none', async () => {
+    for (const number of ['1e300', '-1', '0x10', '9'.repeat(20)]) {
+      const { thread_id: threadId } = await client.threads.create()
+      await client.runs.wait(threadId, agent, { input: messagesOf('/say one') })
+      const [run] = await client.runs.list(threadId)
+      const lastEventId = `${run!.run_id}-${number}`
+      const reading = read(client.threads.joinStream(threadId, { lastEventId }), (each) => endsIn(each) === 1)
+      await client.runs.wait(threadId, agent, { input: messagesOf('/say two') })
+      assert.equal(streamedText(await reading), 'two')
+    }
+  })
+
   test('joinStream: a run that waits for a human continues in the same stream', async () => {
     const careful = await newAgent(project.admin, sensitive)
     // A reader that comes behind the decision sees one end, that of the continued run.

@@ -121,10 +121,12 @@ const isContinued = ({ status, currentExecutionId }: ThreadRow, { runId }: Place
 
 const idLength = 36
 
+const seqForm = /^\d{0,12}(?:\.5)?$/
+
 function placeOf(lastEventId: string | null): Place | null {
   const runId = lastEventId?.slice(0, idLength) ?? ''
-  const seq = Number(lastEventId?.slice(idLength + 1))
-  return isUuid(runId) && Number.isInteger(2 * seq) ? { runId: runId.toLowerCase(), seq } : null
+  const seq = lastEventId?.slice(idLength + 1) ?? ''
+  return isUuid(runId) && seqForm.test(seq) ? { runId: runId.toLowerCase(), seq: Number(seq) } : null
 }
 
 const runModes: readonly StreamMode[] = ['values', 'messages-tuple', 'updates', 'custom']
