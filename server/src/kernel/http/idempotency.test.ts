@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { projectId, startHttpKernel } from '../../../test/http-kernel.ts'
+import { until } from '../../../test/until.ts'
 import { sql } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { data, type Endpoint, endpoint } from './endpoint.ts'
@@ -194,6 +195,29 @@ describe('two nodes on one database', () => {
     assert.equal((await node().once(request(key), async () => done, false)).isReplay, false)
     dead.end()
     await running
+  })
+
+  test('outside work that takes minutes keeps its key', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const key = randomUUID()
+    const slow = held()
+    const running = node().once(request(key), slow.run, false)
+    await slow.started
+    for (let minute = 0; minute < 5; minute++) {
+      kernel.clock.advance(60_000)
+      const from = kernel.clock.now()
+      t.mock.timers.tick(60_000)
+      await until(async () => {
+        const renewed = await kernel.db.rows(
+          sql`select 1 from idempotency_key where status is null and created_at >= ${from}`,
+        )
+        return renewed.length > 0
+      }, 'a renewal')
+      await assert.rejects(node().once(request(key), never, false), { code: 'idempotency_key_in_use' })
+    }
+    slow.end()
+    assert.equal((await running).isReplay, false)
+    assert.deepEqual(await node().once(request(key), never, false), { ...done, isReplay: true })
   })
 })
 

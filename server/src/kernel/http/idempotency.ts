@@ -99,7 +99,10 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     })
   }
 
-  /** For work that leaves the server: the claim is committed first, so that no transaction waits for the world. */
+  /**
+   * For work that leaves the server: the claim is committed first, so that no transaction waits for the world. A model
+   * or a script may take minutes, so the claim is renewed.
+   */
   async function inTwoSteps(
     id: string,
     contentHash: string,
@@ -109,6 +112,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     if (!(await claim(db, id, contentHash, projectId))) {
       return replay(await find(db, projectId, id), contentHash, projectId, id)
     }
+    const stopRenewing = keepRenewing(projectId, id)
     try {
       const response = await orRefusal(run())
       await keep(db, projectId, id, response)
@@ -116,6 +120,8 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     } catch (error) {
       await giveBack(projectId, id)
       throw error
+    } finally {
+      stopRenewing()
     }
   }
 
@@ -134,7 +140,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       if (row?.status) await content.readToEnd(row.request_hash)
       return replay(row, content.mark(), projectId, id)
     }
-    const renewal = setInterval(() => renew(projectId, id).catch(noted), leaseMs / 3)
+    const stopRenewing = keepRenewing(projectId, id)
     try {
       const response = await run()
       await keep(db, projectId, id, response, content.mark())
@@ -143,7 +149,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       await giveBack(projectId, id)
       return { ...(await orRefusal(Promise.reject(error))), isReplay: false }
     } finally {
-      clearInterval(renewal)
+      stopRenewing()
     }
   }
 
@@ -151,6 +157,11 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     await db.rows(
       sql`delete from idempotency_key where project_id = ${projectId} and id = ${id} and status is null`,
     )
+  }
+
+  function keepRenewing(projectId: string, id: string): () => void {
+    const renewal = setInterval(() => renew(projectId, id).catch(noted), leaseMs / 3)
+    return () => clearInterval(renewal)
   }
 
   async function renew(projectId: string, id: string): Promise<void> {
