@@ -1,6 +1,7 @@
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, listReads, type Tx } from '../../../kernel/db/db.ts'
+import { whenTaken } from '../../../kernel/db/unique-violation.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
@@ -49,8 +50,6 @@ export async function lockExisting(tx: Tx, scope: Scope, id: string): Promise<Us
   if (!user) throw notFound()
   return user
 }
-
-const uniqueViolation = '23505'
 
 const nameTaken = (name: string) =>
   new AppError('name_conflict', `The name ${name} is already used by another end user`)
@@ -144,10 +143,7 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
           details: { fields: Object.keys(body) },
         })
       })
-      // The look above does not see a name that is being given at the same moment; the index does.
-      await change.catch((error: { code?: string }) => {
-        throw error.code === uniqueViolation ? nameTaken(body.name ?? '') : error
-      })
+      await change.catch(whenTaken('external_user_name', () => nameTaken(body.name ?? '')))
       return get(scope, id)
     },
     /** Without a target state it flips; with one it can be repeated safely. */

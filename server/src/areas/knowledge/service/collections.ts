@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../../kernel/area.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { whenTaken } from '../../../kernel/db/unique-violation.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'
@@ -103,7 +104,7 @@ export function createCollectionService(deps: CollectionDeps) {
       ifMatch: readonly string[] | null,
     ): Promise<CollectionView> {
       if (body.embeddingModel !== undefined) await generations.check(scope, body.embeddingModel)
-      return db.tx(async (tx) => {
+      const change = db.tx(async (tx) => {
         const collection = await holdCollection(tx, scope, id)
         checkIfMatch(ifMatch, collection.version)
         const defined = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
@@ -117,6 +118,7 @@ export function createCollectionService(deps: CollectionDeps) {
         await record(tx, scope, 'knowledge_collection.updated', id, { fields: Object.keys(defined) })
         return viewOf((await findCollection(tx, scope, id))!)
       })
+      return change.catch(whenTaken('knowledge_collection_name', () => nameTaken(body.name ?? '')))
     },
     /** Nothing of it is found from now on; its rows and texts are deleted in the background. */
     async remove(

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { whenTaken } from '../../../kernel/db/unique-violation.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
@@ -72,7 +73,7 @@ export function createServers(deps: ServerDeps) {
     const chosen = configs && (await external.prepare(scope, configs))
     const counted = chosen?.map(({ toolCount }) => toolCount) ?? was.external.map(({ slugs }) => slugs.length)
     await checks.check(scope, content, was, sumOf(counted))
-    return db.tx(async (tx) => {
+    const change = db.tx(async (tx) => {
       const locked = await lockServer(tx, scope, id)
       if (!locked) throw serverNotFound()
       checkIfMatch(ifMatch, locked.version)
@@ -86,6 +87,7 @@ export function createServers(deps: ServerDeps) {
       await record(tx, scope, row, 'updated', fields)
       return views.show(scope, row)
     })
+    return change.catch(whenTaken('mcp_server_project_id_name_key', () => nameTaken(content.name)))
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { whenTaken } from '../../../kernel/db/unique-violation.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -109,18 +110,18 @@ export function createTriggerService(deps: TriggerServiceDeps) {
     },
     /** Keeps everything that is not named, the schedule included. */
     async update(scope: Scope, id: string, body: UpdateBody, ifMatch: IfMatch): Promise<TriggerDetail> {
-      const secret = await db.tx(async (tx) => {
+      const change = db.tx(async (tx) => {
         const was = await lock(tx, scope, id)
         checkIfMatch(ifMatch, was.revision)
         const config = await writing.checked(scope, was.slug, patched(was.config, body.triggerConfig))
         const { name = was.name } = body
-        if (name !== was.name && (await lockByKey(tx, { ...was, name })))
-          throw new AppError('name_conflict', 'There is a trigger of that name for the workflow')
+        if (name !== was.name && (await lockByKey(tx, { ...was, name }))) throw nameTaken()
         const workflowVersion = body.version === undefined ? was.workflowVersion : versionOf(body.version)
         const written = await writing.update(tx, scope, was, { config, name, workflowVersion })
         await list(tx, written.row)
         return written.secret
       })
+      const secret = await change.catch(whenTaken('trigger_instance_key', nameTaken))
       return withSecret(await views.get(scope, id), secret)
     },
     async setEnabled(scope: Scope, id: string, enabled: boolean | undefined): Promise<TriggerDetail> {
@@ -165,6 +166,8 @@ export type TriggerService = ReturnType<typeof createTriggerService>
 /** As in a JSON merge patch: fields that are null are removed. */
 const patched = (config: object, changes: Record<string, unknown> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== null))
+
+const nameTaken = () => new AppError('name_conflict', 'There is a trigger of that name for the workflow')
 
 const accountNotFound = () => new AppError('connected_account_not_found', 'Connected account not found')
 
