@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { startSite } from '../../../test/browsers/site.ts'
 import { startTestApp } from '../../../test/harness.ts'
-import { judge } from './child/chromium/cdp-filter.ts'
+import { judge } from './child/chromium/cdp/filter.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
 const site = await startSite()
@@ -19,7 +19,6 @@ describe('the filter of CDP messages', () => {
     ['Browser.crash'],
     ['Browser.executeBrowserCommand'],
     ['Browser.grantPermissions', { permissions: ['geolocation'] }],
-    ['Browser.setWindowBounds', { windowId: 1 }],
     ['Extensions.loadUnpacked', { path: '/tmp' }],
     ['FileSystem.getDirectory'],
     ['Input.dispatchDragEvent', { type: 'drop', data: { items: [], files: ['/etc/passwd'] } }],
@@ -47,6 +46,11 @@ describe('the filter of CDP messages', () => {
     it(`refuses ${method || 'an empty method'} ${JSON.stringify(params)}`, () => {
       assert.equal(judge({ id: 1, method, params }), 'refuse')
     })
+
+  it('does nothing for what clients send by themselves and the session decides', () => {
+    for (const method of ['Browser.close', 'Browser.setDownloadBehavior', 'Browser.setWindowBounds'])
+      assert.equal(judge({ id: 1, method, params: { windowId: 1 } }), 'ignore')
+  })
 
   it('passes what clients need', () => {
     const passed: [string, Record<string, unknown>?][] = [

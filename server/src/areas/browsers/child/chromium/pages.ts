@@ -1,9 +1,10 @@
+import { rename } from 'node:fs/promises'
 import type { BrowserContext, Dialog, Download, Page } from 'playwright-core'
 import type { BrowserPage } from '../../schema/session.ts'
 import { clip, type Emit, maxTitleLength, maxUrlLength } from '../driver.ts'
 
 // What opens more is no site but an attack.
-const maxPages = 20
+export const maxPages = 20
 const stateEveryMs = 250
 const maxUntitled = 20
 // A page that was opened is ready after some milliseconds, on a busy machine after seconds.
@@ -63,7 +64,15 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
     const failure = await download.failure().catch(() => 'the session ended')
     downloads.delete(download)
     if (failure !== null) return failed(clip(failure, 300))
-    emit({ kind: 'download', ...facts, path: await download.path(), bytes: 0, failure: null })
+    try {
+      const path = await download.path()
+      // A context that is closed deletes its downloads, also those that the server has not stored yet.
+      const kept = `${path}-kept`
+      await rename(path, kept)
+      emit({ kind: 'download', ...facts, path: kept, bytes: 0, failure: null })
+    } catch {
+      failed('the page was closed')
+    }
   }
 
   function add(page: Page): void {
@@ -108,12 +117,17 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
     return { url, title, pages }
   }
 
+  const follow = (context: BrowserContext) => context.on('page', add)
+
   for (const page of context.pages()) add(page)
   const unlisted = attachedPages() - added
-  context.on('page', add)
+  follow(context)
 
   return {
     describe,
+    /** Pages of this context are pages of the session as well. */
+    follow,
+    isFull: (): boolean => ids.size >= maxPages,
     /** The page that actions are for; a new one when all were closed. */
     async active(): Promise<Page> {
       if (active === null) {

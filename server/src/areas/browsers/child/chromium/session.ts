@@ -6,7 +6,9 @@ import type { OpenOptions, StorageState } from '../../protocol/messages.ts'
 import { clip, type DriverSession, type Emit, maxTitleLength } from '../driver.ts'
 import { perform } from './actions.ts'
 import { createCast } from './cast.ts'
-import { createCdpClients } from './cdp-clients.ts'
+import { createCdpClients } from './cdp/clients.ts'
+import { type ContextIds, createContextIds } from './cdp/context-ids.ts'
+import { createContexts } from './cdp/contexts.ts'
 import { refuseOwnHost, toFault } from './faults.ts'
 import { createPages, titleOf } from './pages.ts'
 import type { Pipe } from './pipe.ts'
@@ -25,17 +27,23 @@ const watchEveryMs = 1000
 const maxStorageLength = 2 * 1024 * 1024
 
 /** Playwright over the pipe that we hold, so that others can share it. */
-function transportOver(pipe: Pipe, recorder: TargetRecorder): ConnectOverCDPTransport {
+function transportOver(
+  pipe: Pipe,
+  recorder: TargetRecorder,
+  contextIds: ContextIds,
+): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => {
       client.send(message)
       recorder.noteSent(message)
+      contextIds.noteSent(message)
     },
     close: () => client.close(),
   }
   const client = pipe.connect({
     rootSession: null,
     onMessage: (message) => {
+      contextIds.noteReceived(message)
       if (!recorder.take(message)) transport.onmessage?.(message)
     },
     onClose: () => transport.onclose?.(),
@@ -45,13 +53,14 @@ function transportOver(pipe: Pipe, recorder: TargetRecorder): ConnectOverCDPTran
 
 export async function connect({ pipe, downloads }: ChromiumProcess): Promise<Connected> {
   const recorder = createTargetRecorder(pipe)
-  const browser = await chromium.connectOverCDP(transportOver(pipe, recorder), {
+  const contextIds = createContextIds()
+  const browser = await chromium.connectOverCDP(transportOver(pipe, recorder, contextIds), {
     isLocal: true,
     artifactsDir: downloads,
     timeout: connectTimeoutMs,
   })
   await recorder.install(browser.contexts()[0]!)
-  return { browser, recorder }
+  return { browser, recorder, contextIds }
 }
 
 /** Ends what takes more than its share: memory of the machine, or disk by downloads. */
@@ -85,12 +94,12 @@ async function storageOf(context: BrowserContext): Promise<StorageState> {
   return JSON.stringify(state).length > maxStorageLength ? { ...state, origins: [] } : state
 }
 
-type Connected = { browser: Browser; recorder: TargetRecorder }
+type Connected = { browser: Browser; recorder: TargetRecorder; contextIds: ContextIds }
 export type Opened = Connected & { process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
 
-/** One session: one browser, its default context, its pages. */
+/** One session: one browser, its default context, those of its clients, their pages. */
 export async function openSession(
-  { browser, recorder, process, proxy, refusals }: Opened,
+  { browser, recorder, contextIds, process, proxy, refusals }: Opened,
   { storageState }: Pick<OpenOptions, 'storageState'>,
   emit: Emit,
 ): Promise<DriverSession> {
@@ -98,6 +107,7 @@ export async function openSession(
   if (storageState)
     await context.setStorageState(storageState as Parameters<typeof context.setStorageState>[0])
   const pages = createPages(context, emit, process.pipe.attachedPages)
+  const contexts = createContexts({ browser, contextIds, recorder, pages })
   let hasEnded = false
 
   const watching = watch(process, {
@@ -160,7 +170,7 @@ export async function openSession(
     },
     snapshot: async (format, fullPage) => takeSnapshot(await pages.active(), format, fullPage),
     storage: () => storageOf(context),
-    live: { ...createCast(pages, emit), ...createCdpClients(process.pipe, emit) },
+    live: { ...createCast(pages, emit), ...createCdpClients({ pipe: process.pipe, pages, contexts }, emit) },
     close: release,
   }
 }

@@ -1,4 +1,4 @@
-import type { CdpMessage } from '../../protocol/messages.ts'
+import type { CdpMessage } from '../../../protocol/messages.ts'
 
 /** What a client may use: the page and what belongs to it. What is not listed is refused, also what is new. */
 const domains = new Set([
@@ -36,6 +36,7 @@ const domains = new Set([
 /** Of other domains, what clients need to connect at all. */
 const methods = new Set([
   'Browser.getVersion',
+  'Browser.getWindowBounds',
   'Browser.getWindowForTarget',
   'IO.close',
   'IO.read',
@@ -55,8 +56,16 @@ const methods = new Set([
   'Target.setDiscoverTargets',
 ])
 
-/** Clients send these by themselves; where files of the machine go is decided here, so they get a plain success. */
-const ignored = new Set(['Browser.setDownloadBehavior', 'Page.setDownloadBehavior', 'Browser.close'])
+/**
+ * Clients send these by themselves, and get a plain success: where files of the machine go is decided here, the window is
+ * that of all clients, and the size of a page is emulated.
+ */
+const ignored = new Set([
+  'Browser.close',
+  'Browser.setDownloadBehavior',
+  'Browser.setWindowBounds',
+  'Page.setDownloadBehavior',
+])
 
 /** Reads or writes files of the machine, or leaves the browser. */
 const refused = new Set([

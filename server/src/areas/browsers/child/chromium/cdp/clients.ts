@@ -1,0 +1,87 @@
+import type { CdpMessage } from '../../../protocol/messages.ts'
+import { clip, type Emit, Fault } from '../../driver.ts'
+import { maxPages, type Pages } from '../pages.ts'
+import type { CdpClient, Pipe } from '../pipe.ts'
+import { type ClientContexts, createClientContexts } from './client-contexts.ts'
+import type { Contexts } from './contexts.ts'
+import { judge, type Verdict } from './filter.ts'
+
+const attachTimeoutMs = 10_000
+const notAllowed = -32_000
+
+type Client = { browser: CdpClient; contexts: ClientContexts }
+type Parts = { pipe: Pipe; pages: Pages; contexts: Contexts }
+
+type Reply = Pick<CdpMessage, 'result' | 'error'>
+
+const errorOf = (message: string) => ({ error: { code: notAllowed, message } })
+
+/** Clients from outside, such as Playwright: each has its own session of the browser, and passes a filter. */
+export function createCdpClients({ pipe, pages, contexts }: Parts, emit: Emit) {
+  const clients = new Map<string, Client>()
+
+  /** A session of the browser target, in which a client sees the targets that it attaches to itself. */
+  function attach(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Fault('action_timeout', 'The browser did not respond')),
+        attachTimeoutMs,
+      )
+      const helper = pipe.connect({
+        rootSession: undefined,
+        onMessage({ result, error }) {
+          clearTimeout(timer)
+          helper.close()
+          const { sessionId } = (result ?? {}) as { sessionId?: string }
+          if (sessionId) resolve(sessionId)
+          else reject(new Fault('action_failed', JSON.stringify(error).slice(0, 300)))
+        },
+        onClose: () => reject(new Fault('browser_session_gone', 'The browser session has ended')),
+      })
+      helper.send({ id: 1, method: 'Target.attachToBrowserTarget' })
+    })
+  }
+
+  function refusalOf({ method }: CdpMessage, verdict: Verdict): string | null {
+    if (verdict === 'refuse') return `${method} is not allowed in a browser session`
+    return method === 'Target.createTarget' && pages.isFull()
+      ? `A browser session has at most ${maxPages} pages`
+      : null
+  }
+
+  return {
+    async cdpOpen(connection: string): Promise<void> {
+      const rootSession = await attach()
+      const browser = pipe.connect({
+        rootSession,
+        onMessage: (message) => emit({ kind: 'cdp', connection, message }),
+        onClose: () => undefined,
+      })
+      clients.set(connection, { browser, contexts: createClientContexts(contexts) })
+    },
+    cdpSend(connection: string, message: CdpMessage): void {
+      const client = clients.get(connection)
+      if (!client) return
+      const { id, sessionId } = message
+      const reply = (rest: Reply) =>
+        emit({ kind: 'cdp', connection, message: { id, ...(sessionId ? { sessionId } : {}), ...rest } })
+      const verdict = judge(message)
+      const refusal = refusalOf(message, verdict)
+      const response = refusal === null ? client.contexts.respond(message) : null
+      if (refusal !== null) reply(errorOf(refusal))
+      else if (response)
+        response.then(
+          (result) => reply({ result }),
+          (error: Error) => reply(errorOf(clip(error.message, 300))),
+        )
+      else if (verdict === 'ignore') reply({ result: {} })
+      else client.browser.send(message)
+    },
+    cdpClose(connection: string): void {
+      const client = clients.get(connection)
+      clients.delete(connection)
+      client?.browser.detach()
+      client?.contexts.leave().catch(() => undefined)
+    },
+  }
+}
