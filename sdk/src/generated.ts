@@ -1606,6 +1606,8 @@ export type LlmReply = {
     }[] | undefined
   }
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget'
+  /** Which of `stop` ended the text, where the provider reports it. */
+  stopSequence?: string | undefined
   /** The model that generated the response. */
   model: string
   provider: string
@@ -2072,8 +2074,9 @@ export type AnthropicMessage = {
   model: string
   /** Blocks of the types thinking, redacted_thinking, text and tool_use. */
   content: Record<string, unknown>[]
-  stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal' | null
-  stop_sequence: null
+  stop_reason: 'end_turn' | 'max_tokens' | 'stop_sequence' | 'tool_use' | 'refusal' | null
+  /** Which of `stop_sequences` ended the text, where the provider reports it. */
+  stop_sequence: string | null
   usage: {
     /** Without cache reads and writes. */
     input_tokens: number

@@ -26,9 +26,10 @@ export function tellAnthropic(
   isStreamed: boolean,
   content: Block[],
   stop_reason: string,
+  stop_sequence: string | null = null,
 ): void {
   if (!isStreamed) {
-    sendJson(response, 200, { ...anthropicMessage, content, stop_reason })
+    sendJson(response, 200, { ...anthropicMessage, content, stop_reason, stop_sequence })
     return
   }
   const frames: { type: string }[] = [
@@ -40,7 +41,8 @@ export function tellAnthropic(
     for (const delta of deltas) frames.push({ type: 'content_block_delta', index, delta } as never)
     frames.push({ type: 'content_block_stop', index } as never)
   }
-  frames.push({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 10 } } as never)
+  const delta = { stop_reason, stop_sequence }
+  frames.push({ type: 'message_delta', delta, usage: { output_tokens: 10 } } as never)
   tell(response, [...frames, { type: 'message_stop' }])
 }
 

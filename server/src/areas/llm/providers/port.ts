@@ -26,7 +26,8 @@ export type ModelPart =
   | { type: 'tool-delta'; id: string; delta: string }
   /** The whole call; its arguments are the text as the model wrote it. */
   | { type: 'tool-call'; id: string; name: string; arguments: string; signature?: string }
-  | { type: 'finish'; reason: ModelFinish; usage: TokenUsage | null }
+  /** With the stop sequence that ended it, where the provider reports it. */
+  | { type: 'finish'; reason: ModelFinish; usage: TokenUsage | null; stopSequence?: string }
 
 export type ModelCall = {
   /** What the provider calls the model. */

@@ -197,6 +197,10 @@ export const ChatReply = z
       toolCalls: z.array(ToolCallOut).optional(),
     }),
     finishReason: z.enum(finishReasons),
+    stopSequence: z
+      .string()
+      .optional()
+      .describe('Which of `stop` ended the text, where the provider reports it.'),
     model: z.string().describe('The model that generated the response.'),
     provider: z.string(),
     usage: Usage,

@@ -13,8 +13,11 @@ export const AnthropicMessage = z
     content: z
       .array(z.record(z.string(), z.unknown()))
       .describe('Blocks of the types thinking, redacted_thinking, text and tool_use.'),
-    stop_reason: z.enum(['end_turn', 'max_tokens', 'tool_use', 'refusal']).nullable(),
-    stop_sequence: z.null(),
+    stop_reason: z.enum(['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal']).nullable(),
+    stop_sequence: z
+      .string()
+      .nullable()
+      .describe('Which of `stop_sequences` ended the text, where the provider reports it.'),
     usage: z.object({
       input_tokens: z.int().describe('Without cache reads and writes.'),
       output_tokens: z.int(),
@@ -27,7 +30,7 @@ export type AnthropicMessage = z.output<typeof AnthropicMessage>
 
 const messageId = (id: string) => `msg_${id.replaceAll('-', '')}`
 
-function stopThere(reason: FinishReason): AnthropicMessage['stop_reason'] {
+function reasonThere(reason: FinishReason): AnthropicMessage['stop_reason'] {
   switch (reason) {
     case 'stop':
       return 'end_turn'
@@ -39,6 +42,14 @@ function stopThere(reason: FinishReason): AnthropicMessage['stop_reason'] {
       return 'max_tokens'
   }
 }
+
+const stopThere = ({
+  finishReason,
+  stopSequence,
+}: ChatReply): Pick<AnthropicMessage, 'stop_reason' | 'stop_sequence'> =>
+  stopSequence === undefined
+    ? { stop_reason: reasonThere(finishReason), stop_sequence: null }
+    : { stop_reason: 'stop_sequence', stop_sequence: stopSequence }
 
 const usageThere = (usage: Usage): AnthropicMessage['usage'] => ({
   input_tokens: Math.max(0, usage.promptTokens - usage.cachedInputTokens - usage.cacheCreationInputTokens),
@@ -75,7 +86,7 @@ export function toAnthropicMessage(reply: ChatReply): AnthropicMessage {
     content: inPlace(thoughts, others).map((part) =>
       'other' in part ? part.other : thoughtBlock(part.thought),
     ),
-    stop_reason: stopThere(reply.finishReason),
+    ...stopThere(reply),
     usage: usageThere(reply.usage),
   }
 }
@@ -213,8 +224,7 @@ function* framesOf(
       return
     default: {
       yield* blocks.suppress()
-      const delta = { stop_reason: stopThere(event.reply.finishReason), stop_sequence: null }
-      yield { type: 'message_delta', delta, usage: usageThere(event.reply.usage) }
+      yield { type: 'message_delta', delta: stopThere(event.reply), usage: usageThere(event.reply.usage) }
       yield { type: 'message_stop' }
     }
   }

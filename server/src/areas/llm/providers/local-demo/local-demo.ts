@@ -32,7 +32,7 @@ export function createLocalDemo(tokenizer: Tokenizer, encoder: LocalEncoder): Pr
       }
       return
     }
-    const whole = cutAtStop(response.text, parameters.stop)
+    const { text: whole, ...stopped } = cutAtStop(response.text, parameters.stop)
     const output = parameters.maxTokens === null ? whole : await tokenizer.cut(whole, parameters.maxTokens)
     for (const word of output.match(/\s*\S+\s*$|\s*\S+/g) ?? (output === '' ? [] : [output])) {
       if (response.pauseMs > 0) await pause(response.pauseMs, undefined, { signal })
@@ -40,10 +40,12 @@ export function createLocalDemo(tokenizer: Tokenizer, encoder: LocalEncoder): Pr
       yield { type: 'text', delta: word }
     }
     const completionTokens = await tokenizer.count(output)
+    const isWhole = output === whole
     yield {
       type: 'finish',
-      reason: output === whole ? 'stop' : 'length',
+      reason: isWhole ? 'stop' : 'length',
       usage: { ...usage, completionTokens },
+      ...(isWhole ? stopped : {}),
     }
   }
 
@@ -71,7 +73,8 @@ const toolText = (tools: ModelCall['parameters']['tools']): string =>
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
-function cutAtStop(text: string, stops: readonly string[]): string {
-  const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
-  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text
+function cutAtStop(text: string, stops: readonly string[]): { text: string; stopSequence?: string } {
+  const ends = stops.map((stop) => ({ stop, at: text.indexOf(stop) })).filter(({ at }) => at >= 0)
+  const [first] = ends.sort((one, other) => one.at - other.at)
+  return first ? { text: text.slice(0, first.at), stopSequence: first.stop } : { text }
 }

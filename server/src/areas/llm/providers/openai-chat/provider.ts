@@ -52,7 +52,7 @@ export function createOpenAiChat({
     ...rest,
     async generate(call) {
       if (!takes(call)) return rest.generate(call)
-      const reader = createResponseReader()
+      const reader = createResponseReader(call.parameters.stop)
       const text = await ask(call, false)
         .then((body) => textOf(body, call))
         .catch(rethrow)
@@ -65,7 +65,7 @@ export function createOpenAiChat({
         yield* rest.stream(call)
         return
       }
-      const reader = createResponseReader()
+      const reader = createResponseReader(call.parameters.stop)
       const cut = createEventData()
       try {
         const pieces = (await ask(call, true))[Symbol.asyncIterator]()

@@ -4,6 +4,7 @@ import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
 import { type ModelFinish, type ModelPart, maxResponseChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
+import { stoppedBy } from '../stop-sequence.ts'
 import { callPieceOf, createToolCalls } from './tool-calls.ts'
 
 /** What is read of a response. It comes from outside: every value is looked at before it is used. */
@@ -15,7 +16,14 @@ type Delta = {
   tool_calls?: unknown
 }
 type Block = { type?: unknown; text?: unknown; thinking?: unknown } | null
-type Choice = { message?: Delta; delta?: Delta; finish_reason?: unknown }
+/** vLLM and SGLang name the stop sequence; to OpenAI it is a stop like any other. */
+type Choice = {
+  message?: Delta
+  delta?: Delta
+  finish_reason?: unknown
+  stop_reason?: unknown
+  matched_stop?: unknown
+}
 type ChatResponse = { choices?: unknown; usage?: unknown; error?: unknown }
 
 // Shorter ones are quick to read, whatever they contain.
@@ -23,10 +31,11 @@ const unsuspiciousChars = 64 * 1024
 
 const newCallId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
-/** Parses responses of OpenAI's Chat Completions API, whole or streamed. */
-export function createResponseReader() {
+/** Parses responses of OpenAI's Chat Completions API, whole or streamed, to a request with these stop sequences. */
+export function createResponseReader(stops: readonly string[] = []) {
   const calls = createToolCalls(newCallId)
   let finish: unknown = null
+  let stoppedAt: unknown = null
   let usage: TokenUsage | null = null
   let hasRefused = false
   let chars = 0
@@ -66,6 +75,7 @@ export function createResponseReader() {
       const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
       if (!choice) return
       finish = choice.finish_reason ?? finish
+      stoppedAt = choice.stop_reason ?? choice.matched_stop ?? stoppedAt
       const { message, delta = null } = choice
       if (message) takeDelta(message, true, parts)
       else if (delta) takeDelta(delta, false, parts)
@@ -75,7 +85,8 @@ export function createResponseReader() {
     /** What is known only when nothing more comes. */
     *end(): Generator<ModelPart> {
       yield* calls.end()
-      yield { type: 'finish', reason: finishOf(finish, hasRefused), usage }
+      const stopped = stoppedBy(stops, { reported: stoppedAt, reason: finish })
+      yield { type: 'finish', reason: finishOf(finish, hasRefused), usage, ...stopped }
     },
   }
 }

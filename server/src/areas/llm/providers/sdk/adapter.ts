@@ -5,6 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
   LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import { signatureOf } from '../../schema/message.ts'
 import type { ReasoningSignature } from '../../schema/thought.ts'
@@ -19,6 +20,7 @@ import {
   ProviderFailure,
 } from '../port.ts'
 import { isCount, reportedUsage } from '../reported-usage.ts'
+import { stoppedBy } from '../stop-sequence.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
 import { withCachedPrompt } from './prompt-cache.ts'
@@ -49,7 +51,8 @@ export function createSdkProvider(
   return {
     async generate(call) {
       const { model, options } = await prepared(call).catch(rethrow)
-      const { content, usage, finishReason } = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
+      const generated = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
+      const { content } = generated
       const parts: ModelPart[] = []
       const count = createCharCounter()
       for (const part of content) {
@@ -63,7 +66,7 @@ export function createSdkProvider(
           parts.push({ type: 'thought-end', signature: reasoningSignatureOf(dialect, part.providerMetadata) })
         } else if (part.type === 'tool-call' && !part.providerExecuted) parts.push(toToolCall(dialect, part))
       }
-      return [...parts, { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }]
+      return [...parts, toEnd(generated, call.parameters.stop)]
     },
 
     async *stream(call) {
@@ -81,7 +84,7 @@ export function createSdkProvider(
           if (done) return
           count('delta' in value ? value.delta : undefined)
           const received = thoughts.toModelPart(value)
-          const part = toPart(value, dialect) ?? received
+          const part = toPart(value, dialect, call.parameters.stop) ?? received
           if (part) yield [part]
         }
       } finally {
@@ -170,7 +173,11 @@ const toToolCall = (dialect: Dialect, part: LanguageModelV4ToolCall): ModelPart 
   ...signatureOf(callSignature(dialect, part.providerMetadata)),
 })
 
-function toPart(part: LanguageModelV4StreamPart, dialect: Dialect): ModelPart | null {
+function toPart(
+  part: LanguageModelV4StreamPart,
+  dialect: Dialect,
+  stops: readonly string[],
+): ModelPart | null {
   switch (part.type) {
     case 'text-delta':
       return part.delta === '' ? null : { type: 'text', delta: part.delta }
@@ -188,12 +195,24 @@ function toPart(part: LanguageModelV4StreamPart, dialect: Dialect): ModelPart | 
     case 'tool-call':
       return part.providerExecuted ? null : toToolCall(dialect, part)
     case 'finish':
-      return { type: 'finish', reason: toFinish(part.finishReason), usage: toUsage(part.usage) }
+      return toEnd(part, stops)
     case 'error':
       throw toStreamFailure(part.error)
     default:
       return null
   }
+}
+
+type End = {
+  finishReason: LanguageModelV4FinishReason
+  usage: LanguageModelV4Usage
+  providerMetadata?: SharedV4ProviderMetadata | undefined
+}
+
+function toEnd({ finishReason, usage, providerMetadata = {} }: End, stops: readonly string[]): ModelPart {
+  const reported = Object.values(providerMetadata).find(({ stopSequence }) => stopSequence)?.stopSequence
+  const stopped = stoppedBy(stops, { reported, reason: finishReason.raw })
+  return { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage), ...stopped }
 }
 
 /** Packages say `other` without the provider's word when a stream just stopped. */

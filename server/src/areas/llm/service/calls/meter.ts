@@ -33,6 +33,7 @@ export function createMeter(
   let chars = 0
   let budgetChars = stepChars
   let finish: FinishReason | null = null
+  let stopSequence: string | undefined
   let usage: TokenUsage | null = null
   const leftOut = new Set<string>()
 
@@ -126,6 +127,7 @@ export function createMeter(
       default:
         if (calls.length < open.size) throw cutShort()
         finish = part.reason
+        stopSequence = part.stopSequence
         usage = part.usage
         return []
     }
@@ -140,6 +142,7 @@ export function createMeter(
     callsLeftOut: () => leftOut.size,
     hasOutput: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
+    stopSequence: () => stopSequence,
     reportedCompletionTokens: () => usage?.completionTokens ?? 0,
     chars: () => chars,
     /** A quick estimate of the output so far. */

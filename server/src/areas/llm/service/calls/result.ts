@@ -95,6 +95,7 @@ export function replyOf(run: Run, result: CallResult, chargedMicro: number): Cha
   const reasoning = meter.reasoning()
   const thoughts = meter.thoughts()
   const text = meter.text()
+  const stopSequence = meter.stopSequence()
   const { promptTokens, completionTokens, cachedInputTokens, cacheCreationInputTokens, reasoningTokens } =
     result.usage
   return {
@@ -108,6 +109,7 @@ export function replyOf(run: Run, result: CallResult, chargedMicro: number): Cha
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
     },
     finishReason: result.finishReason ?? 'error',
+    ...(result.finishReason === 'stop' && stopSequence !== undefined ? { stopSequence } : {}),
     model: served?.modelId ?? plan.requestedModel,
     provider: result.provider,
     usage: {
