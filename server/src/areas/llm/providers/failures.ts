@@ -95,9 +95,20 @@ export function failureOfResponse({
     {
       status,
       retryAfterSeconds: waitOf(headers),
+      setting: kind === 'invalid' ? settingIn(body) : null,
       ...(cause === undefined ? {} : { cause: briefly(cause) }),
     },
   )
+}
+
+/** OpenAI's interface, and many that follow it, name the parameter that is at fault. */
+function settingIn(body: string): string | null {
+  try {
+    const { error } = JSON.parse(body) as { error?: { param?: unknown } }
+    return typeof error?.param === 'string' ? error.param : null
+  } catch {
+    return null
+  }
 }
 
 function ofGuard(error: AppError): unknown {

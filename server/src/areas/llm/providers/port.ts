@@ -86,6 +86,8 @@ export class ProviderFailure extends Error {
   readonly retryAfterSeconds: number | null
   /** No connection was made, so it cannot have failed because of the request. */
   readonly isUnreached: boolean
+  /** The setting that it does not take, by the provider's name. */
+  readonly setting: string | null
 
   constructor(
     kind: FailureKind,
@@ -94,6 +96,7 @@ export class ProviderFailure extends Error {
       status?: number | null
       retryAfterSeconds?: number | null
       isUnreached?: boolean
+      setting?: string | null
       cause?: unknown
     } = {},
   ) {
@@ -103,5 +106,6 @@ export class ProviderFailure extends Error {
     this.status = facts.status ?? null
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
     this.isUnreached = facts.isUnreached ?? false
+    this.setting = facts.setting ?? null
   }
 }

@@ -28,6 +28,9 @@ export type Parameters = {
   reasoningEffort: Effort | null
 }
 
+/** What another API calls the settings of a call. */
+export type SettingNames = Readonly<Partial<Record<keyof Parameters | 'messages', string>>>
+
 /** One call in the form that all areas above use, whichever API it came through. */
 export type CallRequest = {
   kind: 'chat' | 'generate'
@@ -43,6 +46,8 @@ export type CallRequest = {
   isStreamed: boolean
   holdId: string | null
   metadata: Readonly<Record<string, string>>
+  /** For errors that name them, where the caller knows other names, and has no `dropUnsupported` and no `fallbackModels`. */
+  names?: SettingNames
   /** What it is done for, where an area above knows. */
   subject?: { workflowId?: string; executionId?: string; threadId?: string; runId?: string }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
-import { type CallRequest, noParameters } from '../../schema/call-request.ts'
+import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
 import { type Effort, type ResponseFormat, strictly, type Tool, type ToolChoice } from '../../schema/chat.ts'
 import { refuseFields } from '../refused-fields.ts'
 import { toMessages } from './conversation.ts'
@@ -36,6 +36,18 @@ const toRequest = (body: MessagesBody, model: string): CallRequest => ({
   isStreamed: body.stream ?? false,
   holdId: null,
   metadata: {},
+  names: namesOf(body),
+})
+
+const namesOf = ({ output_config, output_format }: MessagesBody): SettingNames => ({
+  topP: 'top_p',
+  topK: 'top_k',
+  maxTokens: 'max_tokens',
+  stop: 'stop_sequences',
+  parallelToolCalls: 'tool_choice.disable_parallel_tool_use',
+  toolChoice: 'tool_choice',
+  responseFormat: output_format ? 'output_format' : 'output_config.format',
+  reasoningEffort: output_config?.effort ? 'output_config.effort' : 'thinking',
 })
 
 export const toolsOf = ({ tools }: CountTokensBody): Tool[] =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CallRequest, noParameters } from '../../schema/call-request.ts'
+import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
 import {
   efforts,
   type ResponseFormat,
@@ -138,8 +138,20 @@ export function completionRequest(body: CompletionBody, model: string): CallRequ
     isStreamed: body.stream ?? false,
     holdId: null,
     metadata: body.metadata ?? {},
+    names: namesOf(body),
   }
 }
+
+const namesOf = ({ max_completion_tokens }: CompletionBody): SettingNames => ({
+  topP: 'top_p',
+  maxTokens: typeof max_completion_tokens === 'number' ? 'max_completion_tokens' : 'max_tokens',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  parallelToolCalls: 'parallel_tool_calls',
+  toolChoice: 'tool_choice',
+  responseFormat: 'response_format',
+  reasoningEffort: 'reasoning_effort',
+})
 
 export const toTool = (tool: {
   name: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
 import { Uuid } from '../../../../kernel/http/shapes.ts'
-import { type CallRequest, noParameters } from '../../schema/call-request.ts'
+import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
 import { efforts, type ResponseFormat, strictly, type ToolChoice } from '../../schema/chat.ts'
 import {
   argumentsIn,
@@ -128,7 +128,18 @@ export function responseRequest(body: ResponseBody, model: string): CallRequest 
     isStreamed: body.stream ?? false,
     holdId: null,
     metadata: body.metadata ?? {},
+    names,
   }
+}
+
+const names: SettingNames = {
+  messages: 'input',
+  topP: 'top_p',
+  maxTokens: 'max_output_tokens',
+  parallelToolCalls: 'parallel_tool_calls',
+  toolChoice: 'tool_choice',
+  responseFormat: 'text.format',
+  reasoningEffort: 'reasoning.effort',
 }
 
 function ofFunction({ type, name, ...tool }: z.output<typeof OpenAiTool>, index: number) {

@@ -122,7 +122,7 @@ export function createCalls(deps: CallDeps) {
         ? null
         : isCancelled
           ? cancelled(signal)
-          : toCallError(failure, modelOf(run), overflowOf(run))
+          : toCallError(failure, modelOf(run), knownOf(run))
     const result = await resultOf(run, { ...deps, error, isCancelled })
     if (result.usedMicro > run.metered.heldMicro) {
       const { ceilingMicro, heldMicro } = run.metered
@@ -295,10 +295,14 @@ function startOf({ metered, plan }: Run, target: Target): CallEvent {
   }
 }
 
-/** The hint for a prompt that turned out to be too long. */
-const overflowOf = ({ plan }: Run) => ({
-  promptTokens: plan.promptTokens,
-  contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
+const knownOf = ({ plan, request: { names } }: Run) => ({
+  // For a prompt that turned out to be too long.
+  overflow: {
+    promptTokens: plan.promptTokens,
+    contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
+  },
+  hasFallbacks: names === undefined,
+  names,
 })
 
 const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>

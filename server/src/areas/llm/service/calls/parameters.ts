@@ -1,7 +1,7 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { ProviderSettings } from '../../providers/registry.ts'
 import { type Sampling, takesSampling } from '../../providers/sampling.ts'
-import type { CallRequest, Parameters } from '../../schema/call-request.ts'
+import type { CallRequest, Parameters, SettingNames } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
 import type { AiModel } from '../../schema/model.ts'
 
@@ -30,13 +30,13 @@ export const ignoredSampling = (parameters: Settings, settings: ProviderSettings
 
 /** What a provider would silently ignore changes the response, so it is refused here. */
 function fitSampling(
-  { parameters, dropsUnsupported }: Pick<CallRequest, 'parameters' | 'dropsUnsupported'>,
+  { parameters, dropsUnsupported, names }: Pick<CallRequest, 'parameters' | 'dropsUnsupported' | 'names'>,
   modelId: string,
   settings: ProviderSettings,
 ): Parameters {
   const unknown = ignoredSampling(parameters, settings)
   if (unknown.length > 0 && !dropsUnsupported)
-    throw unsupported(modelId, unknown[0]!, 'its provider has no such setting')
+    throw unsupported(modelId, unknown[0]!, 'its provider has no such setting', names)
   const left = unknown.map((name) => [name, withoutSampling[name]])
   return { ...parameters, ...Object.fromEntries(left) }
 }
@@ -46,18 +46,18 @@ function fitSampling(
  * Text of attached files is text, so only images and the like need a model that sees.
  */
 export function fitParameters(
-  request: Pick<CallRequest, 'parameters' | 'dropsUnsupported' | 'dropsEffort' | 'messages'>,
+  request: Pick<CallRequest, 'parameters' | 'dropsUnsupported' | 'dropsEffort' | 'messages' | 'names'>,
   modelId: string,
   model: AiModel | null,
   settings: ProviderSettings,
 ): Parameters {
-  const { dropsUnsupported, dropsEffort = false } = request
+  const { dropsUnsupported, dropsEffort = false, names } = request
   const parameters = fitSampling(request, modelId, settings)
   if (!model) return parameters
   const fitted = { ...parameters }
   if (parameters.reasoningEffort !== null && !model.supportsEffort) {
     if (!dropsUnsupported && !dropsEffort)
-      throw unsupported(modelId, 'reasoningEffort', 'its effort cannot be set')
+      throw unsupported(modelId, 'reasoningEffort', 'its effort cannot be set', names)
     fitted.reasoningEffort = null
   }
   if (
@@ -65,7 +65,7 @@ export function fitParameters(
     !model.architecture.inputModalities.includes('image') &&
     hasImage(request.messages)
   )
-    throw unsupported(modelId, 'messages', 'it does not take pictures')
+    throw unsupported(modelId, 'messages', 'it does not take pictures', names)
   return fitted
 }
 
@@ -78,9 +78,19 @@ const hasImage = (messages: readonly Message[]): boolean =>
       ),
   )
 
-const unsupported = (modelId: string, parameter: string, why: string) =>
-  new AppError('unsupported_parameter', `${modelId} does not support ${parameter}: ${why}`, {
-    details: [{ in: 'body', path: `/${parameter}`, rule: 'supported', message: why }],
+/** By the name that the caller has sent. */
+function unsupported(
+  modelId: string,
+  setting: keyof SettingNames,
+  why: string,
+  names: SettingNames | undefined,
+): AppError {
+  const parameter = names?.[setting] ?? setting
+  return new AppError('unsupported_parameter', `${modelId} does not support ${parameter}: ${why}`, {
+    details: [{ in: 'body', path: `/${parameter.replaceAll('.', '/')}`, rule: 'supported', message: why }],
     facts: { modelId, parameter },
-    hint: 'Omit it, choose another model, or send dropUnsupported: true.',
+    hint: names
+      ? 'Omit it or choose another model.'
+      : 'Omit it, choose another model, or send dropUnsupported: true.',
   })
+}

@@ -1,5 +1,7 @@
 import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
 import { type FailureKind, ProviderFailure } from '../../providers/port.ts'
+import type { SettingNames } from '../../schema/call-request.ts'
+import { refusedSetting } from './refused-setting.ts'
 
 const codes: Record<FailureKind, ErrorCode> = {
   busy: 'upstream_rate_limited',
@@ -14,14 +16,29 @@ const codes: Record<FailureKind, ErrorCode> = {
 }
 
 const hints: Partial<Record<FailureKind, string>> = {
-  busy: 'Wait as long as Retry-After says, add keys to the provider, or set fallbackModels.',
+  busy: 'Wait as long as Retry-After says, or add keys to the provider.',
   refused: 'Have an admin check the key of the provider with PUT /api/v1/ai/providers.',
+  unavailable: 'Try again.',
+  timeout: 'Try again.',
+  context: 'Shorten the messages, or use a model with a larger context.',
+  paused: 'Wait as long as Retry-After says; GET /api/v1/ai/providers/status shows it.',
+  'unknown-model': 'GET /api/v1/ai/models lists the models of a kind.',
+}
+
+/** For callers that can name other models. */
+const fallbackHints: typeof hints = {
+  busy: 'Wait as long as Retry-After says, add keys to the provider, or set fallbackModels.',
   unavailable: 'Try again, or set fallbackModels.',
   timeout: 'Try again, or set fallbackModels.',
-  context: 'Shorten the messages, or use a model with a larger context.',
   paused:
     'Wait as long as Retry-After says, or set fallbackModels; GET /api/v1/ai/providers/status shows it.',
-  'unknown-model': 'GET /api/v1/ai/models lists the models of a kind.',
+}
+
+/** What is known of the call, and how its caller names things. */
+type Known = {
+  overflow?: { promptTokens: number; contextLength: number | null }
+  hasFallbacks?: boolean
+  names?: SettingNames | undefined
 }
 
 // Where a provider does not say how long to wait.
@@ -31,21 +48,31 @@ const defaultWaitSeconds = 5
 export function toCallError(
   failure: unknown,
   model: string,
-  overflow: { promptTokens: number; contextLength: number | null } | null = null,
+  { overflow, hasFallbacks = false, names }: Known = {},
 ): AppError {
   if (failure instanceof AppError) return failure
   if (!(failure instanceof ProviderFailure))
     return new AppError('internal_error', 'The call could not be made', { cause: failure })
   const { kind, status, retryAfterSeconds } = failure
   const wait = kind === 'busy' ? (retryAfterSeconds ?? defaultWaitSeconds) : retryAfterSeconds
-  return new AppError(codes[kind], `${model}: ${failure.message}`, {
+  const hint = (hasFallbacks ? fallbackHints[kind] : undefined) ?? hints[kind]
+  const { name, message } = refusedSetting(failure.setting, failure.message, names)
+  return new AppError(codes[kind], `${model}: ${message}`, {
+    ...(name === null ? {} : { details: [detailOf(name, message)] }),
     facts: {
       ...(kind === 'context' ? overflow : {}),
       model,
       ...(status === null ? {} : { upstreamStatus: status }),
     },
-    ...(hints[kind] === undefined ? {} : { hint: hints[kind] }),
+    ...(hint === undefined ? {} : { hint }),
     ...(wait === null ? {} : { headers: { 'retry-after': String(Math.max(1, Math.ceil(wait))) } }),
     cause: failure,
   })
 }
+
+const detailOf = (name: string, message: string) => ({
+  in: 'body' as const,
+  path: `/${name.replaceAll('.', '/')}`,
+  rule: 'provider',
+  message,
+})
