@@ -217,10 +217,11 @@ describe('a session of any driver', () => {
     const { id } = await open(ada, { driver: 'http' })
     const faultOf = async (action: object) => {
       const { status, body } = await ada.post(`${path}/${id}/actions`, { actions: [action] })
-      return `${status} ${body.error.details[0].message}`
+      const [{ path: place, message }] = body.error.details
+      return `${status} ${place} ${message}`
     }
-    assert.match(await faultOf({ type: 'fly' }), /^400 type must be one of goto, click, /)
-    assert.match(await faultOf({ type: 'goto', url: 7 }), /^400 url must be a string/)
+    assert.match(await faultOf({ type: 'fly' }), /^400 \/actions\/0\/type must be one of goto, click, /)
+    assert.match(await faultOf({ type: 'goto', url: 7 }), /^400 \/actions\/0\/url must be a string/)
   })
 
   it('200: ends when it is idle or too old, and says so', async () => {

@@ -61,6 +61,11 @@ function detailsOf(issue: Issue, input: unknown, location: ParameterLocation): E
   if (received === undefined && saysType(issue) && isField(input, issue.path)) {
     return [{ in: location, path, rule: 'required', message: 'is required' }]
   }
+  const meant = issue.code === 'invalid_union' ? faultsOfForm(issue, received) : []
+  if (meant.length > 0)
+    return meant.flatMap((fault) =>
+      detailsOf({ ...fault, path: [...issue.path, ...fault.path] }, input, location),
+    )
   return [{ in: location, path, ...ruleOf(issue), ...echo(path, received) }]
 }
 
@@ -103,7 +108,11 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
       // Of forms that one field chooses, its values are known, and the path leads to it.
       if ('options' in issue && issue.options?.length)
         return { rule: 'enum', message: `must be ${oneOf(issue.options)}` }
-      return { rule: issue.code, message: unionMessage(issue) }
+      return {
+        rule: issue.code,
+        message:
+          issue.message === 'Invalid input' ? 'has none of the forms that are accepted' : issue.message,
+      }
     case 'invalid_key':
       return { rule: 'name', message: keyMessage(issue) }
     default:
@@ -116,23 +125,37 @@ function keyMessage({ issues: [first] }: z.core.$ZodIssueInvalidKey): string {
   return first ? `has a name that ${ruleOf(first).message}` : 'has a name that is not valid'
 }
 
-/** Names the field that chooses the form, or the fault of the one form that was meant. */
-function unionMessage({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
-  const kinds = errors.map((issues) => issues.find(isKind))
-  const fields = new Set(kinds.map((kind) => kind?.path[0]))
-  const [field] = fields
-  if (errors.length > 1 && field !== undefined && fields.size === 1) {
-    const values = kinds.flatMap((kind) => (kind?.code === 'invalid_value' ? kind.values : []))
-    return `${String(field)} must be ${oneOf(values)}`
-  }
-  const meant = errors.filter((_issues, form) => kinds[form] === undefined)
-  const [fault] = meant.length === 1 ? meant[0]! : []
-  if (fault && fault.path.length > 0) return `${fault.path.map(String).join('/')} ${ruleOf(fault).message}`
-  return message === 'Invalid input' ? 'has none of the forms that are accepted' : message
+/**
+ * The faults of the form of a union that was meant: the only one of that type whose literals fit, or that knows all fields. Where
+ * one field chooses the form, its values. None where that is unclear.
+ */
+function faultsOfForm({ errors }: z.core.$ZodIssueInvalidUnion, received: unknown): Issue[] {
+  const forms = errors.filter((issues) => !issues.some((issue) => isOtherType(issue, received)))
+  const chosen = forms.filter((issues) => !issues.some(isKind))
+  if (chosen.length === 0) return choiceOf(forms, received)
+  const known = chosen.length === 1 ? chosen : chosen.filter((issues) => !issues.some(isUnknown))
+  return known.length === 1 ? known[0]! : []
+}
+
+function choiceOf(forms: readonly Issue[][], received: unknown): Issue[] {
+  const kinds = forms.flatMap((issues) => issues.find(isKind) ?? [])
+  const [first] = kinds
+  if (!first || kinds.some(({ path }) => path[0] !== first.path[0])) return []
+  if (forms.length === 1 && valueAt(received, first.path) === undefined) return []
+  return [{ ...first, values: kinds.flatMap(({ values }) => values) }]
 }
 
 /** Whether a form is not the one that was meant: its literal is another one. */
-const isKind = ({ code, path }: Issue): boolean => code === 'invalid_value' && path.length === 1
+const isKind = (issue: Issue): issue is z.core.$ZodIssueInvalidValue =>
+  issue.code === 'invalid_value' && issue.path.length === 1
+
+const isUnknown = ({ code }: Issue): boolean => code === 'unrecognized_keys'
+
+/** Whether a form is none for a value of that type. */
+const isOtherType = (issue: Issue, received: unknown): boolean =>
+  issue.path.length === 0 &&
+  (issue.code === 'invalid_type' ||
+    (issue.code === 'invalid_value' && !issue.values.some((value) => typeof value === typeof received)))
 
 function oneOf(values: readonly unknown[]): string {
   const names = [...new Set(values.map(String))]

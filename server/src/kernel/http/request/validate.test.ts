@@ -195,6 +195,49 @@ describe('messages', () => {
     assert.equal(message, 'format has none of the forms that are accepted')
   })
 
+  const Tool = z.strictObject({ type: z.literal('function'), name: z.string() })
+  const Forms = z.strictObject({
+    of: z.union([
+      z.enum(['auto', 'none']),
+      z
+        .array(z.discriminatedUnion('type', [z.strictObject({ type: z.literal('text'), text: z.string() })]))
+        .max(2),
+      Tool,
+      z.strictObject({ type: z.literal('schema'), schema: z.strictObject({ name: z.string() }) }),
+      z.strictObject({ type: z.literal('schema'), flat: z.string() }),
+    ]),
+  })
+  const forms: [string, unknown, string, string][] = [
+    ['another text', 'some', '/of', 'of must be one of auto, none'],
+    [
+      'a list that is too long',
+      [1, 2, 3].map(() => ({ type: 'text', text: 'x' })),
+      '/of',
+      'of must have at most 2 items',
+    ],
+    ['an item of another kind', [{ type: 'image' }], '/of/0/type', 'of/0/type must be text'],
+    ['an object without its field', { type: 'function' }, '/of/name', 'of/name is required'],
+    ['an object of another kind', { type: 'x' }, '/of/type', 'of/type must be one of function, schema'],
+    [
+      'the form that has the field',
+      { type: 'schema', schema: {} },
+      '/of/schema/name',
+      'of/schema/name is required',
+    ],
+    [
+      'what two forms may have meant',
+      { type: 'schema' },
+      '/of',
+      'of has none of the forms that are accepted',
+    ],
+    ['a type that no form has', 5, '/of', 'of has none of the forms that are accepted'],
+  ]
+  for (const [title, of, path, message] of forms)
+    test(`name the place in the form that was meant: ${title}`, () => {
+      const refusal = refusalFor(Forms, { of })
+      assert.deepEqual([refusal.details[0]!.path, refusal.message], [path, message])
+    })
+
   test('say of a body that none of the forms is meant', () => {
     const Forms = z.union([z.strictObject({ a: z.string() }), z.array(z.string())])
     assert.equal(refusalFor(Forms, 'x').message, 'The body has none of the forms that are accepted')
