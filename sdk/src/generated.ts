@@ -12131,34 +12131,16 @@ export type Paths = {
             name: string
           }
         } | null | undefined
-        response_format?: 'text' | 'json' | {
-          type: 'text' | 'json' | 'json_object'
-        } | {
-          name?: string | undefined
-          description?: string | undefined
-          /** A JSON Schema. */
-          schema: Record<string, unknown>
-          strict?: boolean | null | undefined
-          type: 'json' | 'json_schema'
+        response_format?: {
+          type: 'text' | 'json_object'
         } | {
           type: 'json_schema'
           json_schema: {
-            name?: string | undefined
-            description?: string | undefined
-            /** A JSON Schema. */
+            name?: string | null | undefined
             schema: Record<string, unknown>
             strict?: boolean | null | undefined
           }
-        } | {
-          type: 'json_schema'
-          jsonSchema: {
-            name?: string | undefined
-            description?: string | undefined
-            /** A JSON Schema. */
-            schema: Record<string, unknown>
-            strict?: boolean | null | undefined
-          }
-        } | undefined
+        } | null | undefined
         reasoning_effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
         metadata?: Record<string, string> | null | undefined
         /** One choice per call. */

@@ -123,6 +123,34 @@ describe('a setting that is refused has the name that the client sent', () => {
   })
 })
 
+describe('what does not fit is named where it is', () => {
+  const model = 'local/demo'
+  const completions: [string, object][] = [
+    ['response_format.type', { response_format: { type: 'xml' } }],
+    ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
+    [
+      'response_format.json_schema.schema',
+      { response_format: { type: 'json_schema', json_schema: { name: 'x' } } },
+    ],
+    ['stop', { stop: Array(9).fill('x') }],
+    ['tool_choice', { tool_choice: 'any' }],
+    ['tool_choice.function', { tool_choice: { type: 'function' } }],
+    ['messages.0.content.0.type', { messages: [{ role: 'user', content: [{ type: 'video' }] }] }],
+  ]
+  for (const [name, settings] of completions)
+    test(`chat completions: ${name}`, async () => {
+      const body = { model, messages, ...settings } as OpenAI.ChatCompletionCreateParamsNonStreaming
+      assert.equal((await refusalOf(openai.chat.completions.create(body))).param, name)
+    })
+
+  test('messages: a block that is not known', async () => {
+    const block = { type: 'video' } as never
+    const request = { model, max_tokens: 10, messages: [{ role: 'user' as const, content: [block] }] }
+    const { message } = await refusalOf(anthropic.messages.create(request))
+    assert.match(message, /messages\/0\/content\/0\/type must be one of text, image/)
+  })
+})
+
 test('a name that is none of a setting is left as it is', async () => {
   const { message, param } = await refusalOf(
     openai.chat.completions.create({ model: 'compatible/odd', messages }),

@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
-import {
-  efforts,
-  type ResponseFormat,
-  ResponseFormatInput,
-  strictly,
-  type Tool,
-  type ToolChoice,
-} from '../../schema/chat.ts'
+import { efforts, type ResponseFormat, strictly, type Tool, type ToolChoice } from '../../schema/chat.ts'
 import {
   argumentsIn,
   atAddress,
@@ -82,6 +75,18 @@ const Choice = z.union([
   z.object({ type: z.literal('function'), function: z.object({ name: z.string().min(1).max(128) }) }),
 ])
 
+const Format = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['text', 'json_object']) }),
+  z.object({
+    type: z.literal('json_schema'),
+    json_schema: z.object({
+      name: z.string().max(64).nullish(),
+      schema: z.record(z.string(), z.unknown()),
+      strict: z.boolean().nullish(),
+    }),
+  }),
+])
+
 /** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
 export const CompletionBody = z.strictObject({
   model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
@@ -104,7 +109,7 @@ export const CompletionBody = z.strictObject({
       '`false`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed.',
     ),
   tool_choice: Choice.nullish(),
-  response_format: ResponseFormatInput.optional(),
+  response_format: Format.nullish(),
   reasoning_effort: z.enum(efforts).nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
   n: z.literal(1).nullish().describe('One choice per call.'),
@@ -130,7 +135,7 @@ export function completionRequest(body: CompletionBody, model: string): CallRequ
       parallelToolCalls: body.parallel_tool_calls ?? null,
       tools: (body.tools ?? []).map((tool) => toTool(tool.function)),
       toolChoice: choiceOf(body.tool_choice ?? null),
-      responseFormat: looseUnlessStrict(body.response_format ?? { type: 'text' }),
+      responseFormat: formatOf(body.response_format),
       reasoningEffort: body.reasoning_effort ?? null,
     },
     fallbackModels: [],
@@ -164,6 +169,13 @@ export const toTool = (tool: {
   parameters: tool.parameters ?? { type: 'object', properties: {} },
   ...strictly(tool.strict),
 })
+
+function formatOf(format: CompletionBody['response_format']): ResponseFormat {
+  if (!format || format.type === 'text') return { type: 'text' }
+  if (format.type !== 'json_schema') return { type: 'json', schema: null, name: null }
+  const { name = null, schema, strict } = format.json_schema
+  return looseUnlessStrict({ type: 'json', schema, name, ...strictly(strict) })
+}
 
 /** On this interface a schema is held to exactly only where the caller says so. */
 export const looseUnlessStrict = (format: ResponseFormat): ResponseFormat =>
