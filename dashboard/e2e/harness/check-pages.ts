@@ -6,7 +6,12 @@ import { entriesAt } from '../../src/shell/navigation.ts'
 import { baseUrl, settled } from './browser.ts'
 import { eventuallyEqual, isCleanInBothThemes } from './expect.ts'
 
-export type Expected = { path: string; heading: string }
+export type Expected = {
+  path: string
+  heading: string
+  /** Of the sidebar, where the URL does not say it. */
+  entry?: string
+}
 
 const toolAreas =
   /^\/(models|playground|toolkits|tools|new-tool|tool-runs|installed-toolkits|questions|connections|auth-configs|sandbox|browsers)(\/|$)/
@@ -30,7 +35,7 @@ const currentEntries = `[...document.querySelectorAll('.sidebar-groups [aria-cur
 export async function checkPages(page: Page, pages: readonly Expected[]): Promise<void> {
   const examined = new Set(someOf(pages, Math.max(3, Math.ceil(pages.length / 3))))
   for (const expected of pages) {
-    const { path, heading } = expected
+    const { path, heading, entry } = expected
     const response = await fetch(baseUrl + path)
     assert.equal(response.status, 200, path)
     assert.match(await response.text(), /<div id="root">/)
@@ -39,7 +44,7 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
     await eventuallyEqual(() => page.title(), `${heading} · Stoa`)
     await eventuallyEqual(
       () => page.evaluate(currentEntries),
-      entriesAt(path).map(({ to }) => to),
+      entry === undefined ? entriesAt(path).map(({ to }) => to) : [entry],
     )
     if (examined.has(expected)) await isCleanInBothThemes(page)
     else await settled(page)

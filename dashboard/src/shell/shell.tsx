@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { IconButton } from '../components/actions/button.tsx'
 import { Drawer } from '../components/dialog/drawer.tsx'
 import { BackNavigationContext } from '../components/layout/back-navigation.ts'
+import { ParentPageContext } from '../components/layout/parent-page.ts'
 import { lazily } from '../connection/lazily.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { PendingQuestionsLink } from '../features/questions/pending-questions-link.tsx'
@@ -31,6 +32,7 @@ export function Shell() {
   const isAdmin = project.role === 'admin'
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay>(null)
+  const [parentPage, setParentPage] = useState<string>()
   const close = () => setOverlay(null)
   const { main, stepsBackTo } = useScrollRestoration()
   useShortcuts({
@@ -45,12 +47,13 @@ export function Shell() {
     },
   })
   const openers = { onSearch: () => setOverlay('palette'), onShortcuts: () => setOverlay('keys') }
+  const sidebar = { ...openers, parentPage }
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Sidebar {...openers} />
+      <Sidebar {...sidebar} />
       <header className="phone-bar">
         <IconButton
           label="Menu"
@@ -64,8 +67,10 @@ export function Shell() {
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <BackNavigationContext value={stepsBackTo}>
-          {/* All state of a page belongs to its project: another project remounts it. */}
-          <Outlet key={project.id} />
+          <ParentPageContext value={setParentPage}>
+            {/* All state of a page belongs to its project: another project remounts it. */}
+            <Outlet key={project.id} />
+          </ParentPageContext>
         </BackNavigationContext>
       </main>
       <Suspense>
@@ -73,7 +78,7 @@ export function Shell() {
       </Suspense>
       {overlay === 'drawer' && (
         <Drawer label="Menu" onClose={close}>
-          <Sidebar {...openers} onLeave={close} />
+          <Sidebar {...sidebar} onLeave={close} />
         </Drawer>
       )}
       <Suspense>

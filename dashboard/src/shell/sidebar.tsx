@@ -18,11 +18,18 @@ import { VersionLine } from './version-line.tsx'
 const ProjectSwitcher = lazily(() => import('./menus.ts').then((module) => module.ProjectSwitcher))
 const AccountMenu = lazily(() => import('./menus.ts').then((module) => module.AccountMenu))
 
-type SidebarProps = { onSearch(): void; onShortcuts(): void; onLeave?(): void }
+type SidebarProps = {
+  /** What the page that is shown is below, where it says so. */
+  parentPage: string | undefined
+  onSearch(): void
+  onShortcuts(): void
+  onLeave?(): void
+}
 
-export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
+export function Sidebar({ parentPage, onSearch, onShortcuts, onLeave }: SidebarProps) {
   const isAdmin = useProject().project.role === 'admin'
-  const current = useLocation({ select: ({ pathname }) => entriesAt(pathname)[0]?.to })
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = entriesAt(parentPage ?? pathname)[0]?.to
   const groups = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => revealCurrent(groups.current!), [current])
   return (

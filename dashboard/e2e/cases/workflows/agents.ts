@@ -20,12 +20,13 @@ const testBrowser = openTestBrowser()
 const detail = (id: string) => stoa.get('/api/v1/workflow/manager/detail/{id}', { params: { id } })
 
 describe('the agent builder', () => {
-  it('has settings and versions in which axe finds nothing serious, and which fit on a phone', async () => {
+  it('has settings, versions and executions below Agents in the sidebar, in which axe finds nothing serious, and which fit on a phone', async () => {
     const id = await createAgent(stoa, 'Support')
     const page = await testBrowser.signedIn('/')
     await checkPages(page, [
-      { path: `/workflows/${id}/settings`, heading: 'Support' },
-      { path: `/workflows/${id}/versions`, heading: 'Support' },
+      { path: `/workflows/${id}/settings`, heading: 'Support', entry: '/agents' },
+      { path: `/workflows/${id}/versions`, heading: 'Support', entry: '/agents' },
+      { path: `/workflows/${id}/executions`, heading: 'Support', entry: '/agents' },
     ])
   })
 

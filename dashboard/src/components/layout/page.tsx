@@ -5,6 +5,7 @@ import type { TitledCall } from '../code/api-calls-dialog.tsx'
 import { BreakableText } from '../text/breakable-text.tsx'
 import { useStepsBackTo } from './back-navigation.ts'
 import { PageActions } from './page-actions.tsx'
+import { useParentPage } from './parent-page.ts'
 import './page.css'
 
 export type PageProps = {
@@ -36,6 +37,7 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Stoa`
   }, [title])
+  useParentPage(back?.to)
   return (
     <div className="page" data-width={width}>
       {back && <BackLink {...back} />}

@@ -1,5 +1,5 @@
 import type { Workflow } from '@stoa/sdk'
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TitledCall } from '../../components/code/api-calls-dialog.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
@@ -34,7 +34,9 @@ type WorkflowFrameProps = {
 export function WorkflowFrame({ children, actions, calls, width = 'full' }: WorkflowFrameProps) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useWorkflow(id)
-  const isAgent = data?.workflowType === 'agent'
+  const isBuilder = useLocation({ select: ({ pathname }) => pathname.startsWith(workflowRoutes.agents) })
+  // Until it is loaded, its URL says it for some of the pages.
+  const isAgent = data ? data.workflowType === 'agent' : isBuilder
   const back = isAgent
     ? { to: workflowRoutes.agents, label: 'Agents' }
     : { to: workflowRoutes.list, label: 'Workflows' }
