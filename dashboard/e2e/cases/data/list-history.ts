@@ -69,6 +69,46 @@ describe('the history of a list', () => {
     await page.getByText(/^1–25 of/).waitFor()
   })
 
+  it('has one step for a search that is deleted, however slowly, and Back leads to what was searched', async () => {
+    const page = await testBrowser.signedIn('/end-users')
+    const search = page.getByLabel('Search by name')
+    await page.getByText(/^1–25 of/).waitFor()
+    const steps = await stepsOf(page)
+    await search.fill('carol')
+    await eventuallyEqual(() => queryOf(page), '?q=carol')
+    // No step for a letter that is corrected.
+    await search.press('End')
+    await search.press('Backspace')
+    await eventuallyEqual(() => queryOf(page), '?q=caro')
+    await search.press('l')
+    await eventuallyEqual(() => queryOf(page), '?q=carol')
+    assert.equal(await stepsOf(page), steps + 1)
+    for (const rest of ['caro', 'car', 'ca', 'c', '']) {
+      await search.press('Backspace')
+      await eventuallyEqual(() => queryOf(page), rest === '' ? '' : `?q=${rest}`)
+    }
+    assert.equal(await stepsOf(page), steps + 2)
+    assert.equal(await search.inputValue(), '')
+    await page.getByText(/^1–25 of/).waitFor()
+
+    await page.goBack()
+    await eventuallyEqual(() => search.inputValue(), 'carol')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.goForward()
+    await eventuallyEqual(() => search.inputValue(), '')
+    await page.getByText(/^1–25 of/).waitFor()
+    // After it has ended, and all at once.
+    await search.fill('alice')
+    await search.press('Enter')
+    await eventuallyEqual(() => queryOf(page), '?q=alice')
+    const searched = await stepsOf(page)
+    await search.fill('')
+    await eventuallyEqual(() => queryOf(page), '')
+    assert.equal(await stepsOf(page), searched + 1)
+    await page.goBack()
+    await eventuallyEqual(() => search.inputValue(), 'alice')
+  })
+
   it('leads back through a range of days and the pages of a log, without what was opened above them', async () => {
     const page = await testBrowser.signedIn('/usage/ledger')
     const count = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
