@@ -72,6 +72,30 @@ describe('the inbox', () => {
     )
   })
 
+  it('gives the titles of conversations space at every width, and shows all its columns', async () => {
+    const agent = await createAgent(stoa, 'An agent with a name of some length')
+    const user = stoa.as('somebody.with.a.long.name@example.com')
+    await user.post('/api/v1/graphify/threads', {
+      body: { workflowId: agent, metadata: { title: 'Where is the order that I placed last week?' } },
+    })
+    const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
+    await page.getByRole('link', { name: 'Where is the order' }).waitFor()
+    const widths = { 390: 140, 768: 190, 1000: 190, 1081: 190, 1240: 190, 1280: 190, 1600: 190 }
+    for (const [width, least] of Object.entries(widths)) {
+      await page.setViewportSize({ width: Number(width), height: 800 })
+      await eventuallyEqual(
+        () =>
+          page.evaluate(`(() => {
+            const frame = document.querySelector('.table-frame')
+            const title = document.querySelector('tbody td').getBoundingClientRect().width
+            return [frame.scrollWidth - frame.clientWidth, title >= ${least}]
+          })()`),
+        [0, true],
+        `${width}`,
+      )
+    }
+  })
+
   it('has a thousand conversations, a page at a time', inLongRun, async () => {
     const agent = await createAgent(stoa, 'Crowded')
     const titles = Array.from({ length: 1_000 }, (_, at) => `Order ${at + 1}`)
@@ -88,7 +112,7 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('26–50 of 1,000').waitFor()
     await eventuallyEqual(() => page.locator('tbody tr').count(), 25)
-    await page.getByLabel('Search conversations').fill('Order 777')
+    await page.getByLabel('Search by title').fill('Order 777')
     await eventuallyEqual(() => page.locator('tbody tr').count(), 1)
     await page.getByLabel('Answered by').selectOption('A human')
     await page.getByText('No results match these filters.').waitFor()

@@ -44,15 +44,17 @@ export function InboxList({ empty }: { empty: ReactNode }) {
   return (
     <>
       <InboxFilters agents={agents ?? []} />
-      <List
-        label="Conversations"
-        query={threads}
-        columns={columnsWith(nameOf, (id) => agentNames.get(id))}
-        keyOf={({ id }) => id}
-        linkOf={({ id }) => inboxThreadUrl(id)}
-        hasFilters={Boolean(q || status || agent || owner || answers)}
-        empty={empty}
-      />
+      <div className="stack inbox-list">
+        <List
+          label="Conversations"
+          query={threads}
+          columns={columnsWith(nameOf, (id) => agentNames.get(id))}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => inboxThreadUrl(id)}
+          hasFilters={Boolean(q || status || agent || owner || answers)}
+          empty={empty}
+        />
+      </div>
     </>
   )
 }
@@ -64,7 +66,7 @@ function InboxFilters({ agents }: { agents: readonly { id: string; name: string 
     set({ q: undefined, status: undefined, agent: undefined, owner: undefined, answers: undefined })
   return (
     <FilterBar hasFilters={Boolean(q || status || agent || owner || answers)} onClear={clear}>
-      <ListSearch label="Search conversations" />
+      <ListSearch label="Search by title" />
       <Filter
         label="State"
         value={status ?? ''}
@@ -98,9 +100,13 @@ const columnsWith = (userName: NameOf, agentName: NameOf): Column<Thread>[] => [
     id: 'title',
     header: 'Conversation',
     cell: (thread) => (
-      <span className="two-lines">
+      <span className="two-lines inbox-title">
         <span className="clamped">{titleOf(thread)}</span>
-        <span className="muted small truncate inbox-user">{userName(thread.eUID)}</span>
+        <bdi className="muted small truncate inbox-people">
+          {[userName(thread.eUID), thread.workflowId && agentName(thread.workflowId)]
+            .filter(Boolean)
+            .join(' · ')}
+        </bdi>
       </span>
     ),
   },
@@ -112,7 +118,7 @@ const columnsWith = (userName: NameOf, agentName: NameOf): Column<Thread>[] => [
     rank: 2,
     cell: ({ workflowId }) => {
       const name = workflowId && agentName(workflowId)
-      return name ? <span className="clamped">{name}</span> : <span className="muted">–</span>
+      return name ? <span className="clamped inbox-agent">{name}</span> : <span className="muted">–</span>
     },
   },
   {
