@@ -133,6 +133,25 @@ describe('the workflow editor', () => {
     await cards(page).nth(2).waitFor()
   })
 
+  it('shows all of a graph of 200 nodes when it is zoomed to fit', async () => {
+    const id = await createWorkflow(stoa, 'Seen as a whole', largeGraph(200))
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await eventually(async () => (await cards(page).count()) === 200, '200 nodes')
+    const outside = () =>
+      page.evaluate(`(() => {
+        const frame = document.querySelector('.flow-canvas').getBoundingClientRect()
+        return [...document.querySelectorAll('.react-flow__node')].filter((node) => {
+          const box = node.getBoundingClientRect()
+          return box.left < frame.left || box.top < frame.top || box.right > frame.right || box.bottom > frame.bottom
+        }).length
+      })()`)
+    await eventually(async () => Number(await outside()) > 0, 'opened where it starts')
+    await page.getByRole('button', { name: 'Fit View' }).click()
+    await eventuallyEqual(outside, 0)
+    // Names that are smaller than a pixel are not drawn.
+    await eventuallyEqual(() => page.locator('.node-name:visible').count(), 0)
+  })
+
   it('draws 200 nodes and lays them out', inLongRun, async () => {
     const id = await createWorkflow(stoa, 'Large', largeGraph(200))
     const page = await testBrowser.signedIn(`/workflows/${id}`)

@@ -39,9 +39,13 @@ const edgeViews = { line: LineEdgeView }
 const fewNodes = 15
 // The sides are as wide as the handles and badges that stand out of the cards.
 const fitOptions = { padding: 0.05, maxZoom: 1 }
+// As small as a row of all the nodes that a graph may have: what is fitted is seen as a whole.
+const leastZoom = 0.005
 // Below this the second line of a card is too small to be read.
 const farZoom = 0.8
 const farthestZoom = 0.55
+// And below this no name: the shape of the graph is what is left to be seen.
+const shapeZoom = 0.2
 
 /** Sizes and running drags are the canvas's own; everything else comes from the graph. */
 function useCards() {
@@ -137,8 +141,11 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTar
   return { onNodesChange, onEdgesChange, onConnect, onConnectEnd, onNodeDrag, onNodeDragStop }
 }
 
-const distanceOf = (zoom: number): string =>
-  zoom < farthestZoom ? 'flow-canvas-far flow-canvas-farthest' : zoom < farZoom ? 'flow-canvas-far' : ''
+function distanceOf(zoom: number): string {
+  if (zoom < shapeZoom) return 'flow-canvas-shape'
+  if (zoom < farthestZoom) return 'flow-canvas-far flow-canvas-farthest'
+  return zoom < farZoom ? 'flow-canvas-far' : ''
+}
 
 /** The graph as it is drawn. Keys are handled by the page around it. */
 export function FlowCanvas() {
@@ -174,7 +181,7 @@ export function FlowCanvas() {
       multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
       fitView
       fitViewOptions={fitOptions}
-      minZoom={0.1}
+      minZoom={leastZoom}
       maxZoom={2}
     >
       <Background gap={20} size={1.5} />
