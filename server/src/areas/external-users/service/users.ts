@@ -1,7 +1,7 @@
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, listReads, type Tx } from '../../../kernel/db/db.ts'
-import { whenTaken } from '../../../kernel/db/unique-violation.ts'
+import { whenTaken } from '../../../kernel/db/rows/unique-violation.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'

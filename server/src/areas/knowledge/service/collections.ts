@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../../kernel/area.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { whenTaken } from '../../../kernel/db/unique-violation.ts'
+import { whenTaken } from '../../../kernel/db/rows/unique-violation.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { kilobytes } from '../../../kernel/kilobytes.ts'

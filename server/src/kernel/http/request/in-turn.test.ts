@@ -108,6 +108,23 @@ describe('requests that are sent without waiting for responses', () => {
     assert.deepEqual(await sent, ['200'])
   })
 
+  test('end their connection when too many wait, and none of them is handled', async () => {
+    const many = (count: number) => post('slow') + post('note/some').repeat(count) + post('note/last', close)
+    const few = send(many(99))
+    await until(() => done.includes('slow began'))
+    release()
+    assert.equal((await few).length, 101)
+    done.splice(0)
+    const sent = send(many(100))
+    assert.deepEqual(await sent, [])
+    release()
+    await send(post('note/after', close))
+    assert.deepEqual(
+      done.filter((each) => each !== 'slow ended'),
+      ['slow began', 'after'],
+    )
+  })
+
   test('are given up when their client leaves', async () => {
     const socket = connect(port, '127.0.0.1')
     const [[connection]] = await Promise.all([
