@@ -58,7 +58,7 @@ const post = (path: string, more = '', body = '') =>
 const json = 'content-type: application/json\r\n'
 const close = 'connection: close\r\n'
 
-/** Sends all at once, and returns the statuses of the responses until the connection is closed. */
+/** Sends all in one write, and returns the statuses of the responses until the connection is closed. */
 async function send(text: string): Promise<string[]> {
   // It does not hang up when the server does.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -93,7 +93,7 @@ describe('requests that are sent without waiting for responses', () => {
     }
   })
 
-  test('have none behind a request that asks for the end of its connection, which gets its response', async () => {
+  test('have none behind a request with Connection: close, which gets its response', async () => {
     const sent = send(post('slow', close) + post('note/never'))
     await until(() => done.includes('slow began'))
     release()
