@@ -110,8 +110,7 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
         return { rule: 'enum', message: `must be ${oneOf(issue.options)}` }
       return {
         rule: issue.code,
-        message:
-          issue.message === 'Invalid input' ? 'has none of the forms that are accepted' : issue.message,
+        message: isPlain(issue) ? 'has none of the forms that are accepted' : issue.message,
       }
     case 'invalid_key':
       return { rule: 'name', message: keyMessage(issue) }
@@ -129,7 +128,15 @@ function keyMessage({ issues: [first] }: z.core.$ZodIssueInvalidKey): string {
  * The faults of the form of a union that was meant: the only one of that type whose literals fit, or that knows all fields. Where
  * one field chooses the form, its values. None where that is unclear.
  */
-function faultsOfForm({ errors }: z.core.$ZodIssueInvalidUnion, received: unknown): Issue[] {
+function faultsOfForm(issue: z.core.$ZodIssueInvalidUnion, received: unknown): Issue[] {
+  const faults = faultsOfMeant(issue, received)
+  // A shape that has words for all that it takes says more than one of its forms.
+  return isPlain(issue) || faults.every(({ path }) => path.length > 0) ? faults : []
+}
+
+const isPlain = ({ message }: Issue): boolean => message === 'Invalid input'
+
+function faultsOfMeant({ errors }: z.core.$ZodIssueInvalidUnion, received: unknown): Issue[] {
   const forms = errors.filter((issues) => !issues.some((issue) => isOtherType(issue, received)))
   const chosen = forms.filter((issues) => !issues.some(isKind))
   if (chosen.length === 0) return choiceOf(forms, received)

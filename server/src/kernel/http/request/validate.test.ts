@@ -238,6 +238,12 @@ describe('messages', () => {
       assert.deepEqual([refusal.details[0]!.path, refusal.message], [path, message])
     })
 
+  test('are those of the shape where it has its own', () => {
+    const Own = z.union([z.string(), z.array(z.string()).max(1)], 'must be a text or one of them')
+    const { message } = refusalFor(z.strictObject({ of: Own }), { of: ['a', 'b'] })
+    assert.equal(message, 'of must be a text or one of them')
+  })
+
   test('say of a body that none of the forms is meant', () => {
     const Forms = z.union([z.strictObject({ a: z.string() }), z.array(z.string())])
     assert.equal(refusalFor(Forms, 'x').message, 'The body has none of the forms that are accepted')
