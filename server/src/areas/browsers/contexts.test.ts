@@ -186,6 +186,32 @@ describe("contexts of a client's own", { skip: findChromium(null).kind === 'miss
     await session.close()
   })
 
+  it('leave dialogs to their clients, as the pages of the session do', async () => {
+    const session = await open({ startUrl: `${site.url}/dialog` })
+    const browser = await connect(session)
+    const [first] = browser.contexts()[0]!.pages()
+    const page = await browser.newPage()
+    await page.goto(`${site.url}/dialog`)
+    for (const each of [first!, page]) {
+      const decided = each.waitForEvent('dialog').then((dialog) => dialog.accept())
+      await each.getByRole('button').click()
+      await decided
+      assert.equal(await each.textContent('#out'), 'true')
+      // Without a handler the client dismisses it itself.
+      await each.getByRole('button').click()
+      assert.equal(await each.textContent('#out'), 'false')
+    }
+    await browser.close()
+    await until(async () => (await session.urls()).length === 1, 'the end of the page')
+    const ask = { type: 'click', selector: 'button' }
+    const results = (await session.act(ask, { type: 'dialog', accept: true }, ask)).body.data.results
+    assert.deepEqual([results[0].dialogs[0].accepted, results[2].dialogs[0].accepted], [false, true])
+    const logged = await session.get('/events?type=dialog&limit=100')
+    const accepted = logged.map(({ data }: { data: { accepted: boolean } }) => data.accepted)
+    assert.equal(accepted.filter(Boolean).length, 3)
+    await session.close()
+  })
+
   it('end with the connection of their client, or with their session', async () => {
     const session = await open()
     const browser = await connect(session)

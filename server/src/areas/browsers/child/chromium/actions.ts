@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { DriverAction, RecordedTarget, ReplayedStep } from '../../protocol/messages.ts'
 import { Fault } from '../driver.ts'
+import type { Dialogs } from './dialogs.ts'
 import { evaluating } from './page-scripts.ts'
 import type { Pages } from './pages.ts'
 import { checkExpected, checkOrigin, findAgain, originOf } from './replay.ts'
@@ -16,7 +17,7 @@ type Done = {
   isSecret?: boolean | Promise<boolean>
   target?: RecordedTarget
 }
-type Session = { pages: Pages; recorder: TargetRecorder }
+type Session = { pages: Pages; recorder: TargetRecorder; dialogs: Dialogs }
 type Targeted = { ref?: string | undefined; selector?: string | undefined }
 type Of<T extends DriverAction['type']> = Extract<DriverAction, { type: T }>
 
@@ -122,9 +123,9 @@ export async function perform(session: Session, action: DriverAction, replay?: R
   return done
 }
 
-async function performNew({ pages, recorder }: Session, action: DriverAction): Promise<Done> {
+async function performNew({ pages, recorder, dialogs }: Session, action: DriverAction): Promise<Done> {
   if (action.type === 'dialog') {
-    pages.onNextDialog(action)
+    dialogs.onNext(action)
     return {}
   }
   if ('pageId' in action) {

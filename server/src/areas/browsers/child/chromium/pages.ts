@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import type { BrowserContext, Dialog, Download, Page } from 'playwright-core'
 import type { BrowserPage } from '../../schema/session.ts'
 import { clip, type Emit, maxTitleLength, maxUrlLength } from '../driver.ts'
+import type { Dialogs } from './dialogs.ts'
 
 // What opens more is no site but an attack.
 export const maxPages = 20
@@ -10,21 +11,21 @@ const maxUntitled = 20
 // A page that was opened is ready after some milliseconds, on a busy machine after seconds.
 const pageReadyMs = 5_000
 
-export type DialogPolicy = { accept: boolean; text?: string | undefined }
 export type SeenDialog = { type: string; message: string; accepted: boolean }
 
 /** What happens while an action runs. */
 export type Observed = { dialogs: SeenDialog[]; openedPages: string[] }
 
+type Parts = { context: BrowserContext; attachedPages: () => number; dialogs: Dialogs }
+
 /** The pages of a session, which one is active, and what they do by themselves. */
-export function createPages(context: BrowserContext, emit: Emit, attachedPages: () => number) {
+export function createPages({ context, attachedPages, dialogs }: Parts, emit: Emit) {
   const ids = new Map<Page, string>()
   const downloads = new Set<Download>()
   let active: Page | null = null
   let last = 0
   let added = 0
   let onAdded: () => void = () => undefined
-  let policy: DialogPolicy | null = null
   let observed: Observed = { dialogs: [], openedPages: [] }
   let timer: NodeJS.Timeout | null = null
   let untitled = 0
@@ -48,14 +49,12 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
     }, stateEveryMs)
   }
 
-  async function handleDialog(dialog: Dialog): Promise<void> {
-    const { accept, text } = policy ?? { accept: dialog.type() === 'beforeunload' }
-    policy = null
-    const seen = { type: dialog.type(), message: clip(dialog.message(), 1000), accepted: accept }
-    observed.dialogs.push(seen)
-    emit({ kind: 'dialog', ...seen })
-    await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined)
-  }
+  const handleDialog = (dialog: Dialog): Promise<void> =>
+    dialogs.close(dialog, (accepted) => {
+      const seen = { type: dialog.type(), message: clip(dialog.message(), 1000), accepted }
+      observed.dialogs.push(seen)
+      emit({ kind: 'dialog', ...seen })
+    })
 
   async function handleDownload(download: Download): Promise<void> {
     const facts = { name: clip(download.suggestedFilename(), 200), url: clip(download.url(), maxUrlLength) }
@@ -155,9 +154,6 @@ export function createPages(context: BrowserContext, emit: Emit, attachedPages: 
           onAdded = resolve
           deadline.addEventListener('abort', () => resolve(), { once: true })
         })
-    },
-    onNextDialog(next: DialogPolicy): void {
-      policy = next
     },
     /** What was observed since this was last called. */
     takeObserved(): Observed {

@@ -9,6 +9,8 @@ import { createCast } from './cast.ts'
 import { createCdpClients } from './cdp/clients.ts'
 import { type ContextIds, createContextIds } from './cdp/context-ids.ts'
 import { createContexts } from './cdp/contexts.ts'
+import { createDialogWatch, type DialogWatch } from './dialog-watch.ts'
+import { createDialogs } from './dialogs.ts'
 import { refuseOwnHost, toFault } from './faults.ts'
 import { createPages, titleOf } from './pages.ts'
 import type { Pipe } from './pipe.ts'
@@ -27,11 +29,7 @@ const watchEveryMs = 1000
 const maxStorageLength = 2 * 1024 * 1024
 
 /** Playwright over the pipe that we hold, so that others can share it. */
-function transportOver(
-  pipe: Pipe,
-  recorder: TargetRecorder,
-  contextIds: ContextIds,
-): ConnectOverCDPTransport {
+function transportOver(pipe: Pipe, { recorder, contextIds, dialogWatch }: Watching): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => {
       client.send(message)
@@ -44,6 +42,7 @@ function transportOver(
     rootSession: null,
     onMessage: (message) => {
       contextIds.noteReceived(message)
+      dialogWatch.noteReceived(message)
       if (!recorder.take(message)) transport.onmessage?.(message)
     },
     onClose: () => transport.onclose?.(),
@@ -53,14 +52,18 @@ function transportOver(
 
 export async function connect({ pipe, downloads }: ChromiumProcess): Promise<Connected> {
   const recorder = createTargetRecorder(pipe)
-  const contextIds = createContextIds()
-  const browser = await chromium.connectOverCDP(transportOver(pipe, recorder, contextIds), {
+  const watching = {
+    recorder,
+    contextIds: createContextIds(),
+    dialogWatch: createDialogWatch(),
+  }
+  const browser = await chromium.connectOverCDP(transportOver(pipe, watching), {
     isLocal: true,
     artifactsDir: downloads,
     timeout: connectTimeoutMs,
   })
   await recorder.install(browser.contexts()[0]!)
-  return { browser, recorder, contextIds }
+  return { browser, ...watching }
 }
 
 /** Ends what takes more than its share: memory of the machine, or disk by downloads. */
@@ -94,20 +97,30 @@ async function storageOf(context: BrowserContext): Promise<StorageState> {
   return JSON.stringify(state).length > maxStorageLength ? { ...state, origins: [] } : state
 }
 
-type Connected = { browser: Browser; recorder: TargetRecorder; contextIds: ContextIds }
+type Watching = {
+  recorder: TargetRecorder
+  contextIds: ContextIds
+  dialogWatch: DialogWatch
+}
+type Connected = Watching & { browser: Browser }
 export type Opened = Connected & { process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
 
 /** One session: one browser, its default context, those of its clients, their pages. */
 export async function openSession(
-  { browser, recorder, contextIds, process, proxy, refusals }: Opened,
+  { browser, recorder, contextIds, dialogWatch, process, proxy, refusals }: Opened,
   { storageState }: Pick<OpenOptions, 'storageState'>,
   emit: Emit,
 ): Promise<DriverSession> {
   const context = browser.contexts()[0]!
   if (storageState)
     await context.setStorageState(storageState as Parameters<typeof context.setStorageState>[0])
-  const pages = createPages(context, emit, process.pipe.attachedPages)
+  const dialogs = createDialogs(dialogWatch)
+  const { pipe } = process
+  const pages = createPages({ context, attachedPages: pipe.attachedPages, dialogs }, emit)
   const contexts = createContexts({ browser, contextIds, recorder, pages })
+  const clients = createCdpClients({ pipe, pages, contexts }, emit)
+  dialogs.leaveTo(clients.areConnected)
+  const parts = { pages, recorder, dialogs }
   let hasEnded = false
 
   const watching = watch(process, {
@@ -141,7 +154,7 @@ export async function openSession(
       pages.takeObserved()
       try {
         const before = await pages.active()
-        const done = await perform({ pages, recorder }, action, replay)
+        const done = await perform(parts, action, replay)
         const { value, target } = done
         await pages.opened()
         const page = await pages.active()
@@ -170,7 +183,7 @@ export async function openSession(
     },
     snapshot: async (format, fullPage) => takeSnapshot(await pages.active(), format, fullPage),
     storage: () => storageOf(context),
-    live: { ...createCast(pages, emit), ...createCdpClients({ pipe: process.pipe, pages, contexts }, emit) },
+    live: { ...createCast(pages, emit), ...clients },
     close: release,
   }
 }

@@ -50,6 +50,7 @@ export function createCdpClients({ pipe, pages, contexts }: Parts, emit: Emit) {
   }
 
   return {
+    areConnected: (): boolean => clients.size > 0,
     async cdpOpen(connection: string): Promise<void> {
       const rootSession = await attach()
       const browser = pipe.connect({
