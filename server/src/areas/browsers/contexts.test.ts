@@ -175,7 +175,11 @@ describe("contexts of a client's own", { skip: findChromium(null).kind === 'miss
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${site.url}/download`)
+    const begun = page.waitForEvent('download')
     await page.getByRole('link').click()
+    const event = await begun
+    assert.deepEqual([event.suggestedFilename(), event.url()], ['report.txt', `${site.url}/file.txt`])
+    assert.equal(await event.failure(), null)
     const [download] = await until(async () => {
       const found = await session.get('/downloads')
       return found.length > 0 ? found : null

@@ -9,6 +9,7 @@ import { createCast } from './cast.ts'
 import { createCdpClients } from './cdp/clients.ts'
 import { type ContextIds, createContextIds } from './cdp/context-ids.ts'
 import { createContexts } from './cdp/contexts.ts'
+import { createDownloadEvents, type DownloadEvents } from './cdp/download-events.ts'
 import { createDialogWatch, type DialogWatch } from './dialog-watch.ts'
 import { createDialogs } from './dialogs.ts'
 import { refuseOwnHost, toFault } from './faults.ts'
@@ -29,7 +30,10 @@ const watchEveryMs = 1000
 const maxStorageLength = 2 * 1024 * 1024
 
 /** Playwright over the pipe that we hold, so that others can share it. */
-function transportOver(pipe: Pipe, { recorder, contextIds, dialogWatch }: Watching): ConnectOverCDPTransport {
+function transportOver(
+  pipe: Pipe,
+  { recorder, contextIds, dialogWatch, downloadEvents }: Watching,
+): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => {
       client.send(message)
@@ -43,6 +47,7 @@ function transportOver(pipe: Pipe, { recorder, contextIds, dialogWatch }: Watchi
     onMessage: (message) => {
       contextIds.noteReceived(message)
       dialogWatch.noteReceived(message)
+      downloadEvents.noteReceived(message)
       if (!recorder.take(message)) transport.onmessage?.(message)
     },
     onClose: () => transport.onclose?.(),
@@ -56,6 +61,7 @@ export async function connect({ pipe, downloads }: ChromiumProcess): Promise<Con
     recorder,
     contextIds: createContextIds(),
     dialogWatch: createDialogWatch(),
+    downloadEvents: createDownloadEvents(),
   }
   const browser = await chromium.connectOverCDP(transportOver(pipe, watching), {
     isLocal: true,
@@ -101,13 +107,14 @@ type Watching = {
   recorder: TargetRecorder
   contextIds: ContextIds
   dialogWatch: DialogWatch
+  downloadEvents: DownloadEvents
 }
 type Connected = Watching & { browser: Browser }
 export type Opened = Connected & { process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
 
 /** One session: one browser, its default context, those of its clients, their pages. */
 export async function openSession(
-  { browser, recorder, contextIds, dialogWatch, process, proxy, refusals }: Opened,
+  { browser, recorder, contextIds, dialogWatch, downloadEvents, process, proxy, refusals }: Opened,
   { storageState }: Pick<OpenOptions, 'storageState'>,
   emit: Emit,
 ): Promise<DriverSession> {
@@ -118,7 +125,7 @@ export async function openSession(
   const { pipe } = process
   const pages = createPages({ context, attachedPages: pipe.attachedPages, dialogs }, emit)
   const contexts = createContexts({ browser, contextIds, recorder, pages })
-  const clients = createCdpClients({ pipe, pages, contexts }, emit)
+  const clients = createCdpClients({ pipe, pages, contexts, downloadEvents }, emit)
   dialogs.leaveTo(clients.areConnected)
   const parts = { pages, recorder, dialogs }
   let hasEnded = false

@@ -4,20 +4,21 @@ import { maxPages, type Pages } from '../pages.ts'
 import type { CdpClient, Pipe } from '../pipe.ts'
 import { type ClientContexts, createClientContexts } from './client-contexts.ts'
 import type { Contexts } from './contexts.ts'
+import type { DownloadEvents } from './download-events.ts'
 import { judge, type Verdict } from './filter.ts'
 
 const attachTimeoutMs = 10_000
 const notAllowed = -32_000
 
-type Client = { browser: CdpClient; contexts: ClientContexts }
-type Parts = { pipe: Pipe; pages: Pages; contexts: Contexts }
+type Client = { browser: CdpClient; contexts: ClientContexts; stopDownloadEvents: () => void }
+type Parts = { pipe: Pipe; pages: Pages; contexts: Contexts; downloadEvents: DownloadEvents }
 
 type Reply = Pick<CdpMessage, 'result' | 'error'>
 
 const errorOf = (message: string) => ({ error: { code: notAllowed, message } })
 
 /** Clients from outside, such as Playwright: each has its own session of the browser, and passes a filter. */
-export function createCdpClients({ pipe, pages, contexts }: Parts, emit: Emit) {
+export function createCdpClients({ pipe, pages, contexts, downloadEvents }: Parts, emit: Emit) {
   const clients = new Map<string, Client>()
 
   /** A session of the browser target, in which a client sees the targets that it attaches to itself. */
@@ -58,7 +59,10 @@ export function createCdpClients({ pipe, pages, contexts }: Parts, emit: Emit) {
         onMessage: (message) => emit({ kind: 'cdp', connection, message }),
         onClose: () => undefined,
       })
-      clients.set(connection, { browser, contexts: createClientContexts(contexts) })
+      const stopDownloadEvents = downloadEvents.listen((message) =>
+        emit({ kind: 'cdp', connection, message }),
+      )
+      clients.set(connection, { browser, contexts: createClientContexts(contexts), stopDownloadEvents })
     },
     cdpSend(connection: string, message: CdpMessage): void {
       const client = clients.get(connection)
@@ -82,6 +86,7 @@ export function createCdpClients({ pipe, pages, contexts }: Parts, emit: Emit) {
       const client = clients.get(connection)
       clients.delete(connection)
       client?.browser.detach()
+      client?.stopDownloadEvents()
       client?.contexts.leave().catch(() => undefined)
     },
   }
