@@ -57,7 +57,15 @@ export type CallRequest = {
  * `error` before it when it was interrupted. Before `start` a failure is thrown instead.
  */
 export type CallEvent =
-  | { type: 'start'; id: string; model: string; provider: string; fallbackFrom: string | null }
+  | {
+      type: 'start'
+      id: string
+      model: string
+      provider: string
+      fallbackFrom: string | null
+      /** An estimate: what the provider counts is known at the end. */
+      promptTokens?: number
+    }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
   /** A thought has ended. It may have no text: some are redacted. */

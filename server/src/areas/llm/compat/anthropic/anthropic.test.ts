@@ -71,6 +71,20 @@ describe('messages', () => {
     assert.equal(body.data[0].requestId, response._request_id)
   })
 
+  test('a stream has an estimate of the prompt from its beginning, and what was counted at its end', async () => {
+    const stream = await client.messages.create({
+      ...requesting('think', 'compatible/thinking'),
+      stream: true,
+    })
+    const usage = []
+    for await (const event of stream) {
+      if (event.type === 'message_start') usage.push(event.message.usage.input_tokens)
+      if (event.type === 'message_delta') usage.push(event.usage.input_tokens)
+    }
+    assert.ok(usage[0]! > 0)
+    assert.equal(usage[1], 4)
+  })
+
   test('a stream of thoughts and text, gathered by the client', async () => {
     const stream = client.messages.stream(requesting('think', 'compatible/thinking'))
     const events: string[] = []

@@ -91,7 +91,8 @@ export function toAnthropicMessage(reply: ChatReply): AnthropicMessage {
   }
 }
 
-const started = ({ id, model }: { id: string; model: string }): AnthropicMessage => ({
+/** Clients that add up usage take the tokens of the prompt from here, and replace them by those of the end if they read both. */
+const started = ({ id, model, promptTokens = 0 }: Started): AnthropicMessage => ({
   id: messageId(id),
   type: 'message',
   role: 'assistant',
@@ -99,9 +100,15 @@ const started = ({ id, model }: { id: string; model: string }): AnthropicMessage
   content: [],
   stop_reason: null,
   stop_sequence: null,
-  usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+  usage: {
+    input_tokens: promptTokens,
+    output_tokens: 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  },
 })
 
+type Started = { id: string; model: string; promptTokens?: number }
 type Calling = { id: string; name: string; signature?: string }
 type Frame = { type: string } & Record<string, unknown>
 

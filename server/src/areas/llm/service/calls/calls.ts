@@ -292,6 +292,7 @@ function startOf({ metered, plan }: Run, target: Target): CallEvent {
     model: target.modelId,
     provider: target.settings.name,
     fallbackFrom,
+    promptTokens: plan.promptTokens,
   }
 }
 
