@@ -247,6 +247,7 @@ export type ErrorEnvelope = {
       | 'upstream_rate_limited'
       | 'visitor_limit_reached'
       | 'headers_too_large'
+      | 'client_disconnected'
       | 'internal_error'
       | 'upstream_error'
       | 'upstream_too_large'

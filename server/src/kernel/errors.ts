@@ -59,6 +59,7 @@ const kernelErrors = {
   rate_limited: 429,
   concurrency_limited: 429,
   headers_too_large: 431,
+  client_disconnected: 499,
 
   internal_error: 500,
   upstream_error: 502,

@@ -62,6 +62,21 @@ const kernel = await startHttpKernel({
         return {}
       },
     }),
+    endpoint({
+      ...common,
+      method: 'GET',
+      path: '/wrapped',
+      response: data(z.object({})),
+      handle: async ({ signal }) => {
+        await noteWhoLeaves(signal)
+        try {
+          signal.throwIfAborted()
+        } catch (cause) {
+          throw new Error('the call could not be made', { cause })
+        }
+        return {}
+      },
+    }),
   ],
 })
 after(() => kernel.stop())
@@ -95,6 +110,16 @@ test('work that was started by POST is aborted when the client has left', async 
   client.destroy()
   assert.ok(await settles(() => aborted === 1))
   gate.resolve()
+})
+
+test('work that fails because its client has left is no failure of the server', async () => {
+  const client = open('GET', '/wrapped')
+  await until(() => handling === 1)
+  client.destroy()
+  await until(() => aborted === 1)
+  gate.resolve()
+  const hasError = () => kernel.logLines.some((line) => line.includes('"level":"error"'))
+  assert.ok(!(await settles(hasError)), kernel.logLines.join(''))
 })
 
 test('a stream by POST is closed when the client has disconnected', async () => {

@@ -19,6 +19,7 @@ import { createProjectOrigins } from './auth/project-origins.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Hop, Hops } from './nodes/hop.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { disconnection } from './request/disconnected.ts'
 import { createTurns } from './request/in-turn.ts'
 import { readJsonBody } from './request/large-body.ts'
 import { decodeBody, encodingOf } from './request/request-encoding.ts'
@@ -165,7 +166,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     done()
   })
   server.setErrorHandler((error, request, reply) => {
-    const failure = brokenOff(error, request) ?? fromFramework(error)
+    const failure = disconnection(error, request) ?? fromFramework(error)
     if (!isUnconfirmed(request)) return sendError(failure, request, reply, failing)
     return confirmedFailure(failure, request, reply).then((each) => sendError(each, request, reply, failing))
   })
@@ -332,16 +333,6 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
   const path = `${url.split('?', 1)[0]!}/`
   return endpoints.find(({ errorForm }) => errorForm?.under && path.startsWith(`${errorForm.under}/`))
     ?.errorForm
-}
-
-/**
- * What is left of a request whose client hung up in the middle of the body: not a server error, and no response can be
- * sent.
- */
-function brokenOff(error: unknown, { raw }: FastifyRequest): AppError | null {
-  const isReset = (error as { code?: string }).code === 'ECONNRESET'
-  if (!isReset || !raw.destroyed || raw.complete) return null
-  return new AppError('malformed_request', 'The body is incomplete', { cause: error })
 }
 
 /** The framework's own refusals, in our words and codes. */
