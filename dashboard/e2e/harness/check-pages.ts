@@ -26,6 +26,16 @@ export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !t
 
 const currentEntries = `[...document.querySelectorAll('.sidebar-groups [aria-current="page"]')].map((link) => link.getAttribute('href'))`
 
+/** What fields say that is not seen as a whole. */
+const cutPlaceholders = `[...document.querySelectorAll('.filter-bar input')].filter((input) => {
+  if (input.offsetParent === null || input.value !== '') return false
+  const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+  const context = document.createElement('canvas').getContext('2d')
+  context.font = font
+  const space = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+  return context.measureText(input.placeholder).width > space
+}).map(({ placeholder }) => placeholder)`
+
 /**
  * Navigates from page to page inside the app: each loads, has its title in the window and its entry
  * marked in the sidebar, has no serious axe finding in either theme, and fits on a
@@ -48,6 +58,8 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
     )
     if (examined.has(expected)) await isCleanInBothThemes(page)
     else await settled(page)
+    await page.setViewportSize({ width: 1000, height: 800 })
+    await eventuallyEqual(() => page.evaluate(cutPlaceholders), [], path)
     await page.setViewportSize({ width: 360, height: 740 })
     // What depends on the width is drawn again after the layout.
     await eventuallyEqual(
@@ -55,6 +67,7 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
       0,
       `${path} is wider than a screen of 360`,
     )
+    await eventuallyEqual(() => page.evaluate(cutPlaceholders), [], path)
   }
 }
 

@@ -350,7 +350,7 @@ describe('chat', () => {
     await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
-    await page.getByLabel('Title').fill('A failure')
+    await page.getByLabel('Title', { exact: true }).fill('A failure')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'A failure', level: 1 }).waitFor()
     // On a phone they are among the other actions of the page.

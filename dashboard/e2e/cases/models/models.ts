@@ -78,12 +78,12 @@ describe('providers', () => {
 
   it('are added with a key that never comes back, tested, queried for models, switched off and removed', async () => {
     const page = await testBrowser.signedIn('/models/providers?new=1')
-    await page.getByLabel('Name').fill('Lab One')
+    await page.getByLabel('Name', { exact: true }).fill('Lab One')
     await page.getByLabel('Base URL').fill(lab.baseUrl)
     await page.getByLabel('API keys').fill('sk-secret-of-the-lab-wxyz')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('must be small letters').waitFor()
-    await page.getByLabel('Name').fill('lab')
+    await page.getByLabel('Name', { exact: true }).fill('lab')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('lab saved').waitFor()
     await page.getByRole('button', { name: 'Test', exact: true }).click()

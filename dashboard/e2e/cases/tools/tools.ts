@@ -35,7 +35,7 @@ describe('toolkits', () => {
     await page.getByText('OAuth 2', { exact: true }).waitFor()
     // The first look at the tools of the whole catalogue reads it into memory.
     await settled(page)
-    await page.getByLabel('Search tools').fill('add reaction')
+    await page.getByLabel('Search by what a tool does').fill('add reaction')
     await page.waitForURL(/q=add/)
     await page
       .getByRole('link', { name: /^Add Reaction/ })

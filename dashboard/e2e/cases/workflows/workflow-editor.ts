@@ -29,7 +29,7 @@ describe('the workflow editor', () => {
     const page = await testBrowser.signedIn('/workflows')
     await settled(page)
     await page.keyboard.press('c')
-    await page.getByLabel('Name').waitFor()
+    await page.getByLabel('Name', { exact: true }).waitFor()
     await page.keyboard.type('By keyboard')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()

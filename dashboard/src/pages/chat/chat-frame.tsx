@@ -47,7 +47,7 @@ export function ChatFrame({ title, current, badge, actions, calls, children }: F
     >
       <div className="chat" data-start={isStart ? '' : undefined}>
         <nav className="chat-side" aria-label="Conversations">
-          <ListSearch label="Search conversations" />
+          <ListSearch label="Search by title" />
           <ThreadList
             threads={threads}
             urlOf={threadUrl}

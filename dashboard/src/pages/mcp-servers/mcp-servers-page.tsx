@@ -59,7 +59,7 @@ export function McpServersPage() {
     >
       <McpTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, mode: undefined })}>
-        <ListSearch label="Search MCP servers" />
+        <ListSearch label="Search by name or description" />
         <Filter
           label="Mode"
           value={filters.mode ?? ''}

@@ -101,7 +101,7 @@ function ModelFilters({ hasFilters, providers }: { hasFilters: boolean; provider
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <ListSearch label="Search models" />
+      <ListSearch label="Search by name, ID or provider" />
       <Filter
         label="Kind"
         any="Kind: chat"

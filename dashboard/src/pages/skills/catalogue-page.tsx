@@ -36,7 +36,7 @@ export function CataloguePage() {
     >
       <AgentTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <ListSearch label="Search the catalogue" />
+        <ListSearch label="Search by name or description" />
       </FilterBar>
       <List
         label="Catalogue"

@@ -73,7 +73,7 @@ export function SkillsPage() {
     >
       <AgentTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, source: undefined })}>
-        <ListSearch label="Search skills" />
+        <ListSearch label="Search by name or description" />
         <Filter
           label="Source"
           value={filters.source ?? ''}

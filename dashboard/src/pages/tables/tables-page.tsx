@@ -60,7 +60,7 @@ export function TablesPage() {
       ]}
     >
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <ListSearch label="Search by name" />
+        <ListSearch label="Search by name or slug" />
       </FilterBar>
       <List
         label="Tables"

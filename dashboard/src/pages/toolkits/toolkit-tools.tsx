@@ -35,7 +35,7 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
   return (
     <section className="stack" aria-label="Tools">
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <ListSearch label="Search tools" />
+        <ListSearch label="Search by what a tool does" />
         {toolkit.triggerCount > 0 && (
           <SegmentedControl
             label="Show"

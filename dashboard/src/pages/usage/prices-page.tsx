@@ -41,7 +41,7 @@ export function PricesPage() {
         hasFilters={Boolean(filters.q || filters.type)}
         onClear={() => set({ q: undefined, type: undefined })}
       >
-        <ListSearch label="Search prices" />
+        <ListSearch label="Search by price or description" />
         <Filter
           label="Type"
           value={filters.type ?? ''}

@@ -51,7 +51,7 @@ export function TestsList({ collection }: { collection: KnowledgeCollection }) {
       {!isEmpty && (
         <div className="source-bar">
           <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, status: undefined })}>
-            <ListSearch label="Search tests" />
+            <ListSearch label="Search by query or source" />
             <Filter
               label="Last result"
               value={filters.status ?? ''}

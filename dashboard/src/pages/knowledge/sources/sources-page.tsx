@@ -80,7 +80,7 @@ function Sources({ collection }: { collection: KnowledgeCollection }) {
             hasFilters={hasFilters}
             onClear={() => set({ q: undefined, status: undefined, kind: undefined })}
           >
-            <ListSearch label="Search by title" />
+            <ListSearch label="Search by title or key" />
             <Filter
               label="State"
               value={filters.status ?? ''}

@@ -39,7 +39,7 @@ export function ProviderStates() {
     >
       <ModelTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <ListSearch label="Search providers" />
+        <ListSearch label="Search by name" />
       </FilterBar>
       <QueryTable query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">

@@ -89,7 +89,7 @@ function ProviderSettings() {
         hasFilters={Boolean(filters.q || filters.state)}
         onClear={() => set({ q: undefined, state: undefined })}
       >
-        <ListSearch label="Search providers" />
+        <ListSearch label="Search by name" />
         <Filter
           label="State"
           value={filters.state ?? ''}

@@ -62,7 +62,7 @@ export function AgentsPage() {
     >
       <AgentTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <ListSearch label="Search agents" />
+        <ListSearch label="Search by name or description" />
       </FilterBar>
       <List
         label="Agents"

@@ -127,7 +127,7 @@ function WorkflowFilters() {
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-      <ListSearch label="Search workflows" />
+      <ListSearch label="Search by name or description" />
       <Filter
         label="Type"
         value={filters.type ?? ''}
