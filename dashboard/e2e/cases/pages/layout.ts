@@ -73,6 +73,23 @@ describe('texts that are wider than their place', () => {
     await eventuallyEqual(() => page.evaluate(exceeding('td code', 24)), 0)
   })
 
+  it('are cut where they would push a time out of sight: the names of end users in events', async () => {
+    const page = await testBrowser.signedIn('/events')
+    const name = 'W'.repeat(120)
+    await stoa.post('/api/v1/external-users', { body: { name } })
+    await page.getByRole('link', { name }).waitFor()
+    const beyond = `(() => {
+      const { scrollWidth, clientWidth } = document.querySelector('.table-frame')
+      return scrollWidth - clientWidth
+    })()`
+    for (const width of [390, 800, 1081, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await eventuallyEqual(() => page.evaluate(beyond), 0, `${width}`)
+    }
+    // A list of many rows knows where they are by this height.
+    await eventuallyEqual(() => page.evaluate(`document.querySelectorAll('tbody tr')[1].offsetHeight`), 41)
+  })
+
   it('are cut where the composer would leave the screen: two models that are compared', async () => {
     const page = await testBrowser.signedIn('/playground')
     await settled(page)

@@ -1,6 +1,7 @@
 import { CheckboxList } from '../../components/form/checkbox-list.tsx'
 import { Checkbox } from '../../components/form/field.tsx'
 import { groupsOf, isChosen, withPattern, withType } from './event-selection.ts'
+import { eventText } from './event-text.ts'
 import { useEventTypes } from './use-event-types.ts'
 import './event-type-picker.css'
 
@@ -29,7 +30,7 @@ export function EventTypePicker({ none, chosen, error, onChange }: PickerProps) 
         <div key={pattern} className="event-group">
           <Checkbox
             name="eventTypes"
-            label={<code>{pattern}</code>}
+            label={<EventLabel type={pattern} />}
             isOn={chosen.includes(pattern)}
             onChange={(isOn) => onChange(withPattern(chosen, pattern, isOn))}
           />
@@ -37,7 +38,7 @@ export function EventTypePicker({ none, chosen, error, onChange }: PickerProps) 
             <div key={type} className="event-choice">
               <Checkbox
                 name="eventTypes"
-                label={<code>{type}</code>}
+                label={<EventLabel type={type} />}
                 hint={description}
                 isOn={isChosen(chosen, type)}
                 onChange={(isOn) => onChange(withType(chosen, type, isOn, known))}
@@ -49,3 +50,9 @@ export function EventTypePicker({ none, chosen, error, onChange }: PickerProps) 
     </CheckboxList>
   )
 }
+
+const EventLabel = ({ type }: { type: string }) => (
+  <>
+    {eventText(type)} <code className="muted small">{type}</code>
+  </>
+)

@@ -4,6 +4,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Plug from 'lucide-react/icons/plug'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import Zap from 'lucide-react/icons/zap'
+import { eventText } from '../events/event-text.ts'
 import { toolTitle } from '../tools/tool-title.ts'
 import { describeCron } from './describe-cron.ts'
 import './trigger-kind.css'
@@ -36,9 +37,14 @@ export const signatureLabels = {
   none: 'Not signed',
 } as const
 
+/** The types and patterns that it starts something for. */
+export const eventTypesOf = ({ triggerConfig: config }: Pick<Shown, 'triggerConfig'>): string[] =>
+  texts(config.eventTypes)
+
 /** When it starts something, in a few words. */
-export function summaryOf({ slug, triggerConfig: config }: Shown): string {
-  switch (kindOf({ slug })) {
+export function summaryOf(trigger: Shown): string {
+  const { triggerConfig: config } = trigger
+  switch (kindOf(trigger)) {
     case 'cron': {
       const words = describeCron(String(config.expression)) ?? String(config.expression)
       return config.timezone === 'UTC' ? `${words}, UTC` : `${words}, ${String(config.timezone)}`
@@ -46,7 +52,7 @@ export function summaryOf({ slug, triggerConfig: config }: Shown): string {
     case 'webhook':
       return signatureLabels[config.signature as keyof typeof signatureLabels] ?? 'Webhook'
     case 'event':
-      return texts(config.eventTypes).join(', ')
+      return eventTypesOf(trigger).map(eventText).join(', ')
     case 'toolkit':
       return typeof config.intervalMin === 'number'
         ? `Polled every ${config.intervalMin === 1 ? 'minute' : `${config.intervalMin} minutes`}`

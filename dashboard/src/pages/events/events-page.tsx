@@ -17,12 +17,15 @@ import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { EventName } from '../../features/events/event-name.tsx'
 import { groupsOf } from '../../features/events/event-selection.ts'
+import { eventText } from '../../features/events/event-text.ts'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
 import { useWorkflowNames } from '../../features/workflows/use-workflow-names.ts'
 import { useFilters } from '../../filters.ts'
 import { eventSummary } from './event-summary.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
+import '../../features/end-users/user-column.css'
 import './events-page.css'
 
 const path = '/api/v1/events'
@@ -119,11 +122,11 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
     <UrlSelect label="Type" isMain isSet={value !== ''} value={value} onChange={onChange}>
       <option value="">Type: all</option>
       {groupsOf(types).map(({ pattern, types: group }) => (
-        <optgroup key={pattern} label={pattern.slice(0, -2).replaceAll('_', ' ')}>
-          <option value={pattern}>{pattern}</option>
+        <optgroup key={pattern} label={eventText(pattern).replace(/:.*/, '')}>
+          <option value={pattern}>{eventText(pattern)}</option>
           {group.map(({ type }) => (
             <option key={type} value={type}>
-              {type}
+              {eventText(type)}
             </option>
           ))}
         </optgroup>
@@ -151,7 +154,7 @@ const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] 
     header: 'Event',
     cell: ({ event }) => (
       <>
-        <code className="event-type">{event.type}</code>
+        <EventName type={event.type} />
         <span className="event-narrow">
           <EventData data={event.data} workflowName={workflowName} />
         </span>
@@ -161,10 +164,12 @@ const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] 
   {
     id: 'user',
     header: 'End user',
-    rank: 2,
+    rank: 3,
     cell: ({ event: { externalUserId } }) =>
       externalUserId ? (
-        <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
+        <span className="user-cell">
+          <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
+        </span>
       ) : (
         <span className="muted">none</span>
       ),
@@ -179,7 +184,7 @@ const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] 
     id: 'number',
     header: 'No.',
     align: 'end',
-    rank: 2,
+    rank: 3,
     cell: ({ number }) => <span className="number">{number}</span>,
   },
   { id: 'when', header: 'Time', align: 'end', cell: ({ event }) => <TimeAgo at={event.timestamp} /> },
@@ -188,9 +193,10 @@ const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] 
 type DetailsProps = { seen: SeenEvent; userName: string | undefined; onClose(): void }
 
 const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsProps) => (
-  <Dialog title={event.type} width="wide" onClose={onClose}>
+  <Dialog title={eventText(event.type)} width="wide" onClose={onClose}>
     <DescriptionList
       facts={[
+        ['Type', <CopyId key="type" id={event.type} label="event type" />],
         ['Time', exactTime(new Date(event.timestamp))],
         ['Number', number],
         ...(event.id ? [['ID', <CopyId key="id" id={event.id} label="event ID" />] as const] : []),

@@ -10,13 +10,20 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { EventNames } from '../../features/events/event-name.tsx'
 import { TestTrigger } from '../../features/triggers/actions/test-trigger.tsx'
 import { TriggerMenu } from '../../features/triggers/actions/trigger-menu.tsx'
 import { TriggerSwitch } from '../../features/triggers/actions/trigger-switch.tsx'
 import { EditTrigger } from '../../features/triggers/form/edit-trigger.tsx'
 import { NextRuns } from '../../features/triggers/next-runs.tsx'
 import { PauseBanner } from '../../features/triggers/pause/pause-triggers.tsx'
-import { kindOf, summaryOf, triggerKinds, triggerTitle } from '../../features/triggers/trigger-kind.tsx'
+import {
+  eventTypesOf,
+  kindOf,
+  summaryOf,
+  triggerKinds,
+  triggerTitle,
+} from '../../features/triggers/trigger-kind.tsx'
 import { reasonOf, TriggerState } from '../../features/triggers/trigger-state.tsx'
 import {
   coveragePath,
@@ -109,6 +116,9 @@ function TriggerFacts({ trigger }: { trigger: TriggerDetail }) {
       <DescriptionList
         facts={[
           ['Type', triggerKinds[kindOf(trigger)].label],
+          ...(kindOf(trigger) === 'event'
+            ? [['Events', <EventNames key="events" types={eventTypesOf(trigger)} none="none" />] as const]
+            : []),
           [
             'Starts',
             workflowId === null ? (

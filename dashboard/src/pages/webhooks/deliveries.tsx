@@ -8,8 +8,9 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { useDayBounds } from '../../components/list/use-day-bounds.ts'
 import { useSelection } from '../../components/list/use-selection.ts'
-import { DottedName } from '../../components/text/dotted-name.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { EventName } from '../../features/events/event-name.tsx'
+import { eventText } from '../../features/events/event-text.ts'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
 import { type Filters, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
@@ -25,7 +26,7 @@ const filterNames = ['status', 'eventType', 'from', 'to'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(deliveryStates).map(([value, { label }]) => ({ value, label }))
 
-const nameOf = ({ eventType, id }: WebhookDelivery): string => `${eventType} …${id.slice(-8)}`
+const nameOf = ({ eventType, id }: WebhookDelivery): string => `${eventText(eventType)} …${id.slice(-8)}`
 const idOf = ({ id }: WebhookDelivery): string => id
 
 /** The deliveries of a webhook with their outcome. The open one is in the URL like the filters. */
@@ -103,7 +104,7 @@ function DeliveryFilters({ hasFilters }: { hasFilters: boolean }) {
         value={filters.eventType ?? ''}
         choices={[...types.map(({ type }) => type), 'webhook.test'].map((value) => ({
           value,
-          label: value,
+          label: eventText(value),
         }))}
         onChange={(eventType) => set({ eventType })}
       />
@@ -119,7 +120,7 @@ const columns: Column<WebhookDelivery>[] = [
     cell: ({ eventType, isTest, lastError }) => (
       <span className="delivery-event">
         <span className="row">
-          <DottedName name={eventType} />
+          <EventName type={eventType} />
           {isTest && <Chip>test</Chip>}
         </span>
         {lastError && <span className="delivery-error muted small clamped">{lastError}</span>}

@@ -11,6 +11,7 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { eventText } from '../../features/events/event-text.ts'
 import { useProject, useRead, useRefresh } from '../../project.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import type { Webhook } from './webhook-fields.tsx'
@@ -46,7 +47,7 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
     }
   }
   return (
-    <Dialog title={data ? data.eventType : 'Delivery'} width="wide" onClose={onClose}>
+    <Dialog title={data ? eventText(data.eventType) : 'Delivery'} width="wide" onClose={onClose}>
       {!data ? (
         error ? (
           <ErrorAlert error={error} retry={() => void refetch()} />
@@ -63,6 +64,7 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
                 ? [['Next attempt', <TimeAgo key="next" at={data.nextAttemptAt} />] as const]
                 : []),
               ...(data.endedAt ? [['Ended', exactTime(new Date(data.endedAt))] as const] : []),
+              ['Type', <CopyId key="type" id={data.eventType} label="event type" />],
               ['Event', <CopyId key="event" id={data.eventId} label="event ID" />],
               ['Delivery', <CopyId key="delivery" id={data.id} label="delivery ID" />],
             ]}

@@ -5,6 +5,7 @@ import { Button } from '../../components/actions/button.tsx'
 import { BulkDialog } from '../../components/list/bulk-dialog.tsx'
 import { SelectionBar } from '../../components/list/selection-bar.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
+import { eventText } from '../../features/events/event-text.ts'
 import { useProject, useRefresh } from '../../project.ts'
 
 type RedeliverBulkProps = {
@@ -30,7 +31,7 @@ export function RedeliverBulk({ webhookId, selection }: RedeliverBulkProps) {
           title={`Redeliver ${pluralize(selected.length, 'delivery', 'deliveries')}?`}
           confirmLabel="Redeliver"
           rows={selected}
-          nameOf={({ eventType, id }) => `${eventType} …${id.slice(-8)}`}
+          nameOf={({ eventType, id }) => `${eventText(eventType)} …${id.slice(-8)}`}
           act={({ id: deliveryId }) =>
             api.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
               params: { id: webhookId, deliveryId },

@@ -2,10 +2,11 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import Send from 'lucide-react/icons/send'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { DialogButton } from '../../components/actions/dialog-button.tsx'
-import { Chips, Status } from '../../components/feedback/status.tsx'
+import { Status } from '../../components/feedback/status.tsx'
 import { DetailPage } from '../../components/layout/detail-page.tsx'
 import { Card, DescriptionList } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { EventNames } from '../../features/events/event-name.tsx'
 import { useRead } from '../../project.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
@@ -68,7 +69,7 @@ const WebhookFacts = ({ webhook }: { webhook: Webhook }) => (
   <Card title="Details">
     <DescriptionList
       facts={[
-        ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
+        ['Subscribed events', <EventNames key="types" types={webhook.eventTypes} none="all events" />],
         ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
         ['Consecutive failures', webhook.consecutiveFailures],
         ...(webhook.oldSecretAcceptedUntil

@@ -9,6 +9,8 @@ import { List } from '../../components/list/list.tsx'
 import { ListSearch } from '../../components/list/list-search.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { EventName } from '../../features/events/event-name.tsx'
+import { eventText } from '../../features/events/event-text.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
@@ -113,12 +115,15 @@ function WebhookFilters({ hasFilters }: { hasFilters: boolean }) {
   )
 }
 
-export const eventsOf = ({ eventTypes }: Pick<Webhook, 'eventTypes'>): string =>
-  eventTypes.length === 0
-    ? 'All events'
-    : eventTypes.length === 1
-      ? eventTypes[0]!
-      : `${eventTypes.length} types`
+function Events({ webhook: { eventTypes } }: { webhook: Webhook }) {
+  const [first] = eventTypes
+  if (first === undefined) return 'All events'
+  return eventTypes.length === 1 ? (
+    <EventName type={first} />
+  ) : (
+    <span title={eventTypes.map(eventText).join(', ')}>{eventTypes.length} types</span>
+  )
+}
 
 const columns: Column<Webhook>[] = [
   {
@@ -131,7 +136,7 @@ const columns: Column<Webhook>[] = [
       </span>
     ),
   },
-  { id: 'events', header: 'Subscribed events', rank: 2, cell: (webhook) => eventsOf(webhook) },
+  { id: 'events', header: 'Subscribed events', rank: 2, cell: (webhook) => <Events webhook={webhook} /> },
   { id: 'state', header: 'State', rank: 2, cell: (webhook) => <WebhookState webhook={webhook} /> },
   { id: 'last', header: 'Last delivery', rank: 2, cell: (webhook) => <LastDelivery webhook={webhook} /> },
   {
