@@ -169,7 +169,7 @@ describe('triggers', () => {
       const page = await testBrowser.signedIn('/triggers?new=toolkit')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Search events of toolkits').fill('baserow_row_created')
-      await dialog.getByRole('button', { name: /^baserow: New Row Fires/ }).click()
+      await dialog.getByRole('button', { name: /^baserow: New Row Fires/i }).click()
       await dialog.getByLabel('Table *').click()
       await page.getByRole('option', { name: 'Orders' }).click()
       await dialog.getByLabel('Name').fill('New orders')
