@@ -18,7 +18,9 @@ describe('calls of models', () => {
     await stoa.as('caller').post('/api/v1/ai/llm/chat', {
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say seen immediately' }] },
     })
-    await page.getByRole('row').filter({ hasText: 'local/demo' }).getByText('Succeeded').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'local/demo' })
+    await row.getByText('Offline demo', { exact: false }).first().waitFor()
+    await row.getByText('Succeeded').waitFor()
     await page.getByText('1 call').waitFor()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'upstream_error' }).first().waitFor()

@@ -3,7 +3,12 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Field, type FieldProps } from './field.tsx'
 import './combobox-field.css'
 
-export type ComboboxOption = { label: string; value: unknown }
+export type ComboboxOption = {
+  label: string
+  value: unknown
+  /** What distinguishes it for people, behind the label. */
+  about?: string
+}
 
 type ComboboxFieldProps = FieldProps & {
   /** The text of the field while it is not being edited. */
@@ -73,6 +78,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
                     onClick={() => combo.take(entry)}
                   >
                     {entry.label}
+                    {entry.chosen?.about && <span className="muted small">{entry.chosen.about}</span>}
                   </div>
                 ))}
               </div>

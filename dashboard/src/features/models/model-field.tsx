@@ -3,6 +3,7 @@ import { ComboboxField } from '../../components/form/combobox-field.tsx'
 import type { FieldProps } from '../../components/form/field.tsx'
 import { useRead } from '../../project.ts'
 import { modelOptions } from './model-options.ts'
+import { useChatModels } from './use-model-names.ts'
 
 type ModelFieldProps = Partial<FieldProps> & {
   value: string
@@ -14,13 +15,9 @@ type ModelFieldProps = Partial<FieldProps> & {
 export function ModelField({ value, placeholder, onChange, ...field }: ModelFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const { data } = useRead(
-    ['models', 'picker'],
-    (api, signal) => api.get('/api/v1/ai/models', { query: { kind: 'chat' }, signal }),
-    { isEnabled: isOpen },
-  )
+  const models = useChatModels(isOpen)
   const defaultId = useDefaultModel(value === '' && placeholder === undefined)
-  const options = data && modelOptions(data, text)
+  const options = models && modelOptions(models, text)
   return (
     <ComboboxField
       label="Model"

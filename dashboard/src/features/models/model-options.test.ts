@@ -8,7 +8,7 @@ const models = [
   { modelId: 'openai/gpt-5', name: 'GPT-5', isAvailable: false },
 ]
 
-it('offers models by their ids, those that can be called first', () => {
+it('offers models by their ids, with their names, those that can be called first', () => {
   assert.deepEqual(
     modelOptions(models, '').map(({ label }) => label),
     ['local/demo', 'anthropic/claude-opus', 'openai/gpt-5'],
@@ -16,6 +16,8 @@ it('offers models by their ids, those that can be called first', () => {
 })
 
 it('finds them by words of name and id', () => {
-  assert.deepEqual(modelOptions(models, 'OPENAI gpt'), [{ label: 'openai/gpt-5', value: 'openai/gpt-5' }])
+  assert.deepEqual(modelOptions(models, 'OPENAI gpt'), [
+    { label: 'openai/gpt-5', value: 'openai/gpt-5', about: 'GPT-5' },
+  ])
   assert.deepEqual(modelOptions(models, 'nothing'), [])
 })

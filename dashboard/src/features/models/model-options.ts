@@ -15,5 +15,5 @@ export function modelOptions(models: readonly Listed[], text: string) {
     })
     .toSorted((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
     .slice(0, most)
-    .map(({ modelId }) => ({ label: modelId, value: modelId }))
+    .map(({ modelId, name }) => ({ label: modelId, value: modelId, about: name }))
 }

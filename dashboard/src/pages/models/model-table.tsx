@@ -2,6 +2,7 @@ import { Chips } from '../../components/feedback/status.tsx'
 import { LongTable } from '../../components/list/long-table.tsx'
 import type { Column, Sort } from '../../components/list/table.tsx'
 import { ModelAvailability } from '../../features/models/model-availability.tsx'
+import { ModelName } from '../../features/models/model-name.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 import { providerName } from '../../features/models/provider-state.tsx'
 import { ServiceLogo } from '../../features/toolkits/logos/service-logo.tsx'
@@ -40,10 +41,10 @@ const firstColumns: Column<AiModel>[] = [
     id: 'name',
     header: 'Model',
     sortBy: 'name',
-    cell: ({ name, provider }) => (
+    cell: ({ modelId, name, provider }) => (
       <span className="model-name">
         <ServiceLogo slug={provider} name={providerName(provider)} size="small" />
-        {name}
+        <ModelName id={modelId} name={name} />
       </span>
     ),
   },

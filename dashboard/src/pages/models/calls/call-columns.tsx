@@ -5,6 +5,7 @@ import type { Column } from '../../../components/list/table.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { userColumn } from '../../../features/end-users/user-column.tsx'
+import { ModelName } from '../../../features/models/model-name.tsx'
 import { CallState, kindNames } from './call-state.tsx'
 
 export const hiddenByDefault = ['kind', 'provider']
@@ -13,14 +14,18 @@ const inMs = (ms: number | null) => (
   <span className="number">{ms === null ? <span className="muted">–</span> : formatDuration(ms)}</span>
 )
 
-export const callColumns = (nameOf: (id: string) => string | undefined): Column<LlmCall>[] => [
+type NameOf = (id: string) => string | undefined
+
+export const callColumns = (userName: NameOf, modelName: NameOf): Column<LlmCall>[] => [
   {
     id: 'model',
     header: 'Model',
     cell: ({ requestedModel, servedModel }) => (
-      <span className="call-model mono small">
-        <span className="truncate">{servedModel ?? requestedModel}</span>
-        {servedModel !== null && servedModel !== requestedModel && <Chip>instead of {requestedModel}</Chip>}
+      <span className="call-model">
+        <ModelName id={servedModel ?? requestedModel} name={modelName(servedModel ?? requestedModel)} />
+        {servedModel !== null && servedModel !== requestedModel && (
+          <Chip>instead of {modelName(requestedModel) ?? requestedModel}</Chip>
+        )}
       </span>
     ),
   },
@@ -56,6 +61,6 @@ export const callColumns = (nameOf: (id: string) => string | undefined): Column<
   },
   durationColumn(({ totalMs }) => totalMs),
   creditsColumn(({ usage }) => (usage.unpriced ? null : usage.credits), 2),
-  userColumn(nameOf, 3),
+  userColumn(userName, 3),
   timeColumn(),
 ]

@@ -11,6 +11,7 @@ import { useDayBounds } from '../../../components/list/use-day-bounds.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { callPath, callsPath, chatPath } from '../../../features/model-calls/call-paths.ts'
+import { useModelNames } from '../../../features/models/use-model-names.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
@@ -46,7 +47,8 @@ export function CallsPage() {
     { keepsPrevious: true, refetchInterval: 2_000 },
   )
   const nameOf = useEndUserNames(calls.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns<LlmCall>('calls', callColumns(nameOf), hiddenByDefault)
+  const modelName = useModelNames(calls.data?.data.map(({ requestedModel }) => requestedModel) ?? [])
+  const { shown, picker } = useColumns<LlmCall>('calls', callColumns(nameOf, modelName), hiddenByDefault)
   const used = [...new Set(calls.data?.data.map((call) => call.servedModel ?? call.requestedModel))].sort()
   const hasFilters = filterNames.some((name) => filters[name])
   return (

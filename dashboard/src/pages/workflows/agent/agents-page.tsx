@@ -12,6 +12,8 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { AgentTabs } from '../../../features/agents/agent-tabs.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { ModelName } from '../../../features/models/model-name.tsx'
+import { useModelNames } from '../../../features/models/use-model-names.ts'
 import { createPath, workflowsPath as path } from '../../../features/workflows/workflows-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
@@ -46,6 +48,7 @@ export function AgentsPage() {
     (api, signal) => actAs(api).page(path, { query, signal }),
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
+  const modelName = useModelNames(agents.data?.data.flatMap(modelOf) ?? [])
   const create = <CreateButton onClick={() => set({ new: 'agent' })}>Create agent</CreateButton>
   return (
     <Page
@@ -67,7 +70,7 @@ export function AgentsPage() {
       <List
         label="Agents"
         query={agents}
-        columns={columns}
+        columns={columnsWith(modelName)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => href(workflowRoutes.agent, { id })}
         hasFilters={Boolean(filters.q)}
@@ -87,7 +90,12 @@ export function AgentsPage() {
   )
 }
 
-const columns: Column<WorkflowSummary>[] = [
+const modelOf = ({ agent }: WorkflowSummary): string[] => {
+  const model = agent?.modelSettings?.model
+  return model ? [model] : []
+}
+
+const columnsWith = (modelName: (id: string) => string | undefined): Column<WorkflowSummary>[] => [
   {
     id: 'name',
     header: 'Agent',
@@ -112,7 +120,14 @@ const columns: Column<WorkflowSummary>[] = [
     id: 'model',
     header: 'Model',
     rank: 3,
-    cell: ({ agent }) => agent?.modelSettings?.model ?? <span className="muted">Default</span>,
+    cell: (agent) => {
+      const [model] = modelOf(agent)
+      return model === undefined ? (
+        <span className="muted">Default</span>
+      ) : (
+        <ModelName id={model} name={modelName(model)} />
+      )
+    },
   },
   {
     id: 'tools',
