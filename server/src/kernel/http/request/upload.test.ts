@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { startHttpKernel } from '../../../../test/http-kernel.ts'
+import { multipart } from '../../../../test/multipart.ts'
 import { until } from '../../../../test/until.ts'
 import { AppError } from '../../errors.ts'
 import { data, endpoint } from '../endpoint.ts'
@@ -182,4 +184,45 @@ describe('multipart', () => {
     socket.destroy()
     await until(() => failures.length > 0, 'the handler noticing')
   })
+})
+
+test('a client that leaves before the handler begins ends it, and may send the same request again', async () => {
+  const gate = Promise.withResolvers<void>()
+  let arrived = 0
+  const slow = await startHttpKernel({
+    endpoints,
+    beforeAuthenticating: () => {
+      arrived++
+      return gate.promise
+    },
+  })
+  try {
+    const port = Number(new URL(await slow.listen()).port)
+    const form = multipart('a.txt', 'hello')
+    const headers = { 'x-api-key': 'member', 'idempotency-key': 'again', ...form.headers }
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const socket = connect(port, '127.0.0.1')
+    const [[connection]] = await Promise.all([
+      once(slow.server.server, 'connection'),
+      once(socket, 'connect'),
+    ])
+    socket.write(
+      `POST /api/v1/upload0 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n${head.join('')}\r\n--`,
+    )
+    await until(() => arrived === 1)
+    const before = failures.length
+    const closed = once(connection, 'close')
+    socket.destroy()
+    await closed
+    gate.resolve()
+    await until(() => failures.length > before, 'the end of the handler')
+    const again = await fetch(`http://127.0.0.1:${port}/api/v1/upload0`, {
+      method: 'POST',
+      headers,
+      body: form.body,
+    })
+    assert.equal(again.status, 200)
+  } finally {
+    await slow.stop()
+  }
 })

@@ -79,9 +79,12 @@ export function readUpload(request: Readable, headers: Headers, limits: UploadLi
     })
   }
   request.once('error', cutOff)
-  request.once('close', () => {
+  const closed = () => {
     if (!request.readableEnded) cutOff()
-  })
+  }
+  request.once('close', closed)
+  // The client may have left while it was found out who it is: then the events above have already fired.
+  if (request.destroyed) closed()
   const body = createFeed(parser)
   body.on('error', malformed)
   body.on('finish', endIfStuck)
