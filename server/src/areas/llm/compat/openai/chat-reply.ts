@@ -106,8 +106,23 @@ export type ChunkOptions = {
   errorFrame(code: string, message: string): string
 }
 
-/** Writes the response as the chunks of a stream, in the order in which the client expects them. */
-export function completionWriter({ created, includesUsage, errorFrame }: ChunkOptions) {
+/**
+ * Writes the response as the chunks of a stream, in the order in which the client expects them. The content of the first is null
+ * where no text follows, as OpenAI's is: to the AI SDK an empty text is a part of the message.
+ */
+export function completionWriter(options: ChunkOptions) {
+  const { begin, piece, write } = chunkWriter(options)
+  let hasBegun = false
+  return (event: CallEvent): string => {
+    if (event.type === 'start') return begin(event)
+    if (hasBegun) return write(event)
+    hasBegun = true
+    const content = event.type === 'text' || event.type === 'end' ? '' : null
+    return piece({ role: 'assistant', content, refusal: null }) + write(event)
+  }
+}
+
+function chunkWriter({ created, includesUsage, errorFrame }: ChunkOptions) {
   let head = ''
   let isBroken = false
   const tail = includesUsage ? ',"usage":null}\n\n' : '}\n\n'
@@ -117,17 +132,17 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
   const piece = (delta: object, finish: string | null = null) =>
     `${head}"choices":[${JSON.stringify({ index: 0, delta, logprobs: null, finish_reason: finish })}]${tail}`
 
-  return (event: CallEvent): string => {
+  function begin({ id, model }: { id: string; model: string }): string {
+    // The same in every chunk, so it is written once.
+    head = frame({ id: completionId(id), object: 'chat.completion.chunk', created, model }).replace(
+      /\}\n\n$/,
+      ',',
+    )
+    return ''
+  }
+
+  function write(event: Exclude<CallEvent, { type: 'start' }>): string {
     switch (event.type) {
-      case 'start': {
-        const { id, model } = event
-        // The same in every chunk, so it is written once.
-        head = frame({ id: completionId(id), object: 'chat.completion.chunk', created, model }).replace(
-          /\}\n\n$/,
-          ',',
-        )
-        return piece({ role: 'assistant', content: '', refusal: null })
-      }
       case 'text':
         // As `piece` would write it: most of a stream is text.
         return `${head}"choices":[{"index":0,"delta":{"content":${JSON.stringify(event.delta)}},"logprobs":null,"finish_reason":null}]${tail}`
@@ -167,6 +182,8 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
       }
     }
   }
+
+  return { begin, piece, write }
 }
 
 const calling = (

@@ -128,6 +128,20 @@ describe('chat completions', () => {
     for (const each of await Array.fromAsync(stream)) assert.equal(each.usage ?? null, null)
   })
 
+  test('a stream begins with a text only where one follows', async () => {
+    const tools = [tool('weather'), tool('time')]
+    const request = { messages: user('x'), tools, stream: true as const }
+    const begins: [string, string | null][] = [
+      ['compatible/plain', ''],
+      ['compatible/thinking', null],
+      ['compatible/two-tools', null],
+    ]
+    for (const [model, content] of begins) {
+      const [first] = await Array.fromAsync(await client.chat.completions.create({ ...request, model }))
+      assert.deepEqual(first!.choices[0]!.delta, { role: 'assistant', content, refusal: null })
+    }
+  })
+
   test('reasoning is distinguished from the response', async () => {
     const stream = await client.chat.completions.create({
       model: 'compatible/thinking',
