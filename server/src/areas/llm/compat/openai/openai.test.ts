@@ -55,6 +55,7 @@ const upstream = await startModelUpstream({
           ],
     ),
   busy: failing(429, 'slow down', { 'retry-after': '7' }),
+  refusing: failing(401, 'wrong key'),
   broken: (response) =>
     sendFrames(response, [chunk({ content: 'half' })], { isWhole: false }) ?? void response.end(),
 })
@@ -300,6 +301,15 @@ describe('failures are those that the client knows', () => {
       assert.equal(error.headers.get('retry-after'), '7')
       return true
     }))
+  test('503 for a key that the provider refuses, which the client does not try again', async () => {
+    const trying = clientWith(project.memberKey, { maxRetries: 2 })
+    await assert.rejects(ask('compatible/refusing', trying), (error) => {
+      assert.ok(error instanceof OpenAI.InternalServerError)
+      assert.equal(error.code, 'provider_unavailable')
+      return true
+    })
+    assert.equal(upstream.ofModel('refusing').length, 1)
+  })
   test('402 when there are no credits', async () => {
     const poor = await app.newProject()
     await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 0.000001, reason: 'test' })

@@ -65,7 +65,11 @@ export function toCallError(
       ...(status === null ? {} : { upstreamStatus: status }),
     },
     ...(hint === undefined ? {} : { hint }),
-    ...(wait === null ? {} : { headers: { 'retry-after': String(Math.max(1, Math.ceil(wait))) } }),
+    headers: {
+      ...(wait === null ? {} : { 'retry-after': String(Math.max(1, Math.ceil(wait))) }),
+      // Clients of vendors try every 5xx again unless they read this; the key is as wrong the next time.
+      ...(kind === 'refused' ? { 'x-should-retry': 'false' } : {}),
+    },
     cause: failure,
   })
 }
