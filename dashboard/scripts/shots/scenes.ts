@@ -121,16 +121,20 @@ export async function openPicker(page: Page): Promise<void> {
   await page.getByText('Available', { exact: true }).first().waitFor()
 }
 
+/** An empty playground; where it is empty already, the button is disabled. */
+async function beginConversation(page: Page): Promise<void> {
+  await page.getByLabel('Message').waitFor()
+  // On a phone it is in a menu.
+  await page.locator('button', { hasText: 'New conversation' }).evaluate((button: HTMLElement) => button.click())
+}
+
 async function say(page: Page, text: string): Promise<void> {
-  await page
-    .getByRole('button', { name: 'New conversation' })
-    .click({ force: true })
-    .catch(() => undefined)
   await page.getByLabel('Message').fill(text)
   await page.keyboard.press('Control+Enter')
 }
 
 export async function sayHello(page: Page): Promise<void> {
+  await beginConversation(page)
   await say(page, '/say ## A plan\nFirst **measure**, then cut:\n\n1. one\n2. two\n\n```js\nconst x = 1\n```')
   await page
     .getByText(/credits/)
@@ -141,19 +145,20 @@ export async function sayHello(page: Page): Promise<void> {
 
 export async function callTool(page: Page): Promise<void> {
   await page.goto(new URL('/playground', page.url()).href)
-  await pressAction(page, 'New conversation')
+  await beginConversation(page)
   await page.getByRole('button', { name: 'Call a tool' }).click()
   await page.keyboard.press('Control+Enter')
   await page.getByLabel('Result of weather').fill('{ "degrees": 21 }')
 }
 
 export async function failToSay(page: Page): Promise<void> {
+  await beginConversation(page)
   await say(page, '/fail')
   await page.getByRole('alert').waitFor()
 }
 
 export async function compareModels(page: Page): Promise<void> {
-  await pressAction(page, 'New conversation')
+  await beginConversation(page)
   await pressAction(page, 'Compare')
   await say(page, '/say The same question to both of them.')
   await page
