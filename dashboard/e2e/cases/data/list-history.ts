@@ -97,7 +97,7 @@ describe('the history of a list', () => {
     await page.goForward()
     await eventuallyEqual(() => search.inputValue(), '')
     await page.getByText(/^1–25 of/).waitFor()
-    // After it has ended, and all in one step.
+    // After it has ended, and with one key.
     await search.fill('alice')
     await search.press('Enter')
     await eventuallyEqual(() => queryOf(page), '?q=alice')
