@@ -16,7 +16,7 @@ export function disconnection(error: unknown, { raw }: FastifyRequest): AppError
   return new AppError('malformed_request', 'The body is incomplete', { cause: error })
 }
 
-/** Whether the work was given up for that reason, by whoever did it. */
+/** Whether that is why the work failed, in whichever error it is wrapped. */
 function isAbort(error: unknown): boolean {
   if (error instanceof ClientDisconnected) return true
   return error instanceof Error && error.cause !== undefined && isAbort(error.cause)
