@@ -125,7 +125,9 @@ export async function openPicker(page: Page): Promise<void> {
 async function beginConversation(page: Page): Promise<void> {
   await page.getByLabel('Message').waitFor()
   // On a phone it is in a menu.
-  await page.locator('button', { hasText: 'New conversation' }).evaluate((button: HTMLElement) => button.click())
+  await page
+    .locator('button', { hasText: 'New conversation' })
+    .evaluate((button: HTMLElement) => button.click())
 }
 
 async function say(page: Page, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { ClientDisconnected } from './input.ts'
+import { ClientDisconnected } from '../request/input.ts'
 
 /**
  * What is left of a request whose client hung up, in the middle of the body or while it was waiting: not a server error,
