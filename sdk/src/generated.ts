@@ -11910,6 +11910,10 @@ export type Paths = {
           /** As returned with the response. */
           encrypted_content?: string | null | undefined
         } | {
+          /** Not supported: responses are not stored. */
+          type: 'item_reference'
+          id: string
+        } | {
           type?: 'message' | undefined
           role: 'user' | 'assistant' | 'system' | 'developer'
           content: string | readonly ({

@@ -50,6 +50,10 @@ const Item = z.union([
     encrypted_content: z.string().max(2_097_152).nullish().describe('As returned with the response.'),
   }),
   z.object({
+    type: z.literal('item_reference').describe('Not supported: responses are not stored.'),
+    id: z.string().max(200),
+  }),
+  z.object({
     type: z.literal('message').optional(),
     role: z.enum(['user', 'assistant', 'system', 'developer']),
     content: PartList,
@@ -107,6 +111,7 @@ export type ResponseBody = z.output<typeof ResponseBody>
 export function responseRequest(body: ResponseBody, model: string): CallRequest {
   refuseFields(refusedResponseFields, body)
   const instructions: Message[] = body.instructions ? [{ role: 'system', text: body.instructions }] : []
+  refuseReferences(body.input)
   const items = typeof body.input === 'string' ? [requested(body.input)] : toMessages(body.input)
   return {
     kind: 'chat',
@@ -147,6 +152,17 @@ function ofFunction({ type, name, ...tool }: z.output<typeof OpenAiTool>, index:
     throw unsupported(`/tools/${index}/type`, `Tools of type ${type.slice(0, 50)} are not supported`)
   if (name === undefined) throw unsupported(`/tools/${index}/name`, 'A function needs a name')
   return toTool({ name, ...tool })
+}
+
+/** The AI SDK refers to what it has received before, unless a call says that nothing is stored. */
+function refuseReferences(input: ResponseBody['input']): void {
+  const at = typeof input === 'string' ? -1 : input.findIndex((item) => item.type === 'item_reference')
+  if (at < 0) return
+  const message = 'item_reference is not supported: responses are not stored'
+  throw new AppError('unsupported_parameter', message, {
+    details: [{ in: 'body', path: `/input/${at}/type`, rule: 'supported', message }],
+    hint: 'Send the items themselves. The AI SDK does with providerOptions: { openai: { store: false } }, or with .chat(model).',
+  })
 }
 
 const unsupported = (path: string, message: string) =>

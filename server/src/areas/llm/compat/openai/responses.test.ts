@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createOpenAI } from '@ai-sdk/openai'
+import { stepCountIs, streamText, tool } from 'ai'
 import OpenAI from 'openai'
 import { zodTextFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
@@ -19,6 +21,20 @@ const upstream = await startModelUpstream({
   broken: (response) => {
     sendFrames(response, [chunk({ content: 'half' })], { isWhole: false })
     response.end()
+  },
+  /** Thinks, speaks and calls a tool; with its result it is done. */
+  'in-steps': (response, { body }) => {
+    const call = { index: 0, id: 'call_1', function: { name: 'weather', arguments: '{}' } }
+    sendFrames(
+      response,
+      body.messages.at(-1).role === 'tool'
+        ? [chunk({ content: 'sunny' }, 'stop')]
+        : [
+            chunk({ reasoning_content: 'hm' }),
+            chunk({ content: 'Wait.' }),
+            chunk({ tool_calls: [call] }, 'tool_calls'),
+          ],
+    )
   },
 })
 after(() => upstream.stop())
@@ -152,5 +168,34 @@ describe('responses', () => {
       )
     await refused({ previous_response_id: 'resp_1' }, 'previous_response_id')
     await refused({ tools: [{ type: 'web_search' }] }, 'tools.0.type')
+    const input = [
+      { role: 'user', content: 'x' },
+      { type: 'item_reference', id: 'msg_1' },
+    ]
+    await refused({ input }, 'input.1.type')
+  })
+
+  test('the error says how the AI SDK sends what it has; then its steps follow one another', async () => {
+    const stepsWith = async (openai: { store?: boolean }) => {
+      const errors: string[] = []
+      const { text } = streamText({
+        model: createOpenAI({ apiKey: client.apiKey!, baseURL })('compatible/in-steps'),
+        prompt: 'x',
+        tools: { weather: tool({ inputSchema: z.object({}), execute: async () => 'sunny' }) },
+        stopWhen: stepCountIs(3),
+        providerOptions: { openai },
+        onError: ({ error }) => void errors.push((error as Error).message),
+        maxRetries: 0,
+      })
+      return { text: await text, errors }
+    }
+    assert.match((await stepsWith({})).errors.join(), /store: false/)
+    assert.deepEqual(await stepsWith({ store: false }), { text: 'sunny', errors: [] })
+    const { messages } = upstream.ofModel('in-steps').at(-1)!.body
+    assert.deepEqual(
+      messages.map(({ role }: { role: string }) => role),
+      ['user', 'assistant', 'tool'],
+    )
+    assert.equal(messages[1].content, 'Wait.')
   })
 })

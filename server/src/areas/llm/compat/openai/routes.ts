@@ -77,7 +77,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       path: '/api/v1/openai/responses',
       summary: 'Create a response (OpenAI-compatible)',
       description:
-        'Supports text and item input, instructions, functions, structured output, reasoning and streaming. Responses are not stored: `previous_response_id` is rejected, send the conversation as `input`.',
+        'Supports text and item input, instructions, functions, structured output, reasoning and streaming. Responses are not stored: `previous_response_id` and items of the type `item_reference` are rejected, send the conversation as `input`.',
       permission: 'llm:execute',
       body: ResponseBody,
       bodyLimitBytes: callBodyBytes,
