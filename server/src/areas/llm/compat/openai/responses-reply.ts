@@ -114,11 +114,17 @@ export const reasoningItem = (
 
 export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
 
-export const messageItem = (id: string, text: string | null): OutputItem => ({
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+export const messageItem = (
+  id: string,
+  text: string | null,
+  status: ItemStatus = text === null ? 'in_progress' : 'completed',
+): OutputItem => ({
   id,
   type: 'message',
   role: 'assistant',
-  status: text === null ? 'in_progress' : 'completed',
+  status,
   content: text === null ? [] : [textPart(text)],
 })
 
@@ -136,16 +142,23 @@ export const callItem = (
   status: argumentsText === null ? 'in_progress' : 'completed',
 })
 
+/** The status of the text that a response ends with, which may have been cut off. */
+export const lastStatus = (reason: FinishReason): ItemStatus =>
+  incompleteReason(reason) === null ? 'completed' : 'incomplete'
+
 /** The items of a response that came as a whole. */
-export function outputOf({ id, text, message }: ChatReply): OutputItem[] {
+export function outputOf({ id, text, message, finishReason }: ChatReply): OutputItem[] {
   const { reasoning, toolCalls = [] } = message
   const thoughts = message.thoughts?.map(toThought) ?? plainThoughts(reasoning)
   const hasText = text !== '' || toolCalls.length === 0
   const others = [...(hasText ? [text] : []), ...toolCalls]
-  return inPlace(thoughts, others).map((part, index) => {
+  return inPlace(thoughts, others).map((part, index, { length }) => {
     if ('thought' in part)
       return reasoningItem(itemId('rs', id, index), part.thought.text, part.thought.signature)
-    if (typeof part.other === 'string') return messageItem(itemId('msg', id, index), part.other)
+    if (typeof part.other === 'string') {
+      const status = index === length - 1 ? lastStatus(finishReason) : 'completed'
+      return messageItem(itemId('msg', id, index), part.other, status)
+    }
     return callItem(itemId('fc', id, index), part.other, JSON.stringify(part.other.arguments))
   })
 }

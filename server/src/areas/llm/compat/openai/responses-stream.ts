@@ -4,6 +4,7 @@ import {
   callItem,
   endedResponse,
   itemId,
+  lastStatus,
   messageItem,
   type OpenAiResponse,
   type OutputItem,
@@ -61,12 +62,15 @@ function createItems(callId: string) {
     }
   }
 
-  function* suppress(signature: ReasoningSignature | null = null): Generator<Frame> {
+  function* suppress(
+    signature: ReasoningSignature | null = null,
+    status: ReturnType<typeof lastStatus> = 'completed',
+  ): Generator<Frame> {
     if (!speaking) return
     const { kind, at, id, text } = speaking
     yield { type: `${textType(kind)}.done`, ...positionOf(speaking), text, ...logprobs(kind) }
     yield partFrame(speaking, 'done', text)
-    yield close(at, kind === 'text' ? messageItem(id, text) : reasoningItem(id, text, signature))
+    yield close(at, kind === 'text' ? messageItem(id, text, status) : reasoningItem(id, text, signature))
     speaking = null
   }
 
@@ -168,7 +172,7 @@ export function responseWriter(body: ResponseBody, createdAt: number) {
       default: {
         if (isBroken) return
         if (items.output.length === 0) yield* items.speak('text', '')
-        yield* items.suppress()
+        yield* items.suppress(null, lastStatus(event.reply.finishReason))
         const response = endedResponse(started!, items.output, event.reply)
         yield { type: `response.${response.status}`, response }
       }

@@ -138,6 +138,9 @@ describe('responses', () => {
       last.response.output.map(({ type }) => type),
       ['reasoning', 'message'],
     )
+    const whole = await client.responses.create({ model: 'local/demo', input: 'hello', max_output_tokens: 1 })
+    const items = [last.response.output.at(-1), whole.output.at(-1)]
+    for (const item of items) assert.equal(item?.type === 'message' && item.status, 'incomplete')
   })
 
   test('the client gathers a streamed call', async () => {
