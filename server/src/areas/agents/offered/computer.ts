@@ -52,7 +52,7 @@ export const computerTools = (computer: ComputerScope): OfferedTool[] => [
     check({ language, code }) {
       if (language !== 'python' && language !== 'javascript')
         throw invalid('language must be python or javascript')
-      if (typeof code !== 'string' || code === '') throw invalid('code is required')
+      if (typeof code !== 'string' || code === '') throw invalid('code must be a non-empty string')
     },
     work: runScript,
   }),
@@ -252,7 +252,7 @@ const attachedIn = (entries: readonly ConversationEntry[]): ReadonlySet<string> 
   )
 
 function checkPath(path: unknown): void {
-  if (typeof path !== 'string' || path === '') throw invalid('path is required')
+  if (typeof path !== 'string' || path === '') throw invalid('path must be a non-empty string')
 }
 
 const invalid = (message: string) => new AppError('invalid_parameter', message)

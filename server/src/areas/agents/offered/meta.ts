@@ -50,7 +50,7 @@ const searchTool = ({ tools }: MetaDeps, { scope, allowed }: MetaScope): Offered
     ),
     class: 'repeatable',
     check: ({ query }) => {
-      if (typeof query !== 'string' || query.trim() === '') throw invalid('query is required')
+      if (typeof query !== 'string' || query.trim() === '') throw invalid('query must be a non-empty string')
     },
     async run({ query, limit }) {
       const requested = Math.min(maxHits, Math.max(1, Number(limit ?? maxHits) || maxHits))
