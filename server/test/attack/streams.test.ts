@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { request as sendRequest } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { after, beforeEach, test } from 'node:test'
 import { z } from 'zod'
 import { data, endpoint, events } from '../../src/kernel/http/endpoint.ts'
@@ -120,6 +121,29 @@ test('work that fails because its client has left is no failure of the server', 
   gate.resolve()
   const hasError = () => kernel.logLines.some((line) => line.includes('"level":"error"'))
   assert.ok(!(await settles(hasError)), kernel.logLines.join(''))
+})
+
+test('a request whose client did not wait for its end is in the log, once', async () => {
+  const linesOf = (route: string) => kernel.logLines.filter((line) => line.includes(`"route":"${route}"`))
+  kernel.logLines.length = 0
+  const waiting = open('POST', '/work')
+  await until(() => handling === 1)
+  waiting.destroy()
+  await until(() => linesOf('/work').length > 0)
+  gate.resolve()
+  const reading = open('GET', '/read')
+  const [response] = (await once(reading, 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 200)
+  reading.destroy()
+  await until(() => linesOf('/read').length > 0)
+  await settles(() => linesOf('/work').length > 1)
+  const facts = ['/work', '/read'].map((route) =>
+    linesOf(route).map((line) => {
+      const { status, errorCode } = JSON.parse(line)
+      return [status, errorCode]
+    }),
+  )
+  assert.deepEqual(facts, [[[499, 'client_disconnected']], [[200, undefined]]])
 })
 
 test('a stream by POST is closed when the client has disconnected', async () => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { UnservedPath } from '../area.ts'
 import type { Compute } from '../compute/compute.ts'
-import { AppError } from '../errors.ts'
+import { AppError, statusOf } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { confirmedFailure, isUnconfirmed } from './auth/assumed-access.ts'
@@ -274,11 +274,11 @@ function refuseTwice(rawHeaders: readonly string[]): void {
 }
 
 function addRequestLog(server: FastifyInstance, { log, metrics }: ServerDeps): void {
-  server.addHook('onResponse', (request, reply, done) => {
+  const noted = new WeakSet<FastifyRequest>()
+  const note = (request: FastifyRequest, status: number, ms: number) => {
+    noted.add(request)
     const route = request.routeOptions.url ?? 'unmatched'
     const { method } = request
-    const status = reply.statusCode
-    const ms = reply.elapsedTime
     metrics.observe({ method, route, status, seconds: ms / 1000 })
     log.info({
       requestId: request.id,
@@ -289,6 +289,19 @@ function addRequestLog(server: FastifyInstance, { log, metrics }: ServerDeps): v
       ip: request.client.ip,
       ...request.facts,
     })
+  }
+  // The framework does not tell of responses that their client did not wait for: for a stream that is every one.
+  server.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply
+    raw.once('close', () => {
+      if (noted.has(request)) return
+      if (!raw.headersSent) request.facts.errorCode = 'client_disconnected'
+      note(request, raw.headersSent ? raw.statusCode : statusOf('client_disconnected'), reply.elapsedTime)
+    })
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    note(request, reply.statusCode, reply.elapsedTime)
     done()
   })
 }
