@@ -32,11 +32,16 @@ const waiting = () =>
   }, 'a request waiting for a lock')
 
 /** The statement gives the name to the first one, in a transaction that ends when the second one wants it as well. */
-async function renameBoth(first: Statement, path: string, code: string) {
-  let late: ReturnType<typeof project.admin.patch> | undefined
+async function renameBoth(
+  first: Statement,
+  path: string,
+  code: string,
+  second = () => project.admin.patch(path, { name: 'wanted' }),
+) {
+  let late: ReturnType<typeof second> | undefined
   await outside.begin(async (held) => {
     await held.rows(first)
-    late = project.admin.patch(path, { name: 'wanted' })
+    late = second()
     await waiting()
   })
   const { status, body, text } = await late!
@@ -76,5 +81,8 @@ describe('a name that two want at the same moment goes to one, and the other get
     const [first, second] = [await trigger('a'), await trigger('b')]
     const rename = sql`update trigger_instance set name = 'wanted' where id = ${first}`
     await renameBoth(rename, `${path}/manage/${second}`, 'name_conflict')
+    const other = sql`update trigger_instance set name = 'newest' where id = ${second}`
+    const newest = { name: 'newest', workflowId, triggerConfig: {} }
+    await renameBoth(other, path, 'name_conflict', () => project.admin.post(`${path}/webhook/upsert`, newest))
   })
 })

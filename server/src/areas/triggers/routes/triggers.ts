@@ -50,6 +50,7 @@ export const triggerRoutes = (triggers: TriggerService, views: Views) => [
     etagOf,
     message: 'Trigger saved',
     errors: [
+      'name_conflict',
       'trigger_type_not_found',
       'trigger_config_invalid',
       'trigger_limit_reached',

@@ -101,7 +101,7 @@ export function createTriggerService(deps: TriggerServiceDeps) {
         }
         return db.tx(create).catch(async (error: unknown) => {
           if (begun) await db.tx(begun.abandon)
-          throw error
+          return whenTaken('trigger_instance_key', nameTaken)(error)
         })
       }
       const isHook = account?.trigger.kind === 'webhook'
