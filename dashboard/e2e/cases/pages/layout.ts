@@ -73,10 +73,12 @@ describe('texts that are wider than their place', () => {
     await eventuallyEqual(() => page.evaluate(exceeding('td code', 24)), 0)
   })
 
-  it('are cut where they would push a time out of sight: the names of end users in events', async () => {
+  it('are cut where they would push a time out of sight: the names of end users in events and the ledger', async () => {
     const page = await testBrowser.signedIn('/events')
     const name = 'W'.repeat(120)
-    await stoa.post('/api/v1/external-users', { body: { name } })
+    await stoa.as(name).post('/api/v1/ai/llm/chat', {
+      body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
+    })
     await page.getByRole('link', { name }).waitFor()
     const beyond = `(() => {
       const { scrollWidth, clientWidth } = document.querySelector('.table-frame')
@@ -88,6 +90,9 @@ describe('texts that are wider than their place', () => {
     }
     // A list of many rows knows where they are by this height.
     await eventuallyEqual(() => page.evaluate(`document.querySelectorAll('tbody tr')[1].offsetHeight`), 41)
+    await page.goto(`${baseUrl}/usage/ledger`)
+    await page.getByRole('link', { name }).first().waitFor()
+    await eventuallyEqual(() => page.evaluate(beyond), 0)
   })
 
   it('are cut where the composer would leave the screen: two models that are compared', async () => {

@@ -1,6 +1,5 @@
 import type { Column } from '../../components/list/table.tsx'
 import { EndUserName } from './end-user-name.tsx'
-import './user-column.css'
 
 /** The end user of each row; by name, where the list has IDs. */
 export const userColumn = <Row extends { eUID: string }>(
@@ -10,9 +9,5 @@ export const userColumn = <Row extends { eUID: string }>(
   id: 'user',
   header: 'End user',
   rank,
-  cell: ({ eUID }) => (
-    <span className="user-cell">
-      <EndUserName id={eUID} name={nameOf(eUID)} />
-    </span>
-  ),
+  cell: ({ eUID }) => <EndUserName id={eUID} name={nameOf(eUID)} />,
 })

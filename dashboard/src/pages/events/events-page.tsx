@@ -25,7 +25,6 @@ import { useWorkflowNames } from '../../features/workflows/use-workflow-names.ts
 import { useFilters } from '../../filters.ts'
 import { eventSummary } from './event-summary.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
-import '../../features/end-users/user-column.css'
 import './events-page.css'
 
 const path = '/api/v1/events'
@@ -167,9 +166,7 @@ const columnsWith = (nameOf: NameOf, workflowName: NameOf): Column<SeenEvent>[] 
     rank: 3,
     cell: ({ event: { externalUserId } }) =>
       externalUserId ? (
-        <span className="user-cell">
-          <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
-        </span>
+        <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
       ) : (
         <span className="muted">none</span>
       ),
