@@ -26,6 +26,10 @@ export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !t
 
 const currentEntries = `[...document.querySelectorAll('.sidebar-groups [aria-current="page"]')].map((link) => link.getAttribute('href'))`
 
+/** By how much the page and its lists are wider than what is seen of them. */
+const beyondBorders = `[...new Set([document.documentElement, ...document.querySelectorAll('.table-frame')]
+  .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))]`
+
 /** What fields say that is not seen as a whole. */
 const cutPlaceholders = `[...document.querySelectorAll('.filter-bar input')].filter((input) => {
   if (input.offsetParent === null || input.value !== '') return false
@@ -60,6 +64,8 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
     else await settled(page)
     await page.setViewportSize({ width: 1000, height: 800 })
     await eventuallyEqual(() => page.evaluate(cutPlaceholders), [], path)
+    await page.setViewportSize({ width: 768, height: 800 })
+    await eventuallyEqual(() => page.evaluate(beyondBorders), [0], `${path} beside the sidebar`)
     await page.setViewportSize({ width: 360, height: 740 })
     // What depends on the width is drawn again after the layout.
     await eventuallyEqual(

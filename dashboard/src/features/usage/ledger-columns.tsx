@@ -58,7 +58,7 @@ export const ledgerColumns = (nameOf: NameOf, toolNameOf: NameOf): Column<UsageE
     header: 'Type',
     cell: (entry) => (
       <>
-        {typeNames[entry.type]}
+        <span className="one-line">{typeNames[entry.type]}</span>
         {/* On small screens, where the column beside it is hidden. */}
         <span className="ledger-note muted small truncate">{purposeOf(entry, toolNameOf)}</span>
       </>

@@ -116,8 +116,18 @@ const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] =>
       )
     },
   },
-  { id: 'period', header: 'Period', rank: 2, cell: ({ period }) => periodNames[period] },
-  { id: 'action', header: 'Action', rank: 2, cell: ({ action }) => actionNames[action] },
+  {
+    id: 'period',
+    header: 'Period',
+    rank: 2,
+    cell: ({ period }) => <span className="one-line">{periodNames[period]}</span>,
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    rank: 2,
+    cell: ({ action }) => <span className="one-line">{actionNames[action]}</span>,
+  },
   {
     id: 'state',
     header: 'State',
