@@ -95,6 +95,20 @@ describe('texts that are wider than their place', () => {
     await eventuallyEqual(() => page.evaluate(beyond), 0)
   })
 
+  it('are cut after two lines where they are the names of a list', async () => {
+    const name = 'M'.repeat(200)
+    await stoa.post('/api/v1/external-users', { body: { name } })
+    const page = await testBrowser.signedIn('/end-users?q=MMM')
+    const row = page.locator('tbody tr').first()
+    await row.getByText(name).waitFor()
+    for (const width of [390, 768, 1081, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await eventuallyEqual(async () => (await row.boundingBox())!.height < 60, true, `${width}`)
+      const cell = await row.getByText(name).boundingBox()
+      assert.ok(cell!.width >= 100, `${width}: ${cell!.width} pixels`)
+    }
+  })
+
   it('are cut where the composer would leave the screen: two models that are compared', async () => {
     const page = await testBrowser.signedIn('/playground')
     await settled(page)

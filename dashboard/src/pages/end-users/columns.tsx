@@ -1,6 +1,7 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Status } from '../../components/feedback/status.tsx'
+import { RowName } from '../../components/list/row-name.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
@@ -35,7 +36,7 @@ const sized = (id: Size, header: string): Column<ExternalUser> => ({
 
 /** Every order of the API has a column, so that all of them can be chosen. */
 export const columns: Column<ExternalUser>[] = [
-  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => <RowName name={name} /> },
   { id: 'isActive', header: 'State', sortBy: 'isActive', cell: (user) => <UserState user={user} /> },
   { id: 'source', header: 'Source', sortBy: 'source', rank: 2, cell: ({ source }) => sourceNames[source] },
   {

@@ -8,6 +8,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import { ListSearch } from '../../components/list/list-search.tsx'
+import { RowName } from '../../components/list/row-name.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
@@ -102,7 +103,7 @@ function CreateKeyFlow() {
 }
 
 const columns: Column<ApiKey>[] = [
-  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => <RowName name={name} /> },
   { id: 'value', header: 'Value', rank: 2, cell: (key) => <KeyValue apiKey={key} /> },
   { id: 'role', header: 'Role', rank: 2, cell: ({ role }) => <Chip>{roleNames[role]}</Chip> },
   {

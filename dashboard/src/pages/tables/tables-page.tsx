@@ -7,6 +7,7 @@ import { Page } from '../../components/layout/page.tsx'
 import { FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import { ListSearch } from '../../components/list/list-search.tsx'
+import { RowName } from '../../components/list/row-name.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { capitalize } from '../../components/text/capitalize.ts'
 import { formatAmount, formatFileSize } from '../../components/text/format-number.ts'
@@ -93,7 +94,7 @@ export function TablesPage() {
 }
 
 const columns: Column<TableCollection>[] = [
-  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => <RowName name={name} /> },
   { id: 'slug', header: 'Slug', rank: 3, cell: ({ slug }) => <code className="muted">{slug}</code> },
   {
     id: 'rows',

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
+import { RowName } from '../../../components/list/row-name.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
@@ -78,7 +79,7 @@ export function ProfilesPage() {
 }
 
 const columnsOf = (nameOf: (id: string) => string | undefined): Column<BrowserProfile>[] => [
-  { id: 'name', header: 'Name', cell: ({ name }) => name },
+  { id: 'name', header: 'Name', cell: ({ name }) => <RowName name={name} /> },
   {
     id: 'user',
     header: 'End user',
