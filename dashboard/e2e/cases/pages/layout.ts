@@ -93,6 +93,30 @@ describe('texts that are wider than their place', () => {
     await page.goto(`${baseUrl}/usage/ledger`)
     await page.getByRole('link', { name }).first().waitFor()
     await eventuallyEqual(() => page.evaluate(beyond), 0)
+    await page.goto(`${baseUrl}/models/calls?owner=${name}`)
+    await page
+      .getByRole('link', { name: /Offline demo/ })
+      .first()
+      .click()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.locator('dd .end-user').waitFor()
+    await eventuallyEqual(() => page.evaluate(exceeding('dd .end-user', 30)), 0)
+  })
+
+  it('are beside their icon on a phone where they are states', async () => {
+    const [collection] = await stoa.get('/api/v1/knowledge/collections', { query: { q: 'Support handbook' } })
+    const page = await testBrowser.signedIn(`/knowledge/${collection!.id}`)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.locator('td .status').first().waitFor()
+    await eventuallyEqual(
+      () =>
+        page.evaluate(`[...document.querySelectorAll('td .status')].filter((state) => {
+          const text = document.createRange()
+          text.selectNode(state.lastChild)
+          return text.getBoundingClientRect().left - state.querySelector('svg').getBoundingClientRect().right > 10
+        }).length`),
+      0,
+    )
   })
 
   it('are cut after two lines where they are the names of a list', async () => {
