@@ -2,7 +2,7 @@ import type { Operation } from './operations.ts'
 import type { QueryCounter, QueryCounts } from './query-counter.ts'
 
 // What is compiled, cached and described once is not a cost of every request.
-const warmUps = 8
+const warmUps = 24
 const calls = 9
 // What an operation leaves to be written after its response follows within less.
 const quietMs = 40

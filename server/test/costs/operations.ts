@@ -102,7 +102,7 @@ async function mcpOperation(call: Call): Promise<Operation> {
 }
 
 // One URL takes 1,200 requests per minute. Each is looked up at its first call, so no more of them than warm-up calls.
-const urlCount = 8
+const urlCount = 24
 
 async function webhookOperation(call: Call): Promise<Operation> {
   const paths: string[] = []
