@@ -105,6 +105,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // Refused in our envelope instead, below.
+    return503OnClosing: false,
     clientErrorHandler: createRefusal(turns),
     // The router refuses before any hook has run, so what every request gets is done here as well.
     frameworkErrors: (error, request, reply) => {
@@ -125,9 +127,16 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   acceptUpgrades(server, deps.guard)
   addBodyParsers(server, deps.compute)
   addCompression(server)
+  let isStopping = false
+  server.addHook('preClose', (done) => {
+    isStopping = true
+    done()
+  })
   // Hooks that seldom have to wait take a callback: a promise for each of them is a tenth of a small request.
   server.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
+    // On a connection that is still open for the response to another one.
+    if (isStopping) return done(stoppingError())
     if (!origins.isCandidate(request)) return done()
     origins.admit(request, reply).then(() => done(), done)
   })
@@ -347,6 +356,9 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
   return endpoints.find(({ errorForm }) => errorForm?.under && path.startsWith(`${errorForm.under}/`))
     ?.errorForm
 }
+
+const stoppingError = () =>
+  new AppError('service_unavailable', 'The server is stopping', { headers: { 'retry-after': '1' } })
 
 /** The framework's own refusals, in our words and codes. */
 function fromFramework(error: unknown): unknown {
