@@ -259,6 +259,7 @@ export type ErrorEnvelope = {
       | 'sandbox_unavailable'
       | 'service_unavailable'
       | 'starting'
+      | 'stopping'
       | 'triggers_paused'
       | 'action_timeout'
       | 'upstream_timeout'

@@ -66,6 +66,7 @@ const kernelErrors = {
   upstream_too_large: 502,
   service_unavailable: 503,
   starting: 503,
+  stopping: 503,
   compute_busy: 503,
   sandbox_busy: 503,
   sandbox_unavailable: 503,

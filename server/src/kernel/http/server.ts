@@ -331,7 +331,8 @@ function sendError(
       .code(404)
       .headers({ 'content-security-policy': pagePolicy, 'content-type': 'text/html; charset=utf-8' })
       .send(notFoundPage)
-  if (error.status >= 500) {
+  // Every stop of a busy server refuses some: the line of the request says so.
+  if (error.status >= 500 && error.code !== 'stopping') {
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
@@ -358,7 +359,7 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
 }
 
 const stoppingError = () =>
-  new AppError('service_unavailable', 'The server is stopping', { headers: { 'retry-after': '1' } })
+  new AppError('stopping', 'The server is stopping', { headers: { 'retry-after': '1' } })
 
 /** The framework's own refusals, in our words and codes. */
 function fromFramework(error: unknown): unknown {
