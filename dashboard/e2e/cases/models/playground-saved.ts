@@ -21,11 +21,33 @@ async function openMenu(page: Page, item: RegExp): Promise<void> {
 }
 
 describe('the playground of models with the tools of the project', () => {
+  it('shows no other tools while it searches for one, so that Enter chooses none of them', async () => {
+    const page = await testBrowser.signedIn('/playground')
+    await page.getByRole('button', { name: 'Add tool' }).click()
+    const options = page.getByRole('dialog', { name: 'Select a tool' }).getByRole('option')
+    await options.first().waitFor()
+    const gate = Promise.withResolvers<void>()
+    await page.route(
+      ({ searchParams }) => searchParams.get('q') === 'net price',
+      async (route) => {
+        await gate.promise
+        await route.continue()
+      },
+    )
+    await page.getByPlaceholder('Search by what a tool does').fill('net price')
+    await eventuallyEqual(() => options.filter({ hasNotText: 'Net price' }).count(), 0)
+    gate.resolve()
+    await page.getByRole('option', { name: /Net price/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove Net price' }).waitFor()
+    await page.close()
+  })
+
   it('runs a picked tool by itself, and stores the conversation', async () => {
     const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Add tool' }).click()
     await page.getByPlaceholder('Search by what a tool does').fill('net price')
-    await page.getByRole('option', { name: /Net price/ }).waitFor()
+    await page.getByRole('option', { name: /Net price/, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove Net price' }).waitFor()
     await say(page, '/call net_price {"gross": 119}')

@@ -18,7 +18,7 @@ type NodePickerProps = { onPick(node: NewNode): void; onClose(): void }
 /** What can be added: every type of node, and every tool of the project by what it does. */
 export function NodePicker({ onPick, onClose }: NodePickerProps) {
   const [text, setText] = useState('')
-  const tools = useToolSearch(text, toolLimit)
+  const { tools, isSearching, entryOf } = useToolSearch(text, toolLimit)
   const pick = (node: NewNode) => {
     onClose()
     onPick(node)
@@ -29,6 +29,7 @@ export function NodePicker({ onPick, onClose }: NodePickerProps) {
       placeholder="Search node types and tools"
       text={text}
       onText={setText}
+      isSearching={isSearching}
       onClose={onClose}
     >
       {offered.map(([heading, types]) => (
@@ -42,8 +43,7 @@ export function NodePicker({ onPick, onClose }: NodePickerProps) {
         {tools.map(({ slug, name, toolkitSlug }) => (
           <CommandEntry
             key={slug}
-            // The typed text is part of the value: the server has matched it already.
-            value={`${text} tool ${name} ${slug}`}
+            value={entryOf({ name, slug: `${slug} tool` })}
             icon={<Wrench size={15} aria-hidden />}
             onSelect={() =>
               pick({ type: 'action', name, idFrom: slug, fields: { toolSlug: slug, inputMapping: {} } })
