@@ -1,14 +1,16 @@
-import { type Db, sql } from '../src/kernel/db/db.ts'
+import { type Db, sql, sqlText } from '../src/kernel/db/db.ts'
 import { until } from './until.ts'
 
-/** Sends a request while the end user is being deleted by another transaction, and returns its response. */
-export async function duringDeletionOf<T>(db: Db, userId: string, send: () => Promise<T>): Promise<T> {
+type Row = { table: string; id: string }
+
+/** Sends a request while another transaction deletes the row, and returns its response. */
+export async function duringDeletionOf<T>(db: Db, { table, id }: Row, send: () => Promise<T>): Promise<T> {
   const [taken, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const deletion = db.tx(async (tx) => {
-    await tx.rows(sql`select 1 from external_user where id = ${userId} for update`)
+    await tx.rows(sql`select 1 from ${sqlText(table)} where id = ${id} for update`)
     taken.resolve()
     await sent.promise
-    await tx.rows(sql`delete from external_user where id = ${userId}`)
+    await tx.rows(sql`delete from ${sqlText(table)} where id = ${id}`)
   })
   await taken.promise
   let hasReplied = false

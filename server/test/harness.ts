@@ -74,6 +74,8 @@ function callerOf(app: App, credentials: Headers) {
     delete: (url: string, headers?: Headers) => send('DELETE', url, undefined, headers),
     /** The same caller acting as an end user. */
     as: (username: string) => callerOf(app, { ...credentials, 'x-username': username }),
+    /** The same admin acting on what belongs to any end user, as the team of the project. */
+    acrossUsers: () => callerOf(app, { ...credentials, 'x-act-across-users': 'true' }),
   }
 }
 
@@ -83,6 +85,8 @@ const encoder = createLocalEncoder()
 
 export type TestAppOptions = {
   allowPrivate?: string
+  /** The path of a browser, in place of the one that is preferred. */
+  chromium?: string
   allowedOrigins?: string[]
   trustedProxies?: AppDeps['trustedProxies']
   rateLimitPerMinute?: number
@@ -179,7 +183,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
     stdioServers: options.stdioServers ?? [],
     browserOptions: {
-      executable: null,
+      executable: options.chromium ?? null,
       allowPrivate: parseAllowedNetworks(options.allowPrivate ?? ''),
       allowUnsealed: false,
     },

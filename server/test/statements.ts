@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { Connection, Statement } from '../src/kernel/db/db.ts'
 import type { Postgres } from '../src/kernel/db/postgres.ts'
 
-type Recorded = { sent: string[]; rows: number }
+type Recorded = { sent: string[]; rows: number; onRoundTrip?: () => void }
 
 /** What the product sends to a database of the tests: every text once, and those of one piece of work in their order. */
 export function createStatementRecorder() {
@@ -19,6 +19,7 @@ export function createStatementRecorder() {
     const result = await rows
     const recorded = context.getStore()
     if (recorded) recorded.rows += result.length
+    recorded?.onRoundTrip?.()
     return result
   }
 
@@ -59,6 +60,20 @@ export function createStatementRecorder() {
       const recorded: Recorded = { sent: [], rows: 0 }
       const result = await context.run(recorded, work)
       return { result, ...recorded }
+    },
+    /** Begins `other` beside the work as soon as so many of its round trips are over, or when it is over. */
+    async beside<T, U>(
+      work: () => Promise<T>,
+      { at, other }: { at: number; other: () => Promise<U> },
+    ): Promise<{ result: T; otherResult: U; roundTrips: number }> {
+      // It is no part of a transaction of the work.
+      const begin = AsyncResource.bind(other)
+      let [roundTrips, running]: [number, Promise<U> | null] = [0, null]
+      const onRoundTrip = () => {
+        if (++roundTrips === at) running = begin()
+      }
+      const result = await context.run({ sent: [], rows: 0, onRoundTrip }, work)
+      return { result, otherResult: await (running ?? begin()), roundTrips }
     },
   }
 }

@@ -92,6 +92,8 @@ export function declareErrors(area: string, errors: Readonly<Record<string, numb
 export const listErrorCodes = (): ErrorCode[] =>
   ([...statusByCode.keys()] as ErrorCode[]).sort((a, b) => statusOf(a) - statusOf(b) || a.localeCompare(b))
 
+export const isDeclared = (code: string): code is ErrorCode => statusByCode.has(code)
+
 /** A code that no manifest declares is a bug, and bugs are 500. */
 export const statusOf = (code: ErrorCode): number => statusByCode.get(code) ?? 500
 
@@ -114,6 +116,8 @@ export type ErrorExtras = {
   /** Facts a program can use: the state that was found, the scope that is missing. */
   facts?: Record<string, unknown>
   headers?: Record<string, string>
+  /** Whether the same request may succeed later, where the status does not say so. */
+  isRetryable?: boolean
   /** The node that can do it, which the request is forwarded to. */
   nodeId?: string
   /** For the log only, never for the caller. */
@@ -125,6 +129,8 @@ export function nullIfUnpermitted(error: unknown): null {
   if (error instanceof AppError && error.code === 'insufficient_scope') return null
   throw error
 }
+
+const retryableStatuses: ReadonlySet<number> = new Set([429, 503, 504])
 
 /** A failure that may be shown to the caller. Anything else that is thrown is a bug and becomes a bare 500. */
 export class AppError extends Error {
@@ -140,6 +146,10 @@ export class AppError extends Error {
 
   get status(): number {
     return statusOf(this.code)
+  }
+
+  get isRetryable(): boolean {
+    return this.extras.isRetryable ?? retryableStatuses.has(this.status)
   }
 }
 
@@ -169,5 +179,3 @@ export function errorTypeOf(status: number): string {
       return status >= 500 ? 'internal' : 'invalid_request'
   }
 }
-
-export const isRetryable = (status: number): boolean => status === 429 || status === 503 || status === 504

@@ -16,7 +16,7 @@ test('a server survives interrupted uploads, and responds to them', async (t) =>
   })
   const { body: made } = await server.call('POST', '/table/collections', {
     name: 'Rows',
-    fields: [{ name: 'a', type: 'text' }],
+    schema: { fields: [{ name: 'a', type: 'text' }] },
   })
   const { body: whole, headers } = multipart('a.csv', 'a\n1\n')
   const paths = [

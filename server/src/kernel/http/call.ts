@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../scope.ts'
+import { namesAcrossUsers } from './auth/across-users.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ReadInput } from './request/input.ts'
 import type { Registration } from './streams/open-streams.ts'
@@ -15,9 +16,10 @@ export type Call = {
   open?: Registration
 }
 
-export const actingHeaders = ({ headers, client: { ip }, id: requestId }: FastifyRequest) => ({
+export const actingHeaders = ({ headers, client: { ip }, id: requestId, url }: FastifyRequest) => ({
   username: headers['x-username'] as string | undefined,
   wantsAllUsers: headers['x-act-across-users'] === 'true',
+  listsAllUsers: namesAcrossUsers(url),
   requestId,
   ip,
 })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AppError, ErrorCode, IgnoreFields } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
@@ -43,6 +43,11 @@ export type Endpoint = {
   /** Other names under which a query parameter is known: `{ search: 'q' }`. */
   queryAliases?: Readonly<Record<string, string>>
   body?: z.ZodType
+  /**
+   * The body is a definition or a search, where a typo would change what it does: unknown fields are refused whatever the
+   * caller prefers.
+   */
+  isExact?: boolean
   bodyLimitBytes?: number
   /** Takes `multipart/form-data` as a stream of parts: instead of a JSON body, or as the other form of it where `body` is set. */
   upload?: UploadLimits
@@ -63,10 +68,15 @@ export type Endpoint = {
   /** Errors that the protocol it speaks has in another form, by status: the description has both. */
   protocolErrors?: Readonly<Record<number, z.ZodType>>
   example: Example
-  /** A read in the guise of a POST never creates the named end user. */
-  isRead?: boolean
+  /** A read in the guise of a POST never creates the named end user; some are reads for some bodies alone. */
+  isRead?: boolean | ((body: unknown) => boolean)
   /** It calls outside services, so it must not run inside a transaction that waits for them; some do for some bodies alone. */
   callsExternalService?: boolean | ((body: unknown) => boolean)
+  /**
+   * Takes an `Idempotency-Key` although its response is raw: with one, its handler returns a text. It refuses a stream by
+   * `refuseKeyOfStream`.
+   */
+  isReplayable?: boolean
   /** Its handler can begin with a scope that is `assumed`: it does nothing before the database has confirmed that. */
   confirmsAccess?: boolean
   handle(input: Input): unknown
@@ -96,7 +106,7 @@ export type Reply =
   | { kind: 'data'; schema: z.ZodType; isLarge?: true }
   | { kind: 'page'; schema: z.ZodType; isLarge?: true }
   | { kind: 'none' }
-  | { kind: 'events'; schema: z.ZodType }
+  | { kind: 'events'; schema: z.ZodType; names?: Readonly<Record<string, z.ZodType>> }
   | { kind: 'raw'; contentType: string; schema?: z.ZodType }
   | { kind: 'socket'; sends: z.ZodType; receives?: z.ZodType; limits?: Partial<SocketLimits> }
 
@@ -113,6 +123,9 @@ export const largePage = <S extends z.ZodType>(schema: S) =>
 export const none = () => ({ kind: 'none' }) as const
 /** The response is a stream of server-sent events; the handler returns an async iterable of them. */
 export const events = <S extends z.ZodType>(schema: S) => ({ kind: 'events', schema }) as const
+/** The same of events that differ by their names. */
+export const namedEvents = (names: Readonly<Record<string, z.ZodType>>) =>
+  ({ kind: 'events', schema: z.union(Object.values(names)), names }) as const
 /** The response is bytes or text outside the envelope; a shape is for the description alone. */
 export const raw = (contentType: string, schema?: z.ZodType) =>
   ({ kind: 'raw', contentType, ...(schema ? { schema } : {}) }) as const
@@ -209,8 +222,6 @@ export type Input = {
   setHeader(name: string, value: string): void
   /** For fields of the body that only the handler knows to be unknown: named to the caller, or refused if strict. */
   ignoreFields: IgnoreFields
-  /** Fields of the body that its shape does not have, as JSON pointers. They are named in a header in any case. */
-  ignoredFields: readonly string[]
 }
 
 type Shape = z.ZodType | undefined

@@ -11,6 +11,12 @@ import { refuseOverLimit } from './auth/authorize.ts'
 import type { Principal } from './auth/identity.ts'
 import { actingHeaders, type Call } from './call.ts'
 import {
+  type ConnectionLimit,
+  type ConnectionLimits,
+  createConnectionLimit,
+  defaultConnectionLimits,
+} from './connection/connection-limit.ts'
+import {
   type Endpoint,
   type EventsReply,
   eventsReply,
@@ -24,13 +30,14 @@ import type { Forwarding } from './nodes/forward.ts'
 import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
 import { noteVariants } from './response/compression.ts'
-import { errorResponse, problemBase, toAppError } from './response/envelope.ts'
+import { errorResponse, formedErrorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { encodeInPieces, isLongText } from './response/in-pieces.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
 import { isKnown, type RenderOptions, renderResponse } from './response/render.ts'
 import { routerPath } from './route-table.ts'
 import { defaultBodyBytes } from './server.ts'
+import { countFollower, isFollowed } from './streams/follow-limit.ts'
 import { type FrameStream, isFrameStream } from './streams/frame-stream.ts'
 import { openRequestOf } from './streams/open-request.ts'
 import type { Registration } from './streams/open-streams.ts'
@@ -42,7 +49,8 @@ import {
   type SocketDeps,
 } from './websocket/serve-socket.ts'
 
-export type MountDeps = SocketDeps & {
+export type MountDeps = Omit<SocketDeps, 'connections'> & {
+  connectionLimits?: ConnectionLimits
   rateLimit: RateLimit
   idempotency: Idempotency
   memoryBudget: MemoryBudget
@@ -50,7 +58,7 @@ export type MountDeps = SocketDeps & {
   forwarding?: Forwarding
 }
 
-type Serving = MountDeps & { serveSocket: ServeSocket }
+type Serving = MountDeps & { connections: ConnectionLimit; serveSocket: ServeSocket }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,7 +79,8 @@ declare module 'fastify' {
 export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], deps: MountDeps): void {
   server.decorateRequest('principal', null)
   server.decorateRequest('assumed', null)
-  const serving = { ...deps, serveSocket: createSocketServing(server, deps) }
+  const connections = createConnectionLimit(deps.connectionLimits ?? defaultConnectionLimits)
+  const serving = { ...deps, connections, serveSocket: createSocketServing(server, { ...deps, connections }) }
   for (const endpoint of endpoints)
     if (!takesStream(endpoint) && !takesEither(endpoint)) addRoute(server, endpoint, serving)
   // JSON is parsed by default; a form is left to the handler.
@@ -170,8 +179,15 @@ function callsExternalService({ endpoint: { callsExternalService: calls }, input
 
 async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest, reply: FastifyReply) {
   const input = readInput(endpoint, request, reply)
-  const call: Call = { endpoint, request, reply, input, scope: await scopeOf(endpoint, deps, request, reply) }
+  const call: Call = {
+    endpoint,
+    request,
+    reply,
+    input,
+    scope: await scopeOf(endpoint, deps, request, reply, input.body),
+  }
   if (isSocketCall(call)) return deps.serveSocket(call)
+  if (isFollowed(call)) countFollower(call, deps.connections)
   if (callsExternalService(call)) call.open = keepOpen(call, deps, { isStream: false, canResume: false })
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
@@ -225,17 +241,16 @@ async function scopeOf(
   deps: MountDeps,
   request: FastifyRequest,
   reply: FastifyReply,
+  body: unknown,
 ): Promise<Scope> {
   const { id: requestId, client, principal } = request
   const { ip } = client
   // Public endpoints get a scope that owns nothing.
   if (!principal) return { ...systemScope(NIL_UUID), role: 'member', acrossUsers: false, requestId, ip }
-  const { scope, isNewUser, didYouMean } = await resolveScope(
-    deps.identity,
-    principal,
-    endpoint,
-    actingHeaders(request),
-  )
+  const { scope, isNewUser, didYouMean } = await resolveScope(deps.identity, principal, endpoint, {
+    ...actingHeaders(request),
+    body,
+  })
   request.facts.externalUserId = scope.externalUser.id
   if (isNewUser) reply.header('x-external-user-created', 'true')
   if (didYouMean !== null) reply.header('x-did-you-mean', didYouMean)
@@ -256,7 +271,8 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
   if (key.length < 1 || key.length > 255) {
     throw new AppError('invalid_parameter', 'Idempotency-Key must be 1 to 255 characters long')
   }
-  if (endpoint.response.kind === 'raw' || endpoint.response.kind === 'events') {
+  const isRaw = endpoint.response.kind === 'raw' || endpoint.response.kind === 'events'
+  if (isRaw && !endpoint.isReplayable) {
     throw new AppError('invalid_parameter', 'This endpoint does not support Idempotency-Key', {
       hint: 'Remove the header.',
     })
@@ -291,14 +307,28 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
 async function finalResponse(call: Call): Promise<HttpResponse> {
   const { endpoint, request } = call
   try {
-    return await renderResponse(endpoint, await handle(call), optionsOf(call))
+    const result = await handle(call)
+    if (endpoint.response.kind === 'raw') return wholeText(endpoint, result as RawReply)
+    return await renderResponse(endpoint, result, optionsOf(call))
   } catch (failure) {
     const error = toAppError(failure)
     if (error.status >= 500 || error.status === 429 || nodeOf(error) !== null) throw failure
     request.facts.errorCode = error.code
     const base = problemBase(request.headers, request.client.isHttps)
-    const { status, headers, contentType, body } = errorResponse(error, request.id, base)
+    const { status, headers, contentType, body } = endpoint.errorForm
+      ? formedErrorResponse(endpoint.errorForm, error, request.id)
+      : errorResponse(error, request.id, base)
     throw new RefusedResponse({ status, headers: { ...headers, 'content-type': contentType }, body })
+  }
+}
+
+/** The response of a replayable endpoint. */
+function wholeText(endpoint: Endpoint, { status = 200, body, contentType, headers }: RawReply): HttpResponse {
+  if (typeof body !== 'string') throw new Error(`${endpoint.path} returned a stream to an idempotency key`)
+  return {
+    status,
+    headers: { 'content-type': contentType ?? declaredMediaTypes(endpoint)[0]!, ...headers },
+    body,
   }
 }
 

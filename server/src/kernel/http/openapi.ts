@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { createPace } from '../compute/pace.ts'
 import { type ErrorCode, errorTypeOf, listErrorCodes, statusOf } from '../errors.ts'
 import { usernamePattern } from '../text/username.ts'
+import { acrossUsersParam, takesAcrossUsers } from './auth/across-users.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesNoBody } from './request/input.ts'
 import { declaredMediaTypes } from './response/media-types.ts'
+import { isFollowed } from './streams/follow-limit.ts'
 import { describeSocket } from './websocket/describe.ts'
 
 type Json = Record<string, unknown>
@@ -110,6 +112,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.method !== 'GET') codes.push('invalid_parameter', 'unsupported_media_type')
   if (endpoint.method !== 'GET' && !endpoint.takesBytes) codes.push('invalid_json', 'payload_too_large')
   if (endpoint.response.kind === 'socket') codes.push('upgrade_required', 'concurrency_limited')
+  if (isFollowed({ endpoint })) codes.push('concurrency_limited')
   if (endpoint.upload) codes.push('file_required', 'file_too_large', 'unsupported_media_type')
   if (endpoint.method !== 'GET' && endpoint.access !== 'public')
     codes.push('idempotency_key_reused', 'idempotency_key_in_use')
@@ -118,6 +121,22 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
 
 const requiresQuery = ({ query }: Endpoint): boolean =>
   query !== undefined && ((jsonSchemaOf(query, 'input').required ?? []) as string[]).length > 0
+
+const ofAllUsers = 'Resources of all end users; for admins, without effect for others.'
+const acrossUsers = {
+  name: acrossUsersParam,
+  in: 'query',
+  required: false,
+  description: `${ofAllUsers} The same as the header.`,
+  schema: { type: 'boolean' },
+}
+const actAcrossUsers = {
+  name: 'x-act-across-users',
+  in: 'header',
+  required: false,
+  description: ofAllUsers,
+  schema: { type: 'string', enum: ['true', 'false'] },
+}
 
 function parametersOf(endpoint: Endpoint): Json[] {
   const fromShape = (
@@ -148,7 +167,8 @@ function parametersOf(endpoint: Endpoint): Json[] {
   return [
     ...fromShape(endpoint.params, 'path', endpoint.example.params),
     ...fromShape(endpoint.query, 'query', endpoint.example.query),
-    ...(endpoint.access === 'end-user' ? [username] : []),
+    ...(takesAcrossUsers(endpoint) ? [acrossUsers] : []),
+    ...(endpoint.access === 'end-user' ? [username, actAcrossUsers] : []),
   ]
 }
 
@@ -250,10 +270,13 @@ function successOf(endpoint: Endpoint, components: Json): { description: string;
     return { description, content: { [reply.contentType]: { schema, ...(reply.schema ? example : {}) } } }
   }
   if (reply.kind === 'events') {
-    return {
-      description,
-      content: { 'text/event-stream': { schema: named(reply.schema, 'output', components) } },
-    }
+    const byName = Object.entries(reply.names ?? {}).map(([name, each]) => [
+      name,
+      named(each, 'output', components),
+    ])
+    const schema = named(reply.schema, 'output', components)
+    const names = byName.length > 0 ? { 'x-events': Object.fromEntries(byName) } : {}
+    return { description, content: { 'text/event-stream': { schema, ...names } } }
   }
   const envelope = {
     type: 'object',

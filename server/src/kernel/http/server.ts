@@ -166,9 +166,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       ? new AppError('method_not_allowed', `This path supports ${methods.join(', ')}`, {
           headers: { allow: methods.join(', ') },
         })
-      : new AppError('route_not_found', unserved?.message ?? 'Path not found', {
-          hint: unserved?.hint ?? 'GET /api/v1/openapi.json lists every path.',
-        })
+      : unserved
+        ? new AppError('route_not_found', unserved.message, { hint: unserved.hint })
+        : pathNotFound(routes.near(path))
   })
   server.addHook('preClose', (done) => {
     lingering.stop()
@@ -356,6 +356,14 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
   const path = `${url.split('?', 1)[0]!}/`
   return endpoints.find(({ errorForm }) => errorForm?.under && path.startsWith(`${errorForm.under}/`))
     ?.errorForm
+}
+
+function pathNotFound(nearMatches: readonly string[]): AppError {
+  const all = 'GET /api/v1/openapi.json lists every path.'
+  return new AppError('route_not_found', 'Path not found', {
+    ...(nearMatches.length > 0 ? { facts: { nearMatches } } : {}),
+    hint: nearMatches.length > 0 ? `Did you mean ${nearMatches.join(' or ')}? ${all}` : all,
+  })
 }
 
 const stoppingError = () =>

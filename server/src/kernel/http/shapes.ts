@@ -71,7 +71,7 @@ const booleans = new Map([
   ['0', false],
 ])
 
-export const booleanParam = () =>
+export const booleanParam = ({ fallback }: { fallback?: boolean } = {}) =>
   described(
     scalar.transform((text, context) => {
       const value = booleans.get(text.toLowerCase())
@@ -79,7 +79,7 @@ export const booleanParam = () =>
       context.addIssue({ code: 'custom', message: 'must be true or false' })
       return z.NEVER
     }),
-    { type: 'boolean' },
+    { type: 'boolean', ...(fallback === undefined ? {} : { default: fallback }) },
   )
 
 export const choiceParam = <const T extends readonly [string, ...string[]]>(

@@ -30,17 +30,29 @@ function partFaults(schema: JsonSchema): SchemaFault[] {
       if (target !== undefined && !(typeof target === 'string' && target.startsWith('#')))
         faults.push(fault(`${path}/${keyword}`, 'ref', 'must point into this schema, as in #/$defs/name'))
     }
-    if (typeof part.pattern === 'string' && !compileLinearPattern(part.pattern))
-      faults.push(fault(`${path}/pattern`, 'pattern', unmatchable))
-    for (const key of Object.keys(isObject(part.patternProperties) ? part.patternProperties : {}))
-      if (!compileLinearPattern(key))
-        faults.push(fault(`${path}/patternProperties`, 'pattern', `${key.slice(0, 50)}: ${unmatchable}`))
+    for (const { at, fault: message } of unusablePatterns(part))
+      faults.push(fault(`${path}/${at}`, 'pattern', message))
     for (const map of [part.properties, part.$defs, part.definitions])
       for (const key of isObject(map) ? Object.keys(map) : [])
         if (forbiddenKeys.has(key)) faults.push(fault(path, 'name', `must not name anything ${key}`))
     return part
   })
   return faults
+}
+
+type UnusablePattern = { at: string; fault: string; key?: string }
+
+/** Checks one part of a schema, not the parts inside it. */
+function unusablePatterns({ pattern, patternProperties }: JsonSchema): UnusablePattern[] {
+  const keys = Object.keys(isObject(patternProperties) ? patternProperties : {})
+  const all = [
+    ...(typeof pattern === 'string' ? [{ at: 'pattern', source: pattern }] : []),
+    ...keys.map((key) => ({ at: `patternProperties/${key.slice(0, 50)}`, source: key, key })),
+  ]
+  return all.flatMap(({ source, ...each }) => {
+    const compiled = compileLinearPattern(source)
+    return 'fault' in compiled ? [{ ...each, fault: compiled.fault }] : []
+  })
 }
 
 /**
@@ -59,12 +71,11 @@ export function tolerated(schema: JsonSchema): { schema: JsonSchema; warnings: s
         warnings.push(`${path}/${keyword} points outside and is not checked.`)
         return {}
       }
-    if (typeof part.pattern === 'string' && !compileLinearPattern(part.pattern)) {
-      warnings.push(`${path}/pattern cannot be matched in linear time and is not checked.`)
-      delete part.pattern
+    for (const { at, key } of unusablePatterns(part)) {
+      warnings.push(`${path}/${at} is too large, or cannot be matched in linear time, and is not checked.`)
+      if (key === undefined) delete part.pattern
+      else delete (part.patternProperties as Record<string, unknown>)[key]
     }
-    for (const key of Object.keys(isObject(part.patternProperties) ? part.patternProperties : {}))
-      if (!compileLinearPattern(key)) delete (part.patternProperties as Record<string, unknown>)[key]
     // The oldest dialects say whether a bound counts itself with a boolean beside it.
     for (const keyword of ['exclusiveMinimum', 'exclusiveMaximum', 'required'])
       if (typeof part[keyword] === 'boolean') delete part[keyword]
@@ -91,5 +102,4 @@ function upperLevels(schema: JsonSchema): JsonSchema {
   }
 }
 
-const unmatchable = 'must be a pattern without look-arounds and back references, of at most 1000 characters'
 const fault = (path: string, rule: string, message: string): SchemaFault => ({ path, rule, message })

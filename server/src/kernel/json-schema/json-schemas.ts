@@ -156,7 +156,10 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
 }
 
 function createAjv(): Ajv2020 {
-  const linear = (source: string) => compileLinearPattern(source) ?? { test: () => true }
+  const linear = (source: string) => {
+    const compiled = compileLinearPattern(source)
+    return 'fault' in compiled ? { test: () => true } : compiled.pattern
+  }
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,

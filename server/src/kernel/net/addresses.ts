@@ -72,3 +72,7 @@ export function embeddedIpv4(address: Address): Address | null {
   const bytes = address.toByteArray().slice(carrier.offset, carrier.offset + 4)
   return new ipaddr.IPv4(carrier.isInverted ? bytes.map((byte) => byte ^ 0xff) : bytes)
 }
+
+/** Whether a URL leads to the computer that opens it. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'

@@ -67,12 +67,10 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
     return locate(url, admits, resolve)
   }
 
-  function refusalOf(host: string, error: unknown): string {
+  function report(host: string, error: unknown): void {
     const isRefused = error instanceof AppError && error.code === 'address_not_allowed'
     const isOfProxy = error instanceof AppError && !isRefused && upstream !== null
-    const reason = isRefused || isOfProxy ? error.message : `${host} cannot be reached.`
-    if (isRefused || isOfProxy) onRefused?.(host.slice(0, 300), reason, isRefused ? 'guard' : 'proxy')
-    return reason
+    if (isRefused || isOfProxy) onRefused?.(host.slice(0, 300), error.message, isRefused ? 'guard' : 'proxy')
   }
 
   async function throughUpstream(
@@ -115,7 +113,7 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
       ...(await throughUpstream(destination, headers)),
     })
     outgoing.on('timeout', () => outgoing.destroy())
-    outgoing.on('error', () => fail(response, 502, `${url.hostname} broke off the exchange.`))
+    outgoing.on('error', () => fail(incoming, response))
     outgoing.on('response', (received) => {
       response.writeHead(received.statusCode ?? 502, received.headers)
       received.on('data', (chunk: Buffer) => {
@@ -128,13 +126,16 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
   }
 
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {
-    forward(incoming, response).catch((error) => fail(response, 403, refusalOf(hostOf(incoming.url), error)))
+    forward(incoming, response).catch((error) => {
+      report(hostOf(incoming.url), error)
+      fail(incoming, response)
+    })
   })
   server.maxConnections = maxConnections
   server.on('connection', track)
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     tunnel(incoming.url ?? '', client, head).catch((error) => {
-      refusalOf(incoming.url ?? '', error)
+      report(incoming.url ?? '', error)
       client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
     })
   })
@@ -185,11 +186,13 @@ const connectTo = ({ url, addresses }: Destination): Socket =>
     ...directTo(addresses),
   })
 
-function fail(response: ServerResponse, status: number, reason: string): void {
-  if (response.headersSent) return void response.destroy()
-  // Chromium shows it as the page: the reader of a snapshot sees why there is nothing else.
-  const body = `<!doctype html><title>Refused</title><p>${reason.replace(/[<&]/g, '')}`
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(body)
+/**
+ * Without a response, as where there is no proxy: one of ours would be a page that has loaded. Chromium sends a request
+ * again whose connection was closed, so one that may have had an effect gets headers that it cannot take.
+ */
+function fail({ method = '' }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return void response.destroy()
+  response.socket?.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n')
 }
 
 const hostOf = (url = ''): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -12,6 +12,10 @@ export const timedOut = (message: string, cause?: unknown): AppError =>
 export const upstreamFailed = (message: string, hint: string, cause?: unknown): AppError =>
   new AppError('upstream_error', message, { hint, cause })
 
+/** Nothing was sent, so that sending it again does nothing twice. */
+const notReached = (message: string, cause: unknown): AppError =>
+  new AppError('upstream_error', message, { hint: checkTheAddress, isRetryable: true, cause })
+
 const checkTheAddress = 'Check the URL, and that the service behind it is running.'
 
 const sentences: Record<string, string> = {
@@ -56,5 +60,7 @@ export function translateFailure(error: unknown, host: string): unknown {
     return upstreamFailed(`${host} sent compressed content that is damaged.`, checkTheAddress, error)
   }
   if (ownFaultCode.test(code)) return error
-  return upstreamFailed(`${host} ${sentences[code] ?? 'broke off the exchange'}.`, checkTheAddress, error)
+  const sentence = `${host} ${sentences[code] ?? 'broke off the exchange'}.`
+  const isPassing = Object.hasOwn(sentences, code) && code !== 'ENOTFOUND'
+  return isPassing ? notReached(sentence, error) : upstreamFailed(sentence, checkTheAddress, error)
 }

@@ -6,6 +6,7 @@ import type { AheadOptions, NewRun, Run } from './run.ts'
 import { type StartedRun, type StarterDeps, type StartHere, toRunAtWork, toRunToStart } from './start-here.ts'
 import { type AheadRow, type AheadRun, insertingAhead, insertingEnded } from './store/ahead-store.ts'
 import type { Flush } from './store/flush-store.ts'
+import type { Intent } from './store/intents.ts'
 import { queuedChannel } from './tree.ts'
 import { toOutcome } from './worker/outcome.ts'
 
@@ -44,16 +45,21 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
     { kind, input, id = newId() }: Omit<NewRun, 'runAt'>,
     { rows = [], rowsOfEnded, budgetMs = defaultBudgetMs }: AheadOptions = {},
   ): Promise<StartedRun | null> {
-    const inPlace = (isRepeated: boolean) =>
-      startHere(scope, { kind, input, id }, statementsOf(rows), { isRepeated })
+    const inPlace = (repeats?: readonly Intent[]) =>
+      startHere(scope, { kind, input, id }, statementsOf(rows), repeats && { repeats })
     const slot = db.isInTransaction() ? null : worker.reserve()
-    if (!slot) return inPlace(false)
+    if (!slot) return inPlace()
     let ofSteps: readonly RowBatch[] = []
+    let begun: readonly Intent[] = []
     try {
-      const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: true, isRepeated: false }
+      const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: true, repeats: null }
       const stored = toRunToStart(scope, { kind, input, id }, more)
       const run = toRunAtWork(scope, stored)
-      const { stored: became, outcome } = worker.workAhead(run, {
+      const {
+        stored: became,
+        outcome,
+        begunAhead,
+      } = worker.workAhead(run, {
         budgetMs,
         async write(flush) {
           ofSteps = flush.rows
@@ -63,11 +69,12 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
       })
       const how = await became
       if (how !== 'refused') return { id, isHere: how !== 'elsewhere', results: [], outcome }
+      begun = begunAhead()
     } finally {
       slot.release()
     }
     // With the reason why, if there is one: rows of the caller that demand what is not so refuse this as well.
-    const started = await inPlace(true)
+    const started = await inPlace(begun)
     if (started) rowsRefused(ofSteps)
     return started
 

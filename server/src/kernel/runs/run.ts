@@ -30,7 +30,7 @@ export type Run = {
   error: RunError | null
   attempt: number
   losses: number
-  /** The last attempt that was broken off in the middle, while nothing has come to a place behind it. */
+  /** The last attempt that was broken off in the middle. */
   interruptedAttempt: number | null
   runAt: string
   waitingFor: string | null
@@ -42,8 +42,8 @@ export type Run = {
   depth: number
   /** Whether it has started runs that belong to it. */
   hasChildren: boolean
-  /** Steps that are done at most once and have begun, each with the attempt that began it. */
-  intents: Readonly<Record<string, number>>
+  /** Steps that have begun and have no record, each with the attempt that began it: see `store/intents.ts`. */
+  intents: Readonly<Record<string, number | readonly number[]>>
   createdAt: string
   startedAt: string | null
   endedAt: string | null
@@ -68,13 +68,14 @@ export type StepInput = {
 }
 
 /**
- * What may become of a step when its worker is lost, and so how its record is written. Without a class it is recorded
- * before anything behind it begins, and done again, saying so, when it was not.
+ * What may become of a step when its worker is lost, and so how its record is written. That a step begins is committed
+ * before it does, but for `pure`: one that a lost attempt had begun says so, and no other. Without a class it is recorded
+ * before anything behind it begins, and done again when it was not.
  * - `pure`: computes and nothing else. Recorded with what comes next; computed again without a word.
  * - `repeatable`: may be done twice: reads, and calls that honour the idempotency key. Recorded with what comes next,
- *   within milliseconds; done again, saying so.
- * - `once`: has an effect that must not be repeated. That it begins is recorded before, its output with what comes next;
- *   one that had begun is not done again unless `onUncertain` says so.
+ *   within milliseconds; done again.
+ * - `once`: has an effect that must not be repeated. Its output is recorded with what comes next; one that had begun is
+ *   not done again unless `onUncertain` says so.
  */
 export type StepClass = 'pure' | 'repeatable' | 'once'
 
@@ -130,11 +131,6 @@ export type RunContext = {
   startChild(name: string, child: Omit<NewRun, 'id'>): Promise<string>
   /** Gives the worker free until these children have ended; how each of them did, in the given order. */
   join(name: string, ids: readonly string[]): Promise<ChildResult[]>
-  /**
-   * For steps that run side by side, a context for each of them: after a loss it is known of each by itself what may
-   * have been done twice. It begins behind the steps of `after`, or behind those of this context.
-   */
-  branch(after?: readonly RunContext[]): RunContext
   /** Adds to the run's log; readers see it in order and without gaps. */
   emit(type: string, data: unknown, options?: EmitOptions): void
 }

@@ -8,6 +8,7 @@ import type { Scope } from '../scope.ts'
 import { type RowBatch, rowsCommitted, statementsOf, writeRows } from './deferred-rows.ts'
 import type { NewRun, Run, RunKind, RunOutcome } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
+import type { Intent } from './store/intents.ts'
 import {
   attemptAhead,
   insertingStarted,
@@ -29,8 +30,8 @@ export type StartedRun = {
 }
 
 export type StartHereOptions = {
-  /** It was executed ahead and the result discarded: what it does may have been done before, and says so. */
-  isRepeated?: boolean
+  /** The steps that it began ahead, where the result was discarded: they are done again, and say so. */
+  repeats?: readonly Intent[]
   /** Rows that commit with it, behind the statements; those of several runs that share a commit are written together. */
   rows?: readonly RowBatch[]
 }
@@ -101,7 +102,7 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     scope: Scope,
     { kind, input, id = newId() }: Omit<NewRun, 'runAt'>,
     statements: readonly Statement[] = [],
-    { isRepeated = false, rows = [] }: StartHereOptions = {},
+    { repeats, rows = [] }: StartHereOptions = {},
   ): Promise<StartedRun | null> {
     const outcome = Promise.resolve(null)
     // What belongs to a transaction around it must not be done before that is committed.
@@ -111,7 +112,12 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     }
     const slot = worker.reserve()
     try {
-      const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: slot !== null, isRepeated }
+      const more = {
+        at: clock.now(),
+        limits: kinds.get(kind),
+        hasCapacity: slot !== null,
+        repeats: repeats ?? null,
+      }
       const run = toRunToStart(scope, { kind, input, id }, more)
       await betweenPieces(run.input.length)
       const { status, results } = await write({ run, statements, rows })
@@ -126,7 +132,7 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   }
 }
 
-type StartContext = Pick<RunToStart, 'at' | 'hasCapacity' | 'isRepeated'> & {
+type StartContext = Pick<RunToStart, 'at' | 'hasCapacity' | 'repeats'> & {
   limits: Pick<RunKind, 'perProject' | 'perConcurrencyKey'> | undefined
 }
 
@@ -159,7 +165,7 @@ function concurrencyKeyOf(input: unknown): string {
 /** What the database would return, without a query. */
 export const toRunAtWork = (
   scope: Scope,
-  { projectId, id, externalUserId, kind, input, at, isRepeated }: RunToStart,
+  { projectId, id, externalUserId, kind, input, at, repeats }: RunToStart,
 ): Run => ({
   projectId,
   id,
@@ -172,7 +178,7 @@ export const toRunAtWork = (
   status: 'running',
   output: null,
   error: null,
-  interruptedAttempt: isRepeated ? attemptAhead : null,
+  interruptedAttempt: repeats ? attemptAhead : null,
   runAt: at.toISOString(),
   waitingFor: null,
   retry: null,
@@ -180,7 +186,7 @@ export const toRunAtWork = (
   parentId: null,
   depth: 0,
   hasChildren: false,
-  intents: {},
+  intents: Object.fromEntries((repeats ?? []).map(({ name }) => [name, attemptAhead])),
   createdAt: at.toISOString(),
   startedAt: at.toISOString(),
   endedAt: null,

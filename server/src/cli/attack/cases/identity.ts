@@ -83,7 +83,7 @@ export const identityCases: readonly AttackCase[] = [
       return firstOf(
         paths.flatMap((path) =>
           (['GET', 'PATCH', 'DELETE'] as const).map((method) => async () => {
-            const body = method === 'PATCH' ? { description: 'changed' } : undefined
+            const body = method === 'PATCH' ? { name: 'changed' } : undefined
             const response = await target.send(method, path, { key, ...(body ? { body } : {}) })
             return unless(`${method} of another project`, response, 404)
           }),

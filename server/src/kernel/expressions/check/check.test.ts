@@ -201,6 +201,8 @@ describe('a check', () => {
       { $ref: '#' },
       { anyOf: [{ $ref: '#' }, { $ref: '#' }] },
       { allOf: [{ $ref: '#' }] },
+      { allOf: Array(8).fill({ $ref: '#' }) },
+      { properties: { a: { $ref: '#' } }, anyOf: Array(8).fill({ $ref: '#' }) },
       { $ref: '#/%zz/~9' },
       { type: 'what' },
       true,

@@ -16,25 +16,30 @@ import {
 
 // References within references, and alternatives within alternatives; deeper is not known.
 const deepest = 30
+// Parts that refer to the same part twice, level after level, are as many as two to the power of the levels.
+const mostParts = 5_000
+
+/** The schema that references lead into, and how many more parts are converted; what comes after them is unknown. */
+type Source = { readonly root: JsonSchema; left: number }
 
 /** The type that a JSON Schema describes. What of it is not understood makes the type wider, never narrower. */
 export function typeOfSchema(schema: unknown): Type {
-  return convert(schema, isObject(schema) ? schema : {}, 0)
+  return convert(schema, { root: isObject(schema) ? schema : {}, left: mostParts }, 0)
 }
 
-function convert(schema: unknown, root: JsonSchema, depth: number): Type {
+function convert(schema: unknown, source: Source, depth: number): Type {
   if (schema === false) return never
-  if (!isObject(schema) || depth > deepest) return unknown
-  if (typeof schema.$ref === 'string') return convert(targetOf(schema.$ref, root), root, depth + 1)
+  if (!isObject(schema) || depth > deepest || source.left-- <= 0) return unknown
+  if (typeof schema.$ref === 'string') return convert(targetOf(schema.$ref, source.root), source, depth + 1)
   if ('const' in schema) return ofKinds(kindOf(schema.const))
   const alternatives = schema.anyOf ?? schema.oneOf
-  const own = ownType(schema, root, depth)
+  const own = ownType(schema, source, depth)
   const parts = [
     ...(own === null ? [] : [own]),
     ...(Array.isArray(alternatives)
-      ? [alternatives.map((each) => convert(each, root, depth + 1)).reduce(union, never)]
+      ? [alternatives.map((each) => convert(each, source, depth + 1)).reduce(union, never)]
       : []),
-    ...(Array.isArray(schema.allOf) ? schema.allOf.map((each) => convert(each, root, depth + 1)) : []),
+    ...(Array.isArray(schema.allOf) ? schema.allOf.map((each) => convert(each, source, depth + 1)) : []),
   ]
   const known = parts.filter((each) => !each.isUnknown)
   const type = known.length === 0 ? unknown : known.reduce(both)
@@ -62,6 +67,12 @@ function unescaped(part: string): string {
   }
 }
 
+/** Every look at the same fields would count again. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 const kindOfType: Record<string, Kind> = {
   string: 'string',
   integer: 'number',
@@ -73,23 +84,26 @@ const kindOfType: Record<string, Kind> = {
 }
 
 /** What its own keywords say; null when they say nothing. */
-function ownType(schema: JsonSchema, root: JsonSchema, depth: number): Type | null {
+function ownType(schema: JsonSchema, source: Source, depth: number): Type | null {
   const set = kindsOfSchema(schema)
   if (set === null) return null
   const isList = (set & kinds.array) !== 0
   const isRecord = (set & kinds.object) !== 0
-  const list = isList ? listOf(() => itemsOfSchema(schema, root, depth)) : never
-  const record = isRecord ? recordOfSchema(schema, root, depth) : never
+  const list = isList ? listOf(once(() => itemsOfSchema(schema, source, depth))) : never
+  const record = isRecord ? recordOfSchema(schema, source, depth) : never
   const rest = set & ~(kinds.array | kinds.object)
   return [list, record, rest === 0 ? never : ofKinds(rest)].reduce(union, never)
 }
 
-function recordOfSchema(schema: JsonSchema, root: JsonSchema, depth: number): Type {
+function recordOfSchema(schema: JsonSchema, source: Source, depth: number): Type {
   const others = schema.additionalProperties
   const hasPatterns = isObject(schema.patternProperties)
-  const record = objectOf(() => fieldsOfSchema(schema, root, depth), others !== false || hasPatterns)
+  const record = objectOf(
+    once(() => fieldsOfSchema(schema, source, depth)),
+    others !== false || hasPatterns,
+  )
   return isObject(others) && !hasPatterns
-    ? { ...record, others: () => convert(others, root, depth + 1) }
+    ? { ...record, others: once(() => convert(others, source, depth + 1)) }
     : record
 }
 
@@ -105,21 +119,21 @@ function kindsOfSchema(schema: JsonSchema): Kinds | null {
   return schema.items === undefined ? null : kinds.array
 }
 
-function itemsOfSchema(schema: JsonSchema, root: JsonSchema, depth: number): Type {
+function itemsOfSchema(schema: JsonSchema, source: Source, depth: number): Type {
   const first = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
   const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items
-  const others = convert(rest ?? {}, root, depth + 1)
+  const others = convert(rest ?? {}, source, depth + 1)
   return Array.isArray(first)
-    ? first.map((each) => convert(each, root, depth + 1)).reduce(union, others)
+    ? first.map((each) => convert(each, source, depth + 1)).reduce(union, others)
     : others
 }
 
-function fieldsOfSchema(schema: JsonSchema, root: JsonSchema, depth: number): ReadonlyMap<string, Type> {
+function fieldsOfSchema(schema: JsonSchema, source: Source, depth: number): ReadonlyMap<string, Type> {
   const required = new Set<unknown>(Array.isArray(schema.required) ? schema.required : [])
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
   return new Map(
     properties.map(([key, each]): [string, Type] => {
-      const type = convert(each, root, depth + 1)
+      const type = convert(each, source, depth + 1)
       return [key, required.has(key) ? type : type.kinds === 0 ? nothing : orNull(type)]
     }),
   )
@@ -159,6 +173,8 @@ function bothFields(
 }
 
 const mostSampled = 50
+// Schemas that refer to themselves would be expanded forever.
+const mostSchemaParts = 500
 
 /** The type of what a recorded value looks like. Another one may have other fields, so it stays open. */
 export function typeOfValue(value: unknown): Type {
@@ -168,11 +184,8 @@ export function typeOfValue(value: unknown): Type {
   return objectOf(() => new Map(Object.entries(value).map(([key, each]) => [key, typeOfValue(each)])), true)
 }
 
-// Schemas that refer to themselves would be expanded forever.
-const mostParts = 500
-
 /** As JSON Schema, for the API; dates are texts in results. What lies deep or beyond 500 parts is left open. */
-export function schemaOfType(type: Type, depth = 5, budget = { parts: mostParts }): JsonSchema {
+export function schemaOfType(type: Type, depth = 5, budget = { parts: mostSchemaParts }): JsonSchema {
   if (type.isUnknown || depth === 0 || budget.parts-- <= 0) return {}
   const names = [...new Set(namesOf(type.kinds).map((name) => (name === 'date' ? 'string' : name)))]
   return {

@@ -2,9 +2,18 @@ import { AppError } from '../../errors.ts'
 import { defaultUserName, type Scope } from '../../scope.ts'
 import { usernameForm, usernameRule } from '../../text/username.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { takesAcrossUsers } from './across-users.ts'
 import type { Identity, Principal } from './identity.ts'
 
-type Call = { username: string | undefined; wantsAllUsers: boolean; requestId: string; ip: string }
+type Call = {
+  username: string | undefined
+  wantsAllUsers: boolean
+  /** The same as a query parameter, which only lists have. */
+  listsAllUsers: boolean
+  requestId: string
+  ip: string
+  body?: unknown
+}
 
 export type ActingScope = { scope: Scope; isNewUser: boolean; didYouMean: string | null }
 
@@ -25,7 +34,10 @@ export async function resolveScope(
     isOperator,
     permissions,
     actor,
-    acrossUsers: endpoint.access === 'end-user' && call.wantsAllUsers && role === 'admin',
+    acrossUsers:
+      role === 'admin' &&
+      endpoint.access === 'end-user' &&
+      (call.wantsAllUsers || (call.listsAllUsers && takesAcrossUsers(endpoint))),
     requestId: call.requestId,
     ip: call.ip,
   }
@@ -49,9 +61,16 @@ export async function resolveScope(
     })
   }
   if (call.username === defaultUserName) return asDefault
-  const mayCreate = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && endpoint.isRead !== true
   // A dashboard user, or an admin who reads across users, is not the end user.
   const isSeen = actor.kind !== 'session' && !base.acrossUsers
-  const { user, isNew, didYouMean } = await identity.actAs(principal, call.username, mayCreate, isSeen)
+  const { user, isNew, didYouMean } = await identity.actAs(
+    principal,
+    call.username,
+    !isRead(endpoint, call.body),
+    isSeen,
+  )
   return { scope: { ...base, externalUser: user }, isNewUser: isNew, didYouMean }
 }
+
+const isRead = ({ method, isRead: reads }: Endpoint, body: unknown): boolean =>
+  method === 'GET' || method === 'DELETE' || (typeof reads === 'function' ? reads(body) : reads === true)

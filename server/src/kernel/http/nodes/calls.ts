@@ -112,24 +112,20 @@ async function readJson(response: IncomingMessage): Promise<unknown> {
 
 type ErrorBody = {
   message?: string
-  error?: { code?: ErrorCode; hint?: string; details?: ErrorDetail[] } & Record<string, unknown>
+  error?: { code?: ErrorCode; hint?: string; details?: ErrorDetail[]; retryable?: boolean } & Record<
+    string,
+    unknown
+  >
 }
 
 /** As it was thrown there. A node without the call, or at another URL, is one that cannot be reached. */
 function errorFrom(body: unknown): AppError {
   const { message = 'The call failed', error = {} } = body as ErrorBody
-  const {
-    code = 'internal_error',
-    hint,
-    details,
-    type: _type,
-    status: _status,
-    retryable: _,
-    ...facts
-  } = error
+  const { code = 'internal_error', hint, details, type: _type, status: _status, retryable, ...facts } = error
   if (code === 'route_not_found') return nodeUnreachable(new Error('it does not know the call'))
   return new AppError(code, message, {
     facts,
+    ...(retryable === undefined ? {} : { isRetryable: retryable }),
     ...(hint === undefined ? {} : { hint }),
     ...(details === undefined ? {} : { details }),
   })

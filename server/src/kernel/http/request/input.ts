@@ -2,12 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { acrossUsersParam, takesAcrossUsers } from '../auth/across-users.ts'
 import type { Endpoint, Input } from '../endpoint.ts'
 import { etagsIn } from '../response/render.ts'
 import { restParamOf } from '../route-table.ts'
+import { knownFields } from './known-fields.ts'
 import { headerList, parseQuery, resolveAliases } from './query.ts'
 import { noUpload, readUpload } from './upload.ts'
-import { validate } from './validate.ts'
+import { type Refuses, validate } from './validate.ts'
 
 /** Everything the handler gets but the scope. */
 export type ReadInput = Omit<Input, 'scope'> & { controller: AbortController }
@@ -48,7 +50,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     lastEventId: (request.headers['last-event-id'] as string | undefined) ?? null,
     controller,
     signal: controller.signal,
-    headers: request.headers as Record<string, string | undefined>,
+    headers: headersOf(request),
     setHeader: (name, value) => void reply.header(name, retainedSecure(name, value, request)),
     ignoreFields(unknown, hint) {
       if (isStrict && unknown.length > 0)
@@ -58,7 +60,6 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
         })
       nameIgnored(unknown.map(({ path }) => path))
     },
-    ignoredFields: [],
   }
   // The response side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
@@ -74,12 +75,31 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     }
     input.upload = readUpload(streamOf(request), request.headers, endpoint.upload)
   } else if (endpoint.body) {
-    const { value, ignored } = validate(endpoint.body, readBody(endpoint, request), 'body', isStrict)
+    const { value, ignored } = validate(
+      endpoint.body,
+      readBody(endpoint, request),
+      'body',
+      isStrict || refusedBy(endpoint),
+    )
     nameIgnored(ignored)
-    input.ignoredFields = ignored
     input.body = value
   }
   return input
+}
+
+/** Read-only fields of a response are no typo: clients read an object, change a part and send it back. */
+const refusedBy =
+  ({ isExact = false, body, response }: Endpoint): Refuses =>
+  (path) => {
+    const isIn = (schema: z.ZodType) => knownFields(schema, path.slice(0, -1)).includes(String(path.at(-1)))
+    const isReadOnly = response.kind === 'data' && isIn(response.schema) && !isIn(body!)
+    return isExact && !isReadOnly
+  }
+
+/** A range is one of a body, which the response to `HEAD` does not have. */
+function headersOf({ method, headers }: FastifyRequest): ReadInput['headers'] {
+  const { range: _, ...others } = headers
+  return (method === 'HEAD' ? others : headers) as ReadInput['headers']
 }
 
 /** A cookie that came over HTTPS, also by a proxy, must never go over HTTP. */
@@ -115,10 +135,19 @@ function readQuery(endpoint: Endpoint, request: FastifyRequest, reply: FastifyRe
   const at = request.url.indexOf('?')
   if (at < 0 && !endpoint.query) return undefined
   const rawQuery = at < 0 ? Object.create(null) : parseQuery(request.url.slice(at + 1))
-  const query = endpoint.queryAliases ? resolveAliases(rawQuery, endpoint.queryAliases) : rawQuery
+  const { [acrossUsersParam]: acrossUsers, ...ownQuery } = rawQuery
+  const isAcross = takesAcrossUsers(endpoint) && acrossUsers !== undefined
+  if (isAcross && acrossUsers !== 'true' && acrossUsers !== 'false') throw notBoolean()
+  const known = isAcross ? ownQuery : rawQuery
+  const query = endpoint.queryAliases ? resolveAliases(known, endpoint.queryAliases) : known
   const { value, ignored } = endpoint.query
     ? validate(endpoint.query, { ...query }, 'query', false)
     : { value: undefined, ignored: Object.keys(query).map((name) => `/${name}`) }
   if (ignored.length > 0) reply.header('x-ignored-params', headerList(ignored.map((path) => path.slice(1))))
   return value
 }
+
+const notBoolean = () =>
+  new AppError('invalid_parameter', `${acrossUsersParam} must be true or false`, {
+    details: [{ in: 'query', path: `/${acrossUsersParam}`, rule: 'enum', message: 'must be true or false' }],
+  })

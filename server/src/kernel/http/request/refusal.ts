@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { AppError, type ErrorCode, type ErrorDetail } from '../../errors.ts'
+import { nearMatch } from '../../text/near-match.ts'
+import { knownFields } from './known-fields.ts'
 
 export type ParameterLocation = ErrorDetail['in']
 export type Issue = z.core.$ZodIssue
@@ -8,12 +10,29 @@ export type Issue = z.core.$ZodIssue
 const maxDetails = 50
 
 /** What is wrong with a value, as an error that names every fault at its place. */
-export function refusalOf(issues: readonly Issue[], input: unknown, location: ParameterLocation): AppError {
-  const details = faultsOf(issues, input, location)
+export function refusalOf(
+  issues: readonly Issue[],
+  input: unknown,
+  { location, schema }: { location: ParameterLocation; schema: z.ZodType },
+): AppError {
+  const details = withNearNames(faultsOf(issues, input, location), schema)
   const [first] = details
   const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${location}`
   return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${location} is not valid`, {
     details,
+  })
+}
+
+// Each takes time by the square of the names.
+const maxNearNames = 10
+
+function withNearNames(details: readonly ErrorDetail[], schema: z.ZodType): ErrorDetail[] {
+  let left = maxNearNames
+  return details.map((detail) => {
+    if (detail.rule !== 'unknown' || left-- <= 0) return detail
+    const path = detail.path.split('/').slice(1)
+    const near = nearMatch(path.at(-1) ?? '', knownFields(schema, path.slice(0, -1)))
+    return near === null ? detail : { ...detail, message: `${detail.message}; did you mean ${near}?` }
   })
 }
 
@@ -138,7 +157,7 @@ const isPlain = ({ message }: Issue): boolean => message === 'Invalid input'
 
 function faultsOfMeant({ errors }: z.core.$ZodIssueInvalidUnion, received: unknown): Issue[] {
   const forms = errors.filter((issues) => !issues.some((issue) => isOtherType(issue, received)))
-  const chosen = forms.filter((issues) => !issues.some(isKind))
+  const chosen = forms.filter((issues) => !issues.some((issue) => isKind(issue) || isOtherPattern(issue)))
   if (chosen.length === 0) return choiceOf(forms, received)
   const known = chosen.length === 1 ? chosen : chosen.filter((issues) => !issues.some(isUnknown))
   return known.length === 1 ? known[0]! : []
@@ -155,6 +174,10 @@ function choiceOf(forms: readonly Issue[][], received: unknown): Issue[] {
 /** Whether a form is not the one that was meant: its literal is another one. */
 const isKind = (issue: Issue): issue is z.core.$ZodIssueInvalidValue =>
   issue.code === 'invalid_value' && issue.path.length === 1
+
+/** The same of a form for all types that no other form has. */
+const isOtherPattern = ({ code, path }: Issue): boolean =>
+  code === 'invalid_format' && path.length === 1 && path[0] === 'type'
 
 const isUnknown = ({ code }: Issue): boolean => code === 'unrecognized_keys'
 

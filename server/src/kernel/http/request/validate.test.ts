@@ -31,6 +31,26 @@ describe('unknown fields', () => {
     assert.deepEqual(details.map(({ path }) => path).sort(), ['/a/b/0/z', '/x'])
   })
 
+  test('are refused where nothing else came: that meant something, and nothing would be done of it', () => {
+    const Switch = z.strictObject({ enabled: z.boolean().optional(), inner: z.strictObject({}).optional() })
+    const { code, details } = refusalFor(Switch, { enabeld: true })
+    assert.equal(code, 'unknown_field')
+    assert.equal(details[0]!.message, 'is not a known field; did you mean enabled?')
+    assert.deepEqual(check(Switch, {}), { value: {}, ignored: [] })
+    assert.deepEqual(check(Switch, { inner: { x: 1 } }).ignored, ['/inner/x'])
+  })
+
+  test('are refused with the nearest name of their place, also in unions, lists and records', () => {
+    const Part = z.strictObject({ prompt: z.string().optional() })
+    const Deep = z.strictObject({
+      parts: z.array(z.union([z.string(), Part.nullable()])).optional(),
+      byName: z.record(z.string(), Part).default({}),
+    })
+    const messages = (body: unknown) => refusalFor(Deep, body, true).details.map(({ message }) => message)
+    for (const body of [{ parts: [{ promt: 'x' }] }, { byName: { a: { promt: 'x' } } }])
+      assert.deepEqual(messages(body), ['is not a known field; did you mean prompt?'])
+  })
+
   const Either = z.strictObject({
     value: z.union([z.string(), z.strictObject({ language: z.string(), source: z.string() })]),
   })
@@ -81,14 +101,15 @@ describe('unknown fields', () => {
   test('are left out by the hundred, and refused where there are more: that is another shape', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
-    assert.equal(check(z.strictObject({}), fields(500)).ignored.length, 500)
-    const many = fields(200_000)
-    assert.match(refusalFor(z.strictObject({}), many).message, /200000 unknown fields/)
+    const Named = z.strictObject({ name: z.string() })
+    assert.equal(check(Named, { name: 'a', ...fields(500) }).ignored.length, 500)
+    const many = { name: 'a', ...fields(200_000) }
+    assert.match(refusalFor(Named, many).message, /200000 unknown fields/)
     const List = z.strictObject({ items: z.array(z.strictObject({ a: z.number() })) })
     const items = (count: number) => ({ items: Array.from({ length: count }, () => ({ a: 1, b: 2 })) })
     assert.equal(check(List, items(500)).ignored.length, 500)
     assert.match(refusalFor(List, items(60_000)).message, /60000 unknown fields/)
-    assert.equal(refusalFor(z.strictObject({}), many, true).details.length, 50)
+    assert.equal(refusalFor(Named, many, true).details.length, 50)
   })
 })
 

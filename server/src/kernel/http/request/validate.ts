@@ -3,6 +3,9 @@ import { AppError } from '../../errors.ts'
 import { compiledInput, unsure } from '../compiled-shape.ts'
 import { type Issue, type ParameterLocation, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
 
+/** Whether an unknown field at a path refuses the whole. */
+export type Refuses = (path: readonly PropertyKey[]) => boolean
+
 export type Validated = { value: unknown; ignored: string[] }
 
 /** Fields to leave out of the object at a path. */
@@ -15,26 +18,28 @@ const maxIgnored = 500
 
 /**
  * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
- * caller requested strict validation. Null in an optional field that is not nullable means that it is left out.
+ * caller requested strict validation, and where they are all that a body has: it meant something else than no body. Null in an optional field that is not nullable means that it is left out.
  * Everything else that does not fit is reported together, not one fault per request.
  */
 export function validate(
   schema: z.ZodType,
   input: unknown,
   location: ParameterLocation,
-  isStrict: boolean,
+  strictness: boolean | Refuses,
 ): Validated {
   // Nearly every input fits as it is.
   const taken = compiledInput(schema)(input)
   if (taken !== unsure) return { value: taken, ignored: [] }
   const ignored: string[] = []
+  const refuses = typeof strictness === 'boolean' ? () => strictness : strictness
   let value = input
   for (let round = 0; round < maxRounds; round++) {
     const result = schema.safeParse(value)
     if (result.success) return { value: result.data, ignored }
     const { issues } = result.error
-    const omissions = issues.flatMap((issue) => omissionsFor(issue, value, isStrict) ?? [])
-    if (omissions.length === 0) throw refusalOf(issues, value, location)
+    const omissions = issues.flatMap((issue) => omissionsFor(issue, value, refuses) ?? [])
+    if (omissions.length === 0 || (location === 'body' && hasOnlyUnknown(issues, input)))
+      throw refusalOf(issues, value, { location, schema })
     const count = omissions.reduce((sum, { keys }) => sum + keys.length, ignored.length)
     if (count > maxIgnored)
       throw new AppError('invalid_parameter', `The ${location} has ${count} unknown fields`)
@@ -46,15 +51,24 @@ export function validate(
   throw new AppError('invalid_parameter', `The ${location} is invalid`)
 }
 
+const hasOnlyUnknown = (issues: readonly Issue[], input: unknown): boolean =>
+  issues.some(
+    (issue) =>
+      issue.code === 'unrecognized_keys' &&
+      issue.path.length === 0 &&
+      issue.keys.length === Object.keys(input as object).length,
+  )
+
 /** What to leave out so that the issue disappears; null when that would not help. */
-function omissionsFor(issue: Issue, input: unknown, isStrict: boolean): Omission[] | null {
+function omissionsFor(issue: Issue, input: unknown, refuses: Refuses): Omission[] | null {
   if (issue.code === 'unrecognized_keys') {
-    return isStrict ? null : [{ path: issue.path, keys: issue.keys, isUnknown: true }]
+    const keys = issue.keys.filter((key) => !refuses([...issue.path, key]))
+    return keys.length === 0 ? null : [{ path: issue.path, keys, isUnknown: true }]
   }
   if (!saysType(issue)) return null
   const received = valueAt(input, issue.path)
   if (received === null) return omittedNull(input, issue.path)
-  return issue.code === 'invalid_union' ? omissionsInUnion(issue, received, isStrict) : null
+  return issue.code === 'invalid_union' ? omissionsInUnion(issue, received, refuses) : null
 }
 
 /** An element of a list cannot be left out: the others would move. */
@@ -72,8 +86,9 @@ function omittedNull(input: unknown, path: readonly PropertyKey[]): Omission[] |
 function omissionsInUnion(
   union: Extract<Issue, { code: 'invalid_union' }>,
   received: unknown,
-  isStrict: boolean,
+  refuses: Refuses,
 ): Omission[] | null {
+  const within: Refuses = (path) => refuses([...union.path, ...path])
   const forms = union.errors.filter((issues) => issues.length > 0 && !issues.some(isOtherKind))
   const unknownTo = forms.map(
     (issues) =>
@@ -84,7 +99,7 @@ function omissionsInUnion(
       ),
   )
   for (const issues of forms) {
-    const found = issues.map((issue) => omissionsFor(issue, received, isStrict))
+    const found = issues.map((issue) => omissionsFor(issue, received, within))
     if (found.includes(null)) continue
     const omissions = (found as Omission[][]).flat()
     const isUnknownToAll = omissions.every(

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { mayPass } from '../../db/outage.ts'
-import { AppError, errorTypeOf, isRetryable } from '../../errors.ts'
+import { refusalOfForeignKey } from '../../db/rows/missing-parent.ts'
+import { AppError, errorTypeOf } from '../../errors.ts'
 import type { ErrorForm } from './error-form.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -35,7 +36,7 @@ export function errorResponse(error: AppError, requestId: string, base: string |
             type: errorTypeOf(status),
             status,
             details,
-            retryable: isRetryable(status),
+            retryable: error.isRetryable,
             ...advice,
           },
           requestId,
@@ -66,6 +67,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return (
     outageOf(error) ??
+    refusalOfForeignKey(error) ??
     new AppError('internal_error', 'Internal error; search the server log for the request id', {
       cause: error,
     })

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { Call } from '../call.ts'
+import type { ConnectionLimit } from '../connection/connection-limit.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { readJsonBody } from '../request/large-body.ts'
@@ -14,7 +15,6 @@ import { openRequestOf } from '../streams/open-request.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { closings } from './close-codes.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { type ConnectionLimits, createConnectionLimit, defaultConnectionLimits } from './connection-limit.ts'
 import { defaultSocketLimits, type SocketHandler, type SocketLimits } from './socket.ts'
 import { getUpgrade, type Upgrade } from './upgrade.ts'
 
@@ -25,7 +25,7 @@ export type SocketDeps = {
   clock: Clock
   log: Log
   metrics: Metrics
-  connectionLimits?: ConnectionLimits
+  connections: ConnectionLimit
 }
 
 export type ServeSocket = ReturnType<typeof createSocketServing>
@@ -40,7 +40,7 @@ const mostFragments = 1_024
 
 /** Serves the endpoints that upgrade, and closes every connection when the server stops. */
 export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
-  const connections = createConnectionLimit(deps.connectionLimits ?? defaultConnectionLimits)
+  const { connections } = deps
   const framing = new Map<Endpoint, WebSocketServer>()
   const open = new Set<Connection>()
   server.addHook('preClose', async () => {

@@ -1,7 +1,8 @@
 import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { column, jsonColumn, rowTable } from '../../db/rows/row-table.ts'
-import { eventsJson, type Flush, intentsOf, loggingEvents, recordingSteps, stepsJson } from './flush-store.ts'
+import { eventsJson, type Flush, loggingEvents, recordingSteps, stepsJson } from './flush-store.ts'
+import { intentsJson } from './intents.ts'
 import { keyUse, type RunToStart, type StartOptions } from './start-store.ts'
 
 /** A run that was worked on before it is stored: what it has to write first, its end included where it has one. */
@@ -27,7 +28,13 @@ const aheadTable = rowTable<AheadRun>(
     concurrency_key: column('text', ({ run }) => run.concurrencyKey),
     key_limit: column('int', ({ run }) => run.keyLimit),
     events: column('int', ({ flush }) => flush.events.length),
-    intents: column('text', ({ flush }) => intentsOf(flush)),
+    intents: column('text', ({ flush }) => intentsJson(flush.intents, flush.claim.attempt)),
+    begun: column('text', ({ flush: { intents, claim } }) =>
+      intentsJson(
+        intents.filter(({ hasBegun }) => hasBegun),
+        claim.attempt,
+      ),
+    ),
     ended_as: column('text', ({ flush }) => flush.result?.status),
     output: column('text', ({ flush: { result } }) => result && (result.output ?? 'null')),
     error: column('text', ({ flush: { result } }) => result?.error && storableJson(result.error)),
@@ -61,7 +68,7 @@ export const insertingEnded = (runs: readonly AheadRun[]): Statement =>
 /**
  * Adds runs together with what their first attempt has done so far. Those that have ended are added as such. The others
  * are at work here as far as their project has capacity, counted as `insertingStarted` does; without it they are queued,
- * and what they were doing counts as interrupted. Refused when an id exists.
+ * and the steps that they were doing count as begun. Refused when an id exists.
  */
 export const insertingAhead = (
   runs: readonly AheadRun[],
@@ -93,7 +100,7 @@ export const insertingAhead = (
     select project_id, id, external_user_id, scope, kind, input,
            coalesce(ended_as, case when is_here then 'running' else 'queued' end), output::jsonb, error::jsonb, 1,
            case when ended_as is null and not is_here then 1 end,
-           case when is_here then coalesce(intents, '{}')::jsonb else '{}' end, events,
+           coalesce(case when is_here then intents else begun end, '{}')::jsonb, events,
            case when is_here then ${workerId}::uuid end,
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
            at, at, at, case when ended_as is not null then clock_timestamp() end

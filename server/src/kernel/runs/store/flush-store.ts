@@ -12,6 +12,7 @@ import { storableJson } from '../../db/json.ts'
 import { column, jsonColumn, rowFormat, rowTable } from '../../db/rows/row-table.ts'
 import { type RowBatch, rowsCommitted, statementsOf, writeRows } from '../deferred-rows.ts'
 import { eventChannel } from '../events/event-store.ts'
+import { type Intent, intentsJson } from './intents.ts'
 import { attemptKey, type Claim } from './run-row.ts'
 import { endRuns, type RunResult } from './run-store.ts'
 import { insertSteps, type StepToInsert } from './step-store.ts'
@@ -24,8 +25,8 @@ export type Flush = {
   claim: Claim
   steps: readonly StepToInsert[]
   events: readonly EventToInsert[]
-  /** Steps that are done at most once and are about to begin. */
-  intents: readonly string[]
+  /** Steps that are about to begin. */
+  intents: readonly Intent[]
   result: RunResult | null
   /** Rows of areas: of its steps, and of its end. */
   rows: readonly RowBatch[]
@@ -143,12 +144,6 @@ export const loggingEvents = (table: 'own' | 'done'): string => `
     select ${eventFormat.columns}, place
     from jsonb_array_elements(${table}.event_list) with ordinality as event_row (v, place)) as event`
 
-/** The intents of a flush as JSON; null when it has none. */
-export const intentsOf = ({ intents, claim }: Pick<Flush, 'intents' | 'claim'>): string | null =>
-  intents.length === 0
-    ? null
-    : JSON.stringify(Object.fromEntries(intents.map((name) => [name, claim.attempt])))
-
 /**
  * For the rows of areas behind it: most are a table of arrays, joined by keys. The database expects ten rows of arrays that it
  * does not know, so a plan for those that it knows always looks cheaper, and it would plan each time for longer than it executes.
@@ -163,7 +158,7 @@ const flushTable = rowTable<Flush>('batch', {
   id: column('uuid', ({ claim }) => claim.id),
   attempt: column('int', ({ claim }) => claim.attempt),
   events: column('int', ({ events }) => events.length),
-  intents: column('text', intentsOf),
+  intents: column('text', ({ intents, claim }) => intentsJson(intents, claim.attempt)),
   done: column('text', (flush) => (doneOf(flush).length > 0 ? JSON.stringify(doneOf(flush)) : null)),
   status: column('text', ({ result }) => result?.status),
   output: jsonColumn(({ result }) => result?.output ?? 'null'),
@@ -173,7 +168,7 @@ const flushTable = rowTable<Flush>('batch', {
 })
 
 const doneOf = ({ steps }: Flush): string[] =>
-  steps.filter((step) => step.class === 'once').map(({ name }) => name)
+  steps.filter((step) => step.class !== 'pure').map(({ name }) => name)
 
 const isOwn = sqlText(`r.project_id = batch.project_id and r.id = batch.id
   and r.attempt = batch.attempt and r.status = 'running'`)

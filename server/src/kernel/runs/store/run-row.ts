@@ -23,7 +23,7 @@ export type RunRow = {
   parent_id: string | null
   depth: number
   has_children: boolean
-  intents: Record<string, number>
+  intents: Run['intents']
   created_at: string
   started_at: string | null
   ended_at: string | null

@@ -107,8 +107,6 @@ export type Pause = {
   /** The children that must end first. */
   joining?: readonly string[]
   retry: { step: string; tries: number } | null
-  /** The attempt whose steps in progress may be done again. */
-  interruptedAttempt: number | null
 }
 
 /**
@@ -123,7 +121,9 @@ export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Prom
         run_at = case when cancel_requested_at is null then coalesce(${pause.until}::timestamptz, 'infinity') else now() end,
         waiting_for = ${pause.waitingFor}, joining = ${pause.joining ?? null}::uuid[],
         retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
-        interrupted_attempt = ${pause.interruptedAttempt},
+        interrupted_attempt = null,
+        -- Its failure is known: it is tried again as it was meant to be.
+        intents = intents - coalesce(${pause.retry?.step ?? null}::text, ''),
         worker_id = null, lease_until = null
     where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
     returning id`)

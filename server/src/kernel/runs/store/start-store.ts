@@ -1,6 +1,7 @@
 import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
 import { column, jsonColumn, rowTable } from '../../db/rows/row-table.ts'
 import type { StoredScope } from '../run-scope.ts'
+import { type Intent, intentsJson } from './intents.ts'
 
 export type RunToStart = {
   projectId: string
@@ -18,8 +19,8 @@ export type RunToStart = {
   keyLimit: number | null
   /** Whether this node has capacity for it. */
   hasCapacity: boolean
-  /** Whether it was executed ahead before, and the result discarded. */
-  isRepeated: boolean
+  /** The steps that it began ahead before, where the result was discarded; else null. */
+  repeats: readonly Intent[] | null
 }
 
 /** Represents what was executed before the run was stored. */
@@ -47,7 +48,8 @@ const startTable = rowTable<RunToStart>(
     concurrency_key: column('text', ({ concurrencyKey }) => concurrencyKey),
     key_limit: column('int', ({ keyLimit }) => keyLimit),
     has_capacity: column('bool', ({ hasCapacity }) => hasCapacity),
-    interrupted_attempt: column('int', ({ isRepeated }) => (isRepeated ? attemptAhead : null)),
+    interrupted_attempt: column('int', ({ repeats }) => (repeats ? attemptAhead : null)),
+    intents: jsonColumn(({ repeats }) => intentsJson(repeats ?? [], attemptAhead) ?? '{}'),
   },
   { ordinality: 'place' },
 )
@@ -92,11 +94,11 @@ export const insertingStarted = (
     from batch left join project using (project_id) left join kind_use using (project_id, kind)
     left join key_use using (project_id, kind, concurrency_key)
   ), added as (
-    insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, interrupted_attempt,
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, interrupted_attempt, intents,
                      worker_id, lease_until,
                      run_at, created_at, started_at)
     select project_id, id, external_user_id, scope, kind, input,
-           case when is_here then 'running' else 'queued' end, case when is_here then 1 else 0 end, interrupted_attempt,
+           case when is_here then 'running' else 'queued' end, case when is_here then 1 else 0 end, interrupted_attempt, intents,
            case when is_here then ${workerId}::uuid end,
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
            at, at, case when is_here then now() end

@@ -103,31 +103,47 @@ describe('records that wait', () => {
     await nodes.cancel(runs, scope, id)
   })
 
-  test('say after a loss what may have been done twice, up to a step that had not begun', async () => {
+  test('say after a loss which steps the lost attempt had begun, and how often each was executed', async () => {
     const scope = newScope()
-    const done: string[] = []
     const handle: RunHandler = async ({ run, step }) => {
-      const work = (name: string) => async () => void done.push(name)
-      await step('pure', work('pure'), { class: 'pure' })
-      await step('first', work('first'), { class: 'repeatable' })
-      await step('second', work('second'), { class: 'repeatable' })
-      if (run.attempt === 1) await hang()
-      await step('third', work('third'), { class: 'repeatable' })
-      await step('send', work('send'), { class: 'once' })
-      await step('fourth', work('fourth'), { class: 'repeatable' })
+      const work = (place: number) => async () => (run.attempt === place ? hang() : place)
+      await step('pure', work(0), { class: 'pure' })
+      await step('before', work(0), { class: 'repeatable' })
+      await Promise.all([
+        step('first', work(1), { class: 'repeatable' }).then(() =>
+          step('second', work(2), { class: 'repeatable' }),
+        ),
+        step('beside', async () => (run.attempt < 3 ? hang() : 1), { class: 'repeatable' }),
+      ])
+      await step('unclassed', work(3))
+      await step('behind', work(0), { class: 'repeatable' })
     }
     const runs = node({ job: handle }, { leaseMs: 60_000 })
     const id = await enqueue(runs, scope, 'job')
-    await until(async () => (await stepsOf(id)).length === 3)
-    // As if the worker had been lost before they were written.
-    await db.rows(sql`delete from run_step where run_id = ${id}`)
-    await loseWorker(id)
+    for (const [attempt, begun] of [
+      [1, ['beside', 'first']],
+      [2, ['beside', 'second']],
+      [3, ['unclassed']],
+    ] as const) {
+      await until(async () => {
+        const intents = (await intentsOf(id)) as Record<string, unknown>
+        return begun.every((name) => intents[name] === attempt)
+      })
+      await loseWorker(id)
+    }
     await over(runs, scope, id)
-    const steps = new Map((await stepsOf(id)).map(({ name, also }) => [name, also]))
-    assert.deepEqual(
-      ['pure', 'first', 'second', 'third', 'send', 'fourth'].map((name) => steps.get(name)),
-      [null, 1, 1, 1, null, null],
+    const rows = await db.rows<{ name: string; also: number | null; tries: number }>(
+      sql`select name, maybe_also_attempt as also, tries from run_step where run_id = ${id}`,
     )
+    assert.deepEqual(Object.fromEntries(rows.map(({ name, also, tries }) => [name, [also, tries]])), {
+      pure: [null, 1],
+      before: [null, 1],
+      first: [1, 2],
+      second: [2, 2],
+      beside: [2, 3],
+      unclassed: [3, 2],
+      behind: [null, 1],
+    })
   })
 })
 
@@ -169,7 +185,7 @@ describe('a step that is done at most once', () => {
 
   test('is taken as done with the output that is known', async () => {
     const { run, seen, steps } = await interrupted(async () => ({ output: 'was sent' })).lose()
-    assert.deepEqual([run.output, seen, steps[0]?.also], ['was sent', [1], 1])
+    assert.deepEqual([run.output, seen, steps[0]?.also], ['was sent', [1], null])
   })
 
   test('is repeated when `verify` says so, which is called for each attempt that was lost', async () => {
@@ -180,33 +196,6 @@ describe('a step that is done at most once', () => {
     }).lose()
     assert.deepEqual([run.output, seen, requested, steps[0]?.also], ['sent again', [1, 2], [1], 1])
   })
-})
-
-test('branches leave the shadow of a lost attempt by themselves', async () => {
-  const scope = newScope()
-  const runs = node(
-    {
-      fork: async (context) => {
-        const [left, right] = [context.branch(), context.branch()]
-        await Promise.all([
-          left
-            .step('send', async () => 1, { class: 'once' })
-            .then(() => left.step('l', async () => 1, { class: 'repeatable' })),
-          right.step('r', async () => 1, { class: 'repeatable' }),
-        ])
-        await context.branch([right]).step('behind right', async () => 1, { class: 'repeatable' })
-        await context.branch([left, right]).step('behind both', async () => 1, { class: 'repeatable' })
-      },
-    },
-    { isStarted: false },
-  )
-  const id = await enqueue(runs, scope, 'fork')
-  // As if an attempt had been lost before it recorded anything.
-  await db.rows(sql`update run set attempt = 1, interrupted_attempt = 1 where id = ${id}`)
-  runs.start()
-  await over(runs, scope, id)
-  const marks = Object.fromEntries((await stepsOf(id)).map(({ name, also }) => [name, also]))
-  assert.deepEqual(marks, { send: null, l: null, r: 1, 'behind right': 1, 'behind both': null })
 })
 
 describe('a flush of several runs', () => {
@@ -232,7 +221,7 @@ describe('a flush of several runs', () => {
       },
     ],
     events: [{ type: 'e', data: '1' }],
-    intents: ['next'],
+    intents: [{ name: 'next', lost: [], hasBegun: false }],
     rows: [],
     endRows: [],
     result: null,

@@ -10,7 +10,6 @@ import { lockClaim } from '../store/tree-store.ts'
 import { resultsOf, startChildOf } from './children.ts'
 import { LostRun, Suspended } from './interruptions.ts'
 import type { Journal } from './journal.ts'
-import { type Shadow, shadowBehind } from './shadow.ts'
 import { createSteps, toStore } from './steps.ts'
 
 const maxConflicts = 5
@@ -47,7 +46,6 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
       throw new Suspended('suspended')
     },
   })
-  const shadows = new WeakMap<object, Shadow>()
 
   // The database found that the time had come. A node whose clock is behind must not contradict it, or the run would go
   // to and fro between them.
@@ -58,7 +56,6 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
    * finds the run waiting.
    */
   async function wait<T>(
-    shadow: Shadow,
     name: string,
     look: (tx: Tx) => Promise<{ value: T } | Pick<Pause, 'until' | 'waitingFor' | 'joining'>>,
   ): Promise<T> {
@@ -82,66 +79,54 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
         if (!(await insertStep(tx, claim, row))) throw lost()
         return found
       }
-      const interruptedAttempt = steps.interruptedSibling(shadow, 0)
-      if (!(await suspendRun(tx, claim, { ...found, retry: null, interruptedAttempt }))) throw lost()
+      if (!(await suspendRun(tx, claim, { ...found, retry: null }))) throw lost()
       return null
     })
-    // The attempt that was lost has not come past this place.
-    shadow.pass()
     if (found) return found.value
     steps.close()
     throw new Suspended('suspended')
   }
 
-  function open(shadow: Shadow): RunContext {
-    const step: RunContext['step'] = (name, work, options) => steps.step(shadow, name, work, options)
-    const context: RunContext = {
-      run,
-      scope: run.scope,
-      signal,
-      canDeferRows: deps.canDeferRows,
-      step,
-      recordOf: <T>(name: string) => (recorded.has(name) ? { output: recorded.get(name) as T } : null),
-      emit: journal.emit,
-      branch: (after = [context]) =>
-        open(steps.openShadow(shadowBehind(after.map((each) => shadows.get(each)!)))),
-      async sleep(name, until) {
-        const { until: recordedUntil } = await step(name, async () => ({ until: until.toISOString() }))
-        const wakeAt = new Date(recordedUntil)
-        if (isDue(wakeAt)) return
-        steps.close()
-        await journal.flush()
-        const interruptedAttempt = steps.interruptedSibling(shadow, 0)
-        const pause = { until: wakeAt, waitingFor: null, retry: null, interruptedAttempt }
-        if (!(await suspendRun(db, claim, pause))) throw lost()
-        throw new Suspended('suspended')
-      },
-      startChild: (name, child) => startChildOf({ run, now: clock.now, newId, step }, name, child),
-      join: (name, ids) =>
-        wait<ChildResult[]>(shadow, name, async (tx) => {
-          // Before the children are looked at: one that ends meanwhile waits, and then finds what to wake.
-          if (!(await lockClaim(tx, claim))) throw lost()
-          const found = await resultsOf(tx, run, ids)
-          if ('results' in found) return { value: found.results }
-          return { until: null, waitingFor: null, joining: found.open }
-        }),
-      async waitFor<T>(name: string, key: string, until?: Date) {
-        const recordedUntil = until && (await step(`${name}:until`, async () => until.toISOString()))
-        const deadline = recordedUntil === undefined ? null : new Date(recordedUntil)
-        return wait<T | null>(shadow, name, async (tx) => {
-          await lockSignal(tx, run.projectId, key)
-          const found = await takeSignal(tx, run.projectId, key)
-          if (found) return { value: found.payload as T }
-          if (deadline !== null && isDue(deadline)) return { value: null }
-          return { until: deadline, waitingFor: key }
-        })
-      },
-    }
-    shadows.set(context, shadow)
-    return context
+  const { step } = steps
+  return {
+    run,
+    scope: run.scope,
+    signal,
+    canDeferRows: deps.canDeferRows,
+    step,
+    recordOf: <T>(name: string) => (recorded.has(name) ? { output: recorded.get(name) as T } : null),
+    emit: journal.emit,
+    async sleep(name, until) {
+      const { until: recordedUntil } = await step(name, async () => ({ until: until.toISOString() }))
+      const wakeAt = new Date(recordedUntil)
+      if (isDue(wakeAt)) return
+      steps.close()
+      await journal.flush()
+      const pause = { until: wakeAt, waitingFor: null, retry: null }
+      if (!(await suspendRun(db, claim, pause))) throw lost()
+      throw new Suspended('suspended')
+    },
+    startChild: (name, child) => startChildOf({ run, now: clock.now, newId, step }, name, child),
+    join: (name, ids) =>
+      wait<ChildResult[]>(name, async (tx) => {
+        // Before the children are looked at: one that ends meanwhile waits, and then finds what to wake.
+        if (!(await lockClaim(tx, claim))) throw lost()
+        const found = await resultsOf(tx, run, ids)
+        if ('results' in found) return { value: found.results }
+        return { until: null, waitingFor: null, joining: found.open }
+      }),
+    async waitFor<T>(name: string, key: string, until?: Date) {
+      const recordedUntil = until && (await step(`${name}:until`, async () => until.toISOString()))
+      const deadline = recordedUntil === undefined ? null : new Date(recordedUntil)
+      return wait<T | null>(name, async (tx) => {
+        await lockSignal(tx, run.projectId, key)
+        const found = await takeSignal(tx, run.projectId, key)
+        if (found) return { value: found.payload as T }
+        if (deadline !== null && isDue(deadline)) return { value: null }
+        return { until: deadline, waitingFor: key }
+      })
+    },
   }
-
-  return open(steps.openShadow(run.interruptedAttempt))
 }
 
 /** What the database undid because of others is written again; the step itself was done and stays done. */

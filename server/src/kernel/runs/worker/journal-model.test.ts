@@ -8,9 +8,9 @@ import { systemScope } from '../../scope.ts'
 import { deferRows, type RowWriter } from '../deferred-rows.ts'
 import type { Run, StepClass } from '../run.ts'
 import type { Flush, Flushed } from '../store/flush-store.ts'
+import { type Intent, intentsJson } from '../store/intents.ts'
 import { LostRun, RowsRefused } from './interruptions.ts'
-import { createJournal } from './journal.ts'
-import { createShadow, type NewShadow, type Shadow, shadowBehind } from './shadow.ts'
+import { createJournal, type Journal } from './journal.ts'
 import { createSteps } from './steps.ts'
 
 /**
@@ -19,8 +19,8 @@ import { createSteps } from './steps.ts'
  * seed that was printed. Half of them begin ahead: what is lost before the run is stored leaves nothing, and its caller
  * starts it again.
  */
-type Node = { name: string; class: StepClass | undefined } | { branches: Node[][]; isBranched: boolean }
-type Stored = { also: number | null; attempt: number }
+type Node = { name: string; class: StepClass | undefined } | { branches: Node[][] }
+type Stored = { also: number | null; tries: number }
 
 const classes = ['pure', 'repeatable', 'once', undefined] as const
 
@@ -30,10 +30,7 @@ function programOf(random: () => number): Node[] {
   const list = (depth: number): Node[] =>
     Array.from({ length: 1 + below(5) }, (): Node => {
       if (random() < 0.15 && depth < 2)
-        return {
-          branches: Array.from({ length: 2 + below(2) }, () => list(depth + 1)),
-          isBranched: random() < 0.8,
-        }
+        return { branches: Array.from({ length: 2 + below(2) }, () => list(depth + 1)) }
       return { name: `s${count++}`, class: classes[below(classes.length)] }
     })
   return list(0)
@@ -45,7 +42,9 @@ const writer: RowWriter<string> = { statements: () => [] }
 function createStore() {
   return {
     steps: new Map<string, Stored>(),
-    intents: {} as Record<string, number>,
+    intents: {} as Record<string, number | readonly number[]>,
+    /** How often each step may have begun: its beginnings that were committed, and those ahead that were refused. */
+    begun: new Map<string, number>(),
     events: [] as string[],
     effects: new Map<string, number[]>(),
     asked: [] as string[],
@@ -85,14 +84,19 @@ const runOf = (attempt: number, { intents }: Store, isRepeated: boolean): Run =>
 
 const rowsOf = (flush: Flush) => flush.rows.flatMap(({ rows }) => rows as string[])
 
+function beginIn(store: Store, intents: readonly Intent[], attempt: number): void {
+  Object.assign(store.intents, JSON.parse(intentsJson(intents, attempt) ?? '{}'))
+  for (const { name } of intents) store.begun.set(name, (store.begun.get(name) ?? 0) + 1)
+}
+
 /** Applies a flush as the database does: all of it, or nothing. */
 function apply(store: Store, flush: Flush): Flushed {
   const { claim, steps, events, intents, result } = flush
   store.isStored = true
   store.rows.push(...rowsOf(flush))
-  for (const { name, maybeAlsoAttempt } of steps) {
+  for (const { name, maybeAlsoAttempt, tries } of steps) {
     if (store.steps.has(name)) store.faults.push(`${name} was recorded twice`)
-    store.steps.set(name, { also: maybeAlsoAttempt, attempt: claim.attempt })
+    store.steps.set(name, { also: maybeAlsoAttempt, tries })
     delete store.intents[name]
   }
   store.events.push(...events.map(({ type }) => type))
@@ -105,7 +109,7 @@ function apply(store: Store, flush: Flush): Flushed {
     if (!store.events.includes(`in ${name}`)) store.faults.push(`${name} was recorded without its event`)
   for (const name of store.rows)
     if (!store.steps.has(name)) store.faults.push(`${name} has rows without its record`)
-  for (const name of intents) store.intents[name] = claim.attempt
+  beginIn(store, intents, claim.attempt)
   if (result) store.isEnded = true
   return { lastSeq: store.events.length, at: '' }
 }
@@ -120,17 +124,18 @@ type Attempt = {
   isRefused: boolean
   /** Executed ahead before, and refused. */
   isRepeated: boolean
-  newShadow: NewShadow
-  /** Left out in a planted fault: that a step which may have effects waits until the run is stored. */
-  waitsForStored: boolean
+  /** Other than the real one in a planted fault. */
+  beginning: Beginning
 }
+
+type Beginning = (journal: Journal) => Journal['begin']
 
 const refused = () => Object.assign(new Error('refused'), { code: 'ST001' })
 
 async function attemptOnce(
   store: Store,
   program: Node[],
-  { number: attempt, lostAt, isAhead, isRefused, isRepeated, newShadow, waitsForStored }: Attempt,
+  { number: attempt, lostAt, isAhead, isRefused, isRepeated, beginning }: Attempt,
   random: () => number,
 ): Promise<'over' | 'lost' | 'refused'> {
   const lost = Promise.withResolvers<void>()
@@ -152,7 +157,7 @@ async function attemptOnce(
   /** Where the project has no capacity it is stored as queued: another worker resumes it, and begins what this one intended. */
   async function writeAhead(flush: Flush): Promise<Flushed | null> {
     if (flush.result !== null || isRefused || random() < 0.8) return write(flush)
-    await write({ ...flush, intents: [] })
+    await write({ ...flush, intents: flush.intents.filter(({ hasBegun }) => hasBegun) })
     return null
   }
   const ahead = { write: writeAhead, budgetMs: 60_000, onStarted: () => undefined }
@@ -171,9 +176,8 @@ async function attemptOnce(
   const steps = createSteps({
     clock: systemClock,
     run,
-    journal: { ...journal, isStored: () => !waitsForStored || journal.isStored() },
+    journal: { ...journal, begin: beginning(journal) },
     random,
-    newShadow,
     signal: new AbortController().signal,
     recorded: new Map([...store.steps.keys()].map((name) => [name, null])),
     transact: () => Promise.reject(new Error('no transactions here')),
@@ -181,13 +185,10 @@ async function attemptOnce(
     cancel: () => undefined,
   })
 
-  async function perform(shadow: Shadow, node: Node): Promise<Shadow> {
+  async function perform(node: Node): Promise<void> {
     if ('branches' in node) {
-      const own = node.branches.map(() =>
-        node.isBranched ? steps.openShadow(shadowBehind([shadow])) : shadow,
-      )
-      const after = await Promise.all(node.branches.map((branch, index) => performAll(own[index]!, branch)))
-      return node.isBranched ? steps.openShadow(shadowBehind(after)) : shadow
+      await Promise.all(node.branches.map(performAll))
+      return
     }
     const { name } = node
     const work = async () => {
@@ -203,27 +204,27 @@ async function attemptOnce(
       return 'again' as const
     }
     const defers = run.interruptedAttempt === null && (node.class === 'pure' || node.class === 'repeatable')
-    await steps.step(shadow, name, work, {
+    await steps.step(name, work, {
       ...(node.class && { class: node.class }),
       ...(defers && { deferredRows: () => [deferRows(writer, name)] }),
       onUncertain,
     })
     journal.emit(`done ${name}`, null)
-    return shadow
   }
-  async function performAll(shadow: Shadow, list: Node[]): Promise<Shadow> {
-    let current = shadow
-    for (const node of list) current = await perform(current, node)
-    return current
+  async function performAll(list: Node[]): Promise<void> {
+    for (const node of list) await perform(node)
   }
 
-  const handled = performAll(steps.openShadow(run.interruptedAttempt), program).then(async () => {
+  const handled = performAll(program).then(async () => {
     await journal.finish({ status: 'succeeded' })
     return 'over' as const
   })
   return Promise.race([
     handled.catch((error) => {
-      if (error instanceof RowsRefused) return 'refused' as const
+      if (error instanceof RowsRefused) {
+        if (!store.isStored) beginIn(store, journal.begunAhead(), 0)
+        return 'refused' as const
+      }
       if (error instanceof LostRun) return 'lost' as const
       throw error
     }),
@@ -235,11 +236,11 @@ function namesOf(list: Node[]): Extract<Node, { name: string }>[] {
   return list.flatMap((node) => ('branches' in node ? node.branches.flatMap(namesOf) : [node]))
 }
 
-type Rules = Partial<Pick<Attempt, 'newShadow' | 'waitsForStored'>>
+type Rules = Partial<Pick<Attempt, 'beginning'>>
 
 async function play(
   seed: number,
-  { newShadow = createShadow, waitsForStored = true }: Rules,
+  { beginning = ({ begin }) => begin }: Rules,
 ): Promise<{ faults: string[]; repeated: number; losses: number; unstored: number }> {
   const random = randomOf(seed)
   const program = programOf(random)
@@ -257,7 +258,7 @@ async function play(
     const result = await attemptOnce(
       store,
       program,
-      { number, lostAt, isAhead, isRefused, isRepeated, newShadow, waitsForStored },
+      { number, lostAt, isAhead, isRefused, isRepeated, beginning },
       random,
     )
     if (isAhead && store.isStored) attempt = 1
@@ -277,6 +278,9 @@ async function play(
     if (!record || done.length === 0) faults.push(`${node.name} is missing`)
     if (store.rows.filter((name) => name === node.name).length > 1)
       faults.push(`the rows of ${node.name} were written twice`)
+    const begun = node.class === 'pure' ? 1 : Math.max(1, store.begun.get(node.name) ?? 0)
+    if (record && (record.tries !== begun || (record.also !== null) !== begun > 1))
+      faults.push(`${node.name} was begun ${begun} times and says ${JSON.stringify(record)}`)
     if (done.length < 2 || node.class === 'pure') continue
     repeated++
     const requested = store.asked.filter((name) => name === node.name).length
@@ -299,20 +303,13 @@ async function playAll(first: number, count: number, rules: Rules = {}) {
   return sum
 }
 
-/** As it was while every step was committed by itself: right then, and wrong when records wait. */
-const untilFirstRecord: NewShadow = (lost) => {
-  let attempt = lost
-  return {
-    ...createShadow(lost),
-    attempt: () => attempt,
-    record: () => (attempt = null),
-    pass: () => (attempt = null),
-  }
-}
+/** Nothing waits until it is committed that a step begins. */
+const unawaited: Beginning = (journal) => async (step) =>
+  void journal.begin(step, true).catch(() => undefined)
 
 const first = Number(process.env.STOA_TEST_SEED ?? randomInt(1_000_000_000))
 
-test('whatever is lost, no step is repeated without saying so, and none that is done once without asking', async (t) => {
+test('whatever is lost, each step says exactly how often it was begun, and none that is done once is repeated without asking', async (t) => {
   const count = sizeOf({ short: 150, long: 100_000, variable: 'STOA_TEST_SEEDS' })
   const { faults, repeated, losses, unstored } = await playAll(first, count)
   assert.deepEqual(faults.slice(0, 5), [])
@@ -323,14 +320,8 @@ test('whatever is lost, no step is repeated without saying so, and none that is 
   )
 })
 
-test('a planted fault is found: marks that end with the first record', async () => {
-  const { faults } = await playAll(first, 500, { newShadow: untilFirstRecord })
-  assert.ok(faults.length > 0)
-  assert.match(faults[0]!, /does not say so/)
-})
-
-test('a planted fault is found: a step with effects that does not wait until its run is stored', async () => {
-  const { faults } = await playAll(first, 200, { waitsForStored: false })
-  assert.ok(faults.length > 0)
-  assert.match(faults[0]!, /before its run was stored/)
+test('a planted fault is found: steps that begin before that is committed', async () => {
+  const { faults } = await playAll(first, 500, { beginning: unawaited })
+  assert.ok(faults.some((fault) => /does not say so/.test(fault)))
+  assert.ok(faults.some((fault) => /before its run was stored/.test(fault)))
 })

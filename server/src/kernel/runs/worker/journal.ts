@@ -6,6 +6,7 @@ import { isRefused } from '../../db/write-batcher.ts'
 import { type RowBatch, rowsCommitted, rowsRefused } from '../deferred-rows.ts'
 import type { EmitOptions, RunError } from '../run.ts'
 import type { EventToInsert, Flush, Flushed } from '../store/flush-store.ts'
+import type { Intent } from '../store/intents.ts'
 import type { Claim } from '../store/run-row.ts'
 import type { RunResult } from '../store/run-store.ts'
 import type { StepToInsert } from '../store/step-store.ts'
@@ -44,7 +45,7 @@ export type AheadJournal = {
 }
 
 type PendingEvent = { type: string; value: unknown }
-type Common = { steps: StepToInsert[]; intents: string[]; rows: RowBatch[] }
+type Common = { steps: StepToInsert[]; intents: Intent[]; rows: RowBatch[] }
 type Pending = Common & { events: PendingEvent[] }
 type Batch = Common & { events: EventToInsert[] }
 
@@ -67,6 +68,8 @@ export function createJournal(deps: JournalDeps) {
   let broken: unknown = null
   // Null once the run is stored.
   let ahead = deps.ahead ?? null
+  let isStoring = false
+  const begunAhead: Intent[] = []
   const startBy = performance.now() + (ahead?.budgetMs ?? 0)
   const budget = ahead && setTimeout(() => flushUnobserved(), ahead.budgetMs).unref()
 
@@ -139,6 +142,7 @@ export function createJournal(deps: JournalDeps) {
   function exclusively<T>(work: (batch: Batch) => Promise<T>): Promise<T> {
     const turn = tail.then(async () => {
       if (broken !== null) throw broken
+      isStoring = true
       const batch = take()
       try {
         return await work(batch)
@@ -203,18 +207,26 @@ export function createJournal(deps: JournalDeps) {
     /** Resolves when everything that was added before is committed, and the run is stored. */
     flush,
     isStored: () => ahead === null,
+    begunAhead: (): readonly Intent[] => begunAhead,
     /** Waits for the next flush, and at most for this time; forever when it is null. */
     record(step: StepToInsert, withinMs: number | null, rows: readonly RowBatch[] = []): void {
       pending.steps.push(step)
+      pending.intents = pending.intents.filter(({ name }) => name !== step.name)
       pending.rows.push(...rows)
       // Until it is stored it has a separate time limit, which the timer alone would not enforce between long computations.
       const isDue = ahead !== null && performance.now() > startBy
       if (isDue || pending.steps.length >= maxPending) flushUnobserved()
       else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },
-    /** To be flushed before the step begins. */
-    intend(name: string): void {
-      pending.intents.push(name)
+    /**
+     * Commits that a step begins, before it does. What may be repeated does not wait for a run of which nothing is written
+     * yet: with it, that it began is lost as well.
+     */
+    async begin(step: Pick<Intent, 'name' | 'lost'>, mayBeginAhead: boolean): Promise<void> {
+      const intent = { ...step, hasBegun: mayBeginAhead && ahead !== null && !isStoring }
+      pending.intents.push(intent)
+      if (intent.hasBegun) begunAhead.push(intent)
+      else await flush()
     },
     emit(type: string, value: unknown, { isUrgent = false, merge }: EmitOptions = {}): void {
       if (isFull) return

@@ -2,13 +2,13 @@ import type { Clock } from '../../clock.ts'
 import type { Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
-import { AppError, isRetryable } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { PermanentFailure, type Run, type StepClass, type StepInput, type StepOptions } from '../run.ts'
+import { lostAttemptsOf } from '../store/intents.ts'
 import type { Pause } from '../store/run-store.ts'
 import type { StepToInsert } from '../store/step-store.ts'
 import { CancelFound, LostRun, RowsRefused, StepTimeout, Suspended } from './interruptions.ts'
 import type { Journal } from './journal.ts'
-import { createShadow, type NewShadow, type Shadow } from './shadow.ts'
 
 // Shorter waits are not worth suspending the run for.
 const maxWaitInPlaceMs = 1_000
@@ -25,24 +25,21 @@ export type StepsDeps = {
   /** What earlier attempts recorded. */
   recorded: ReadonlyMap<string, unknown>
   signal: AbortSignal
-  journal: Pick<Journal, 'record' | 'intend' | 'flush' | 'isStored'>
+  journal: Pick<Journal, 'record' | 'begin' | 'flush'>
   /** Commits the record together with what `work` writes. */
   transact(step: StepToInsert, work: (tx: Tx) => Promise<void>): Promise<void>
   suspend(pause: Pause): Promise<never>
   random(): number
   /** A cancel of the run was found before its notice came. */
   cancel(): void
-  newShadow?: NewShadow
 }
 
 type Work<T> = (input: StepInput) => Promise<T>
 
-/** Does the steps of one attempt, each in the shadow of the branch that it belongs to. */
+/** Does the steps of one attempt. */
 export function createSteps(deps: StepsDeps) {
-  const { clock, run, recorded, signal, journal, newShadow = createShadow } = deps
+  const { clock, run, recorded, signal, journal } = deps
   const names = new Set<string>()
-  const shadows = new Set<Shadow>()
-  let inFlight = 0
   let isOver = false
 
   function begin(name: string): void {
@@ -50,14 +47,6 @@ export function createSteps(deps: StepsDeps) {
     if (signal.aborted) throw signal.reason
     if (names.has(name)) throw new Error(`the step "${name}" occurs twice in the handler of ${run.kind}`)
     names.add(name)
-  }
-
-  /** What a new attempt must know of this one when it is suspended: parallel steps continue without being recorded. */
-  function interruptedSibling(shadow: Shadow, own: number): number | null {
-    if (inFlight > own) return run.attempt
-    return [...shadows].some((each) => each !== shadow && each.attempt() !== null)
-      ? run.interruptedAttempt
-      : null
   }
 
   const rowOf = <T>(
@@ -74,14 +63,7 @@ export function createSteps(deps: StepsDeps) {
     ...more,
   })
 
-  async function store<T>(
-    shadow: Shadow,
-    row: StepToInsert,
-    output: T,
-    options: StepOptions<T>,
-    tookMs: number,
-  ) {
-    shadow.record()
+  async function store<T>(row: StepToInsert, output: T, options: StepOptions<T>, tookMs: number) {
     const { commit } = options
     if (commit) await deps.transact(row, (tx) => commit(tx, output))
     else if (options.class === undefined) {
@@ -90,54 +72,39 @@ export function createSteps(deps: StepsDeps) {
     } else {
       const withinMs =
         options.class === 'pure' ? null : tookMs > longStepMs ? longRecordDelayMs : recordDelayMs
-      return journal.record(row, withinMs, options.deferredRows?.(output))
+      journal.record(row, withinMs, options.deferredRows?.(output))
     }
-    // Committed before anything behind it began: the lost attempt had not come so far. Unless it deferred the record.
-    if (options.class === undefined || options.class === 'once') shadow.pass()
   }
 
   /** What a step that is done at most once needs before it begins: null, or what a lost attempt has done already. */
-  async function settleOnce<T>(
-    name: string,
-    options: StepOptions<T>,
-  ): Promise<{ attempt: number; output?: T } | null> {
-    // Its failure is known: it is tried again as it was meant to be.
-    const attempt = run.retry?.step === name ? undefined : run.intents[name]
-    if (attempt === undefined) return null
+  async function settleOnce<T>(name: string, options: StepOptions<T>): Promise<{ output: T } | null> {
+    const attempt = run.intents[name]
+    if (typeof attempt !== 'number') return null
     if (!options.onUncertain)
       throw new PermanentFailure(
         'step_uncertain',
         `The step "${name}" may have been done by a worker that was lost`,
       )
     const answer = await options.onUncertain({ attempt })
-    return answer === 'again' ? { attempt } : { attempt, output: answer.output }
+    return answer === 'again' ? null : answer
   }
 
   async function perform<T>(
-    shadow: Shadow,
     name: string,
     work: Work<T>,
     options: StepOptions<T>,
-    earlier: { attempt: number } | null,
+    lost: readonly number[],
   ): Promise<T> {
     const { retries, backoffMs, maxBackoffMs, timeoutMs } = { ...defaults, ...options }
-    let maybeAlsoAttempt = options.class === 'pure' ? null : shadow.attempt()
-    if (options.class === 'once') {
-      maybeAlsoAttempt = earlier?.attempt ?? null
-      journal.intend(name)
-      await journal.flush()
-      // No attempt has begun it, so none has come past this place.
-      if (!earlier) shadow.pass()
-    }
-    // It may have effects, and to repeat it is said where it is: not of a run that no one knows.
-    if (options.class === undefined && !journal.isStored()) await journal.flush()
+    if (options.class !== 'pure') await journal.begin({ name, lost }, options.class === 'repeatable')
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
         const startedMs = performance.now()
         const output = await tryOnce(name, work, timeoutMs, tries)
-        const row = rowOf(name, output, options, { maybeAlsoAttempt, tries, startedAt })
-        await store(shadow, row, output, options, performance.now() - startedMs)
+        const executions = { maybeAlsoAttempt: lost.at(-1) ?? null, tries: tries + lost.length }
+        const row = rowOf(name, output, options, { ...executions, startedAt })
+        await store(row, output, options, performance.now() - startedMs)
         return output
       } catch (error) {
         if (error instanceof CancelFound) deps.cancel()
@@ -149,7 +116,6 @@ export function createSteps(deps: StepsDeps) {
             until: new Date(clock.now().getTime() + waitMs),
             waitingFor: null,
             retry: { step: name, tries },
-            interruptedAttempt: interruptedSibling(shadow, 1) ?? shadow.attempt(),
           })
         }
         await pause(waitMs, signal)
@@ -175,45 +141,31 @@ export function createSteps(deps: StepsDeps) {
     }
   }
 
-  async function step<T>(
-    shadow: Shadow,
-    name: string,
-    work: Work<T>,
-    options: StepOptions<T> = {},
-  ): Promise<T> {
+  async function step<T>(name: string, work: Work<T>, options: StepOptions<T> = {}): Promise<T> {
     begin(name)
     if (recorded.has(name)) return recorded.get(name) as T
     refuseUndeferrable(name, options)
-    const earlier = options.class === 'once' ? await settleOnce(name, options) : null
-    shadow.enter()
-    inFlight++
+    const lost = options.class === 'pure' ? [] : lostAttemptsOf(run, name)
+    const settled = options.class === 'once' ? await settleOnce(name, options) : null
     try {
-      if (earlier?.output === undefined) return await perform(shadow, name, work, options, earlier)
-      const { attempt: maybeAlsoAttempt, output } = earlier
-      const row = rowOf(name, output, options, { maybeAlsoAttempt, tries: 1, startedAt: clock.now() })
-      await store(shadow, row, output, options, 0)
-      return output
+      if (!settled) return await perform(name, work, options, lost)
+      // The last of them did it, and none does it now.
+      const executions = { maybeAlsoAttempt: lost.at(-2) ?? null, tries: lost.length }
+      const row = rowOf(name, settled.output, options, { ...executions, startedAt: clock.now() })
+      await store(row, settled.output, options, 0)
+      return settled.output
     } catch (error) {
       // No step is to blame when the database is away: the run is left to the node that finds it afterwards.
       throw isDatabaseOutage(error) ? new LostRun('the database was out of reach', { cause: error }) : error
-    } finally {
-      inFlight--
-      shadow.leave()
     }
   }
 
   return {
     step,
     begin,
-    interruptedSibling,
     /** From here on nothing more is begun. */
     close() {
       isOver = true
-    },
-    openShadow(attempt: number | null): Shadow {
-      const shadow = newShadow(attempt)
-      shadows.add(shadow)
-      return shadow
     },
   }
 }
@@ -246,7 +198,7 @@ const isInterruption = (error: unknown): boolean =>
 /** Our own refusals say whether they may pass; what outside code throws may. */
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof PermanentFailure || error instanceof Suspended) return false
-  return !(error instanceof AppError) || isRetryable(error.status) || error.status === 502
+  return !(error instanceof AppError) || error.isRetryable || error.status === 502
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import { createInterruptibleSleep } from '../interruptible-sleep.ts'
 import type { Run, RunKind, RunOutcome } from '../run.ts'
+import type { Intent } from '../store/intents.ts'
 import { extendLeases, type RunResult, suspendRun } from '../store/run-store.ts'
 import { listSteps } from '../store/step-store.ts'
 import type { LockedRun } from '../store/tree-store.ts'
@@ -50,6 +51,8 @@ export type WorkerDeps = {
 type AheadWork = {
   stored: Promise<'here' | 'ended' | 'elsewhere' | 'refused'>
   outcome: Promise<RunOutcome | null>
+  /** The steps that it began before it was stored. */
+  begunAhead(): readonly Intent[]
 }
 
 type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
@@ -199,7 +202,7 @@ export function createWorker({
     starting.add(stored)
     const settled = () => starting.delete(stored)
     stored.then(settled, settled)
-    return { stored, outcome }
+    return { stored, outcome, begunAhead: journal.begunAhead }
   }
 
   /** Null when the run did not end here. */
@@ -237,7 +240,6 @@ export function createWorker({
         until: clock.now(),
         waitingFor: null,
         retry: run.retry,
-        interruptedAttempt: run.attempt,
       })
     if (isEnded) return toOutcome(result!)
     if (result === null || reason instanceof RowsRefused) return null

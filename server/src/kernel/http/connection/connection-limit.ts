@@ -4,18 +4,22 @@ export type ConnectionLimits = { perProject: number; perCaller: number }
 
 export const defaultConnectionLimits: ConnectionLimits = { perProject: 1_000, perCaller: 100 }
 
-/** Counts open connections of this process, by project and by key, session or token. */
+/** Counts what is held open to be followed, event streams and WebSockets, in this process: by project and by key, session or token. */
 export function createConnectionLimit({ perProject, perCaller }: ConnectionLimits) {
   const open = new Map<string, number>()
 
   function take(name: string, limit: number, whose: string): void {
     const count = open.get(name) ?? 0
     if (count >= limit)
-      throw new AppError('concurrency_limited', `${whose} has ${limit} open WebSocket connections`, {
-        facts: { limit },
-        hint: 'Close one that is no longer needed.',
-        headers: { 'retry-after': '5' },
-      })
+      throw new AppError(
+        'concurrency_limited',
+        `${whose} has ${limit} open event streams and WebSocket connections`,
+        {
+          facts: { limit },
+          hint: 'Close one that is no longer needed.',
+          headers: { 'retry-after': '5' },
+        },
+      )
     open.set(name, count + 1)
   }
 
@@ -43,3 +47,5 @@ export function createConnectionLimit({ perProject, perCaller }: ConnectionLimit
     },
   }
 }
+
+export type ConnectionLimit = ReturnType<typeof createConnectionLimit>
