@@ -137,11 +137,25 @@ describe('the offline model', () => {
   })
 
   test('200 answers from the given text with its source, and says so when it cannot', async () => {
-    const systemPrompt = 'We sell tea. Refunds take five working days. Our office is in Bern.'
-    const found = await say('How long do refunds take?', { systemPrompt })
-    assert.equal(found.body.data.text, 'Refunds take five working days. [system text]')
-    const nothing = await say('What is the capital of France?', { systemPrompt })
-    assert.match(nothing.body.data.text, /^No language model is configured/)
+    const text = 'We sell tea. Refunds take five working days. Our office is in Bern.'
+    const before = [
+      { role: 'user', content: text },
+      { role: 'assistant', content: 'ok' },
+    ]
+    const requested = async (question: string, earlier: object[] = before) =>
+      (await project.member.post(chat, { messages: [...earlier, { role: 'user', content: question }] })).body
+        .data.text
+    assert.equal(await requested('How long do refunds take?'), 'Refunds take five working days. [message 1]')
+    const first = await requested('What is the capital of France?')
+    assert.match(
+      first,
+      /^This is the offline demo\..*\[add a model provider\]\(http.*\/models\/providers\?new=1\)/,
+    )
+    const again = await requested('And of Spain?', [...before, { role: 'assistant', content: first }])
+    assert.match(again, /^No text here answers this\. For real answers, \[add/)
+    const secret = await say('How long do refunds take?', { systemPrompt: text })
+    assert.doesNotMatch(secret.body.data.text, /five working days/)
+    assert.match((await say('/help')).body.data.text, /`\/call tool/)
   })
 
   test('200 with length where maxTokens ends it, and stop where a stop word occurs', async () => {

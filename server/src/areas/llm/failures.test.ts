@@ -392,3 +392,34 @@ describe('what one caller does wrong', () => {
     assert.ok(!text.includes('secret') && !JSON.stringify(await lastCall()).includes('secret'))
   })
 })
+
+describe('whether it helps to try again', () => {
+  const cases: [string, number, string, boolean][] = [
+    ['compatible/refused', 503, 'provider_unavailable', false],
+    ['compatible/unpaid', 503, 'provider_unavailable', false],
+    ['gone/x', 502, 'upstream_error', true],
+    ['compatible/busy', 429, 'upstream_rate_limited', true],
+    ['compatible/invalid', 400, 'invalid_parameter', false],
+  ]
+  for (const [model, status, code, isRetryable] of cases)
+    test(`${status}: ${model} is ${isRetryable ? '' : 'not '}retryable`, async () => {
+      // A provider that has failed is not called for a while.
+      app.clock.advance(600_000)
+      const { status: received, body } = await ask(model)
+      assert.deepEqual([received, body.error.code, body.error.retryable], [status, code, isRetryable])
+    })
+})
+
+test('a text that is generated without a temperature has one of 0.7, where the model takes one', async () => {
+  const generate = (model: string, more = {}) =>
+    project.admin.post('/api/v1/ai/llm/generate', { model, prompt: 'x', ...more })
+  const sent = (model: string) => upstream.ofModel(model).at(-1)!.body
+  await generate('openai/gpt-4o')
+  assert.deepEqual([sent('gpt-4o').temperature, sent('gpt-4o').max_tokens], [0.7, 4096])
+  await generate('openai/gpt-4o', { temperature: 0 })
+  assert.equal(sent('gpt-4o').temperature, 0)
+  await generate('openai/gpt-4o', { topP: 0.5 })
+  assert.equal(sent('gpt-4o').temperature, undefined)
+  await generate('compatible/plain')
+  assert.equal(sent('plain').temperature, undefined)
+})

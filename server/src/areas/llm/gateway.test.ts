@@ -297,6 +297,9 @@ describe('providers', () => {
       put.body.data.keys.map(({ last4 }: { last4: string }) => last4),
       ['abcd', 'wxyz'],
     )
+    assert.deepEqual(put.body.data.sync, { name: 'house', models: 2, error: null })
+    const unnamed = await own.admin.post(`${base}/llm/generate`, { prompt: 'hello' })
+    assert.deepEqual([unnamed.body.data.text, unnamed.body.data.model], ['hi', 'house/mine'])
     const tested = await own.admin.post(`${base}/providers/house/test`, { model: 'house/mine' })
     assert.deepEqual([tested.body.data.ok, tested.body.data.text], [true, 'hi'])
     assert.equal(upstream.requests.at(-1)!.headers.authorization, 'Bearer secret-key-abcd')

@@ -60,6 +60,7 @@ import { createModelSync } from './service/models/sync.ts'
 import { createUsableModels } from './service/models/usable-models.ts'
 import { createModelWindows } from './service/models/windows.ts'
 import { createBilling } from './service/pricing/billing.ts'
+import { createProviderCounter } from './service/pricing/count-at-provider.ts'
 import { createTokenCounter } from './service/pricing/count-tokens.ts'
 import { type ConfiguredPrices, createPrices } from './service/pricing/prices.ts'
 import { createQuotes } from './service/pricing/quotes.ts'
@@ -162,6 +163,7 @@ export type LlmDeps = {
   lease: NodeLease
   lostWork: LostWork
   creditsPerUsd: number
+  publicUrl: URL
   options?: LlmOptions | undefined
 }
 
@@ -246,6 +248,13 @@ export function createLlm(deps: LlmDeps) {
     calls,
     embeddings,
     count,
+    countAtProvider: createProviderCounter({
+      ...shared,
+      catalogue,
+      settings,
+      attachments,
+      open: engine.open,
+    }),
     modelIdOf: createModelNames(catalogue),
     listUsable: createUsableModels({ db, models, availabilityOf }),
   }

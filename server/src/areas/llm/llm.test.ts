@@ -114,6 +114,16 @@ describe('GET /api/v1/ai/models', () => {
   })
 })
 
+it('lists at most so many models as `limit` says, here and in the list of OpenAI', async () => {
+  const { admin } = await app.newProject()
+  const { body } = await admin.get(`${path}?limit=3`)
+  const all = await admin.get(path)
+  assert.deepEqual(body.data, all.body.data.slice(0, 3))
+  const there = await admin.get('/api/v1/openai/models?limit=1')
+  assert.equal(there.body.data.length, 1)
+  assert.equal((await admin.get(`${path}?limit=0`)).status, 400)
+})
+
 describe('GET /api/v1/ai/models/{modelId}', () => {
   it('200 by model id, encoded or not, and by row id', async () => {
     const { member } = await app.newProject()

@@ -4,6 +4,7 @@ import type { ChatReply } from '../schema/chat.ts'
 import type { Calls } from '../service/calls/calls.ts'
 import type { EmbeddingService } from '../service/models/embeddings.ts'
 import type { ListUsableModels } from '../service/models/usable-models.ts'
+import type { ProviderCounter } from '../service/pricing/count-at-provider.ts'
 import type { TokenCounter } from '../service/pricing/count-tokens.ts'
 import type { ModelIdOf } from './model-names.ts'
 
@@ -13,11 +14,12 @@ export type CompatDeps = {
   calls: Calls
   embeddings: EmbeddingService
   count: TokenCounter
+  countAtProvider: ProviderCounter
   listUsable: ListUsableModels
   modelIdOf: ModelIdOf
 }
 
-export type RequestInput = Pick<Input, 'scope' | 'signal' | 'setHeader'>
+export type RequestInput = Pick<Input, 'scope' | 'signal' | 'headers' | 'setHeader'>
 
 export const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000)
 

@@ -84,11 +84,12 @@ const formats: Record<string, Format> = {
     refused: refusedMessageFields,
     harmless: {
       cache_control: { type: 'ephemeral' },
+      compaction: {},
+      context_management: { edits: [] },
       diagnostics: {},
       fallback_credit_token: 'x',
       metadata: { user_id: 'me' },
       service_tier: 'auto',
-      speed: 'fast',
       user_profile_id: 'x',
       workspace_id: 'x',
       // The client sends it as a header.

@@ -147,7 +147,7 @@ describe('what does not fit is named where it is', () => {
     const block = { type: 'video' } as never
     const request = { model, max_tokens: 10, messages: [{ role: 'user' as const, content: [block] }] }
     const { message } = await refusalOf(anthropic.messages.create(request))
-    assert.match(message, /messages\/0\/content\/0\/type must be one of text, image/)
+    assert.match(message, /^400 .*Blocks of type video are not supported by the provider of this model/)
   })
 })
 

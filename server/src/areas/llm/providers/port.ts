@@ -1,4 +1,4 @@
-import type { Parameters } from '../schema/call-request.ts'
+import type { NativeRequest, Parameters } from '../schema/call-request.ts'
 import type { Embedded } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
 import type { ReasoningSignature } from '../schema/thought.ts'
@@ -26,6 +26,8 @@ export type ModelPart =
   | { type: 'tool-delta'; id: string; delta: string }
   /** The whole call; its arguments are the text as the model wrote it. */
   | { type: 'tool-call'; id: string; name: string; arguments: string; signature?: string }
+  /** An event of the provider's API as it came, or the whole response, for a call that it gets as it came. */
+  | { type: 'native'; event: Readonly<Record<string, unknown>> }
   /** With the stop sequence that ended it, where the provider reports it. */
   | { type: 'finish'; reason: ModelFinish; usage: TokenUsage | null; stopSequence?: string }
 
@@ -34,6 +36,8 @@ export type ModelCall = {
   vendorId: string
   messages: readonly Message[]
   parameters: Parameters
+  /** The request as it came, where it is in the words of this provider. */
+  native?: NativeRequest | undefined
   signal: AbortSignal
   /** Takes capacity for what is held before it is passed on; throws when there is none. */
   hold?(bytes: number): void
@@ -54,6 +58,10 @@ export type Provider = {
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>
+  /** Counts the tokens of a request that is in the words of this provider. */
+  countTokens?(
+    call: Pick<ModelCall, 'vendorId' | 'messages' | 'native' | 'signal'>,
+  ): Promise<{ input_tokens: number }>
   /** Makes what is no text: images, videos, speech; or transcribes speech. */
   media(call: MediaCall): Promise<MadeMedia>
 }

@@ -1,7 +1,7 @@
-import { AppError } from '../../../kernel/errors.ts'
 import { data, type Endpoint, endpoint, type Input, rawReply } from '../../../kernel/http/endpoint.ts'
 import { errorResponse, toAppError } from '../../../kernel/http/response/envelope.ts'
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
+import { refuseKeyOfStream } from '../../../kernel/http/streams/unkeyed.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
 import type { Calls } from '../service/calls/calls.ts'
@@ -111,10 +111,7 @@ async function respond(
     setHeader(callIdHeader, reply.id)
     return reply
   }
-  if (headers['idempotency-key'] !== undefined)
-    throw new AppError('invalid_parameter', 'Idempotency-Key is not supported with streaming', {
-      hint: 'Remove the header, or stream: true.',
-    })
+  refuseKeyOfStream(headers)
   const { id, frames } = await startedCall(calls, scope, request, signal, framesOf)
   const onError = (failure: unknown) =>
     eventFrame({

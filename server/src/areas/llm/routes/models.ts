@@ -51,7 +51,7 @@ export const modelRoutes = (models: ModelService): Endpoint[] => [
     area: 'LLM',
     summary: 'List AI models',
     description:
-      'Admins see every model, others only active ones. `isActive` is the setting of the project; `isAvailable` says whether a call would reach the model now, and `unavailableReason` why not. Sorted by provider and name, or callable models first with `sortBy=availability`; not paginated. Prices are USD per token; unknown fields of `pricing` and `mediaCapabilities` are absent. `supportedParameters` lists verified parameters: others may still work.',
+      'Admins see every model, others only active ones. `isActive` is the setting of the project; `isAvailable` says whether a call would reach the model now, and `unavailableReason` why not. Sorted by provider and name, or callable models first with `sortBy=availability`; not paginated, all of them without `limit`. Prices are USD per token; unknown fields of `pricing` and `mediaCapabilities` are absent. `supportedParameters` lists verified parameters: others may still work.',
     access: 'project',
     permission: 'llm:read',
     query: ModelListQuery,
@@ -64,7 +64,7 @@ export const modelRoutes = (models: ModelService): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/ai/models/summary',
     area: 'LLM',
-    summary: 'Count AI models',
+    summary: 'Get the counts of AI models',
     description: 'The number of total, active and callable models of each kind.',
     access: 'project',
     permission: 'llm:read',

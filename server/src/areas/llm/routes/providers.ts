@@ -8,7 +8,7 @@ import {
   ProviderTest,
   ProviderTestBody,
 } from '../schema/provider.ts'
-import { SyncReport } from '../schema/sync.ts'
+import { SavedProvider, SyncReport } from '../schema/sync.ts'
 import type { ModelSync } from '../service/models/sync.ts'
 import type { Providers } from '../service/providers/providers.ts'
 
@@ -67,14 +67,22 @@ export const providerRoutes = ({
     ...forAdmins,
     summary: 'Configure a model provider',
     description:
-      'Project settings take precedence over operator settings. API keys are encrypted and never returned; changing `baseUrl` without keys removes them.',
+      'Project settings take precedence over operator settings. API keys are encrypted and never returned; changing `baseUrl` without keys removes them. The models of Ollama and OpenAI-compatible servers are then synced.',
     permission: 'llm:write',
     body: ProviderBody,
-    response: data(ProviderReport),
+    response: data(SavedProvider),
     message: 'Model provider updated',
     errors: ['address_not_allowed'],
-    example: { body: { name: 'openai', apiKeys: ['sk-example-not-a-real-key'] }, response: exampleProvider },
-    handle: ({ scope, body }) => providers.put(scope, body),
+    callsExternalService: true,
+    example: {
+      body: { name: 'openai', apiKeys: ['sk-example-not-a-real-key'] },
+      response: { ...exampleProvider, sync: null },
+    },
+    async handle({ scope, body, signal }) {
+      const saved = await providers.put(scope, body)
+      const { providers: synced } = await sync(scope, signal, saved.name)
+      return { ...saved, sync: synced[0] ?? null }
+    },
   }),
   endpoint({
     method: 'DELETE',

@@ -1,6 +1,7 @@
 import type { ChatReply, Effort, ResponseFormat, Tool, ToolChoice } from './chat.ts'
 import type { Message } from './message.ts'
 import type { PendingEnd } from './pending-end.ts'
+import type { ProviderKind } from './provider.ts'
 import type { Thought } from './thought.ts'
 
 export type Parameters = {
@@ -31,6 +32,15 @@ export type Parameters = {
 /** What another API calls the settings of a call. */
 export type SettingNames = Readonly<Partial<Record<keyof Parameters | 'messages', string>>>
 
+/** A request in the words of one provider's API, which that provider gets as it came. */
+export type NativeRequest = {
+  kind: ProviderKind
+  body: Readonly<Record<string, unknown>>
+  headers: Readonly<Record<string, string>>
+  /** Called before another provider gets the request in our words; throws for what would be lost. */
+  leave(): void
+}
+
 /** One call in the form that all areas above use, whichever API it came through. */
 export type CallRequest = {
   kind: 'chat' | 'generate'
@@ -42,12 +52,15 @@ export type CallRequest = {
   dropsUnsupported: boolean
   /** The effort was not named but follows from something else, so a model without one is no fault of the caller. */
   dropsEffort?: boolean
+  /** The temperature is a default: only models that are known to take one get it. */
+  dropsTemperature?: boolean
   /** Whether the response is streamed; else it is awaited as a whole. */
   isStreamed: boolean
   holdId: string | null
   metadata: Readonly<Record<string, string>>
   /** For errors that name them, where the caller knows other names, and has no `dropUnsupported` and no `fallbackModels`. */
   names?: SettingNames
+  native?: NativeRequest
   /** What it is done for, where an area above knows. */
   subject?: { workflowId?: string; executionId?: string; threadId?: string; runId?: string }
 }
@@ -80,6 +93,8 @@ export type CallEvent =
       arguments: Record<string, unknown>
       signature?: string
     }
+  /** An event of the provider's stream, or its whole response, for a call that it got as it came. */
+  | { type: 'native'; event: Readonly<Record<string, unknown>> }
   | { type: 'error'; code: string; message: string; partial: true }
   /** `pending` is the end of the call itself, where the caller has requested to commit it. */
   | { type: 'end'; reply: ChatReply; pending?: PendingEnd }

@@ -97,6 +97,10 @@ const ModelName = z.string().min(1).max(200)
 
 const maxMetadata = 16
 
+// The reference promises both for a text that is generated without them.
+export const defaultTemperature = 0.7
+export const generatedTokens = 4096
+
 /** The parameters of a call beside its messages. */
 const settings = {
   model: ModelName.optional().describe(
@@ -150,7 +154,15 @@ export const ChatBody = z.strictObject({
 })
 export type ChatBody = z.output<typeof ChatBody>
 
-export const GenerateBody = z.strictObject({ prompt: z.string().min(1).max(400_000), ...settings })
+export const GenerateBody = z.strictObject({
+  prompt: z.string().min(1).max(400_000),
+  ...settings,
+  temperature: settings.temperature.meta({
+    default: defaultTemperature,
+    description: 'The default is for models that take one and do not reason.',
+  }),
+  maxTokens: settings.maxTokens.meta({ default: generatedTokens }),
+})
 export type GenerateBody = z.output<typeof GenerateBody>
 
 export const finishReasons = ['stop', 'length', 'tool_calls', 'content_filter', 'error', 'budget'] as const

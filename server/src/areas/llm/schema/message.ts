@@ -7,7 +7,7 @@ import { type Thought, ThoughtShape, toThought } from './thought.ts'
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'file-id'; fileId: string }
-  | { type: 'file'; mediaType: string; name: string | null; bytes: Uint8Array }
+  | { type: 'file'; mediaType: string; name: string | null; bytes: Uint8Array; fileId?: string }
   | { type: 'url'; mediaType: string; url: string }
 
 export type ToolCall = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { booleanParam, choiceParam, textParam } from '../../../kernel/http/shapes.ts'
+import { booleanParam, choiceParam, integerParam, textParam } from '../../../kernel/http/shapes.ts'
 
 export const mediaKinds = ['image', 'video', 'tts', 'stt'] as const
 export const modelKinds = ['chat', ...mediaKinds] as const
@@ -102,6 +102,7 @@ export const ModelListQuery = z.strictObject({
   sortBy: choiceParam(['provider', 'availability'], 'provider')
     .default('provider')
     .describe('`provider`: by provider and name. `availability`: callable models first.'),
+  limit: integerParam({ min: 1, max: 10_000 }).optional().describe('Return at most this many models.'),
 })
 export type ModelListQuery = z.output<typeof ModelListQuery>
 

@@ -3,6 +3,8 @@ export type TokenUsage = {
   promptTokens: number
   cachedInputTokens: number
   cacheCreationInputTokens: number
+  /** The part of them that is stored for an hour, at a higher price. */
+  cacheCreationHourTokens?: number
   completionTokens: number
   reasoningTokens: number
 }

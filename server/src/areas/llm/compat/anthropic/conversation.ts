@@ -1,6 +1,6 @@
 import { atAddress, type Content, type Message, signatureOf, thoughtsOf } from '../../schema/message.ts'
 import { decodeSignature, type Thought } from '../../schema/thought.ts'
-import type { Block, Source, Turn, VisibleBlock } from './shape.ts'
+import { type Block, isKnownBlock, type Source, type Turn, type VisibleBlock } from './shape.ts'
 
 /** The conversation in our words. */
 export function toMessages(system: string | { text: string }[] | null, turns: readonly Turn[]): Message[] {
@@ -9,7 +9,8 @@ export function toMessages(system: string | { text: string }[] | null, turns: re
 }
 
 function toTurn({ role, content }: Turn): Message[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  const blocks: Block[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content.filter(isKnownBlock<Block>)
   if (role !== 'user') {
     const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
     if (role === 'system') return [{ role, text }]
@@ -24,7 +25,10 @@ function toTurn({ role, content }: Turn): Message[] {
   const visible: Content[] = []
   for (const block of blocks) {
     if (block.type === 'tool_result') {
-      const parts = typeof block.content === 'string' ? [] : (block.content ?? []).map(toContent)
+      const parts =
+        typeof block.content === 'string'
+          ? []
+          : (block.content ?? []).filter(isKnownBlock<VisibleBlock>).map(toContent)
       const words = typeof block.content === 'string' ? block.content : textIn(parts)
       results.push({
         role: 'tool',

@@ -16,9 +16,10 @@ const AnthropicError = z
   })
   .meta({ id: 'AnthropicError' })
 
-/** The client tries 409 again; 422 is no status of that interface. */
+/** The client tries 409 again, which helps only while a key is in use; 422 is no status of that interface. */
 const statusThere = (code: ErrorCode): number => {
   const status = statusOf(code)
+  if (code === 'idempotency_key_in_use') return status
   return status === 409 || status === 422 ? 400 : status
 }
 

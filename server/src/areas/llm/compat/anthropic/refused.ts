@@ -1,14 +1,13 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import { isEmpty, type RefusedFields } from '../refused-fields.ts'
 
-/** What is in no table and in no shape is harmless: it is left out and named in `x-ignored-fields`. */
+/** For every provider: their costs are not measured, or they name what another customer has stored. */
 export const refusedMessageFields = {
   container: { why: 'code execution is not available' },
   mcp_servers: { why: 'tools are not run on the server', isNeutral: isEmpty },
-  context_management: { why: 'conversations are not compacted' },
-  compaction: { why: 'conversations are not compacted' },
   fallbacks: { why: 'POST /api/v1/ai/llm/chat takes fallbackModels', isNeutral: isEmpty },
   inference_geo: { why: 'the region is chosen by the provider' },
+  speed: { why: 'its price is not known', isNeutral: (value) => value === 'standard' },
 } as const satisfies RefusedFields
 
 /**

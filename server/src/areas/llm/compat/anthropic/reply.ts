@@ -12,13 +12,18 @@ export const AnthropicMessage = z
     model: z.string().describe('The model that generated the response.'),
     content: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('Blocks of the types thinking, redacted_thinking, text and tool_use.'),
-    stop_reason: z.enum(['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal']).nullable(),
+      .describe(
+        'Blocks of the types thinking, redacted_thinking, text and tool_use; from a model of Anthropic whatever it sends.',
+      ),
+    stop_reason: z
+      .enum(['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal'])
+      .or(z.string().describe('Other reasons of Anthropic.'))
+      .nullable(),
     stop_sequence: z
       .string()
       .nullable()
       .describe('Which of `stop_sequences` ended the text, where the provider reports it.'),
-    usage: z.object({
+    usage: z.looseObject({
       input_tokens: z.int().describe('Without cache reads and writes.'),
       output_tokens: z.int(),
       cache_creation_input_tokens: z.int(),
@@ -67,6 +72,13 @@ function thoughtBlock({ text, signature }: Thought) {
 }
 // Without `citations`, as Anthropic writes it where there are none: the AI SDK refuses null.
 const textBlock = (text: string) => ({ type: 'text', text })
+
+/** The response of Anthropic as it is, with the id and the model of this server. */
+export const ownMessage = (message: unknown, { id, model }: Started): object => ({
+  ...Object(message),
+  id: messageId(id),
+  model,
+})
 
 export function toAnthropicMessage(reply: ChatReply): AnthropicMessage {
   const { reasoning, toolCalls = [] } = reply.message
@@ -184,10 +196,25 @@ function createBlocks() {
   return { speak, suppress, endThought, startCall, argue, endCall }
 }
 
-/** Writes the response as the events of a stream, in the order in which the client expects them. */
+const textOf = (frame: Frame): string => `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`
+
+/** Writes the response as the events of a stream, in the order in which the client expects them; those of Anthropic as they are. */
 export function messageWriter(errorFrame: (code: string, message: string) => string) {
   const blocks = createBlocks()
   let isBroken = false
+  let isNative = false
+  let begun: Extract<CallEvent, { type: 'start' }> | null = null
+
+  function pass(event: Readonly<Record<string, unknown>>): string {
+    isNative = true
+    const { type, message } = event
+    return textOf({
+      ...event,
+      type: String(type),
+      ...(type === 'message_start' && begun ? { message: ownMessage(message, begun) } : {}),
+    })
+  }
+
   return (event: CallEvent): string => {
     if (event.type === 'error') {
       isBroken = true
@@ -195,21 +222,24 @@ export function messageWriter(errorFrame: (code: string, message: string) => str
     }
     // To its clients an error is the end.
     if (isBroken) return ''
-    let text = ''
-    for (const frame of framesOf(event, blocks))
-      text += `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`
+    if (event.type === 'native') return pass(event.event)
+    if (isNative) return ''
+    if (event.type === 'start') {
+      begun = event
+      return ''
+    }
+    let text = begun ? textOf({ type: 'message_start', message: started(begun) }) : ''
+    begun = null
+    for (const frame of framesOf(event, blocks)) text += textOf(frame)
     return text
   }
 }
 
 function* framesOf(
-  event: Exclude<CallEvent, { type: 'error' }>,
+  event: Exclude<CallEvent, { type: 'error' | 'native' | 'start' }>,
   blocks: ReturnType<typeof createBlocks>,
 ): Generator<Frame> {
   switch (event.type) {
-    case 'start':
-      yield { type: 'message_start', message: started(event) }
-      return
     case 'text':
       yield* blocks.speak('text', event.delta)
       return

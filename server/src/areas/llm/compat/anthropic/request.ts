@@ -1,16 +1,21 @@
 import type { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
-import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
+import {
+  type CallRequest,
+  type NativeRequest,
+  noParameters,
+  type SettingNames,
+} from '../../schema/call-request.ts'
 import { type Effort, type ResponseFormat, strictly, type Tool, type ToolChoice } from '../../schema/chat.ts'
 import { refuseFields } from '../refused-fields.ts'
 import { toMessages } from './conversation.ts'
 import { refusedMessageFields, refuseThread } from './refused.ts'
-import type { Choice, CountTokensBody, MessagesBody } from './shape.ts'
+import { type Choice, type CountTokensBody, isClientTool, type MessagesBody } from './shape.ts'
 
-export function messagesRequest(body: MessagesBody, model: string): CallRequest {
+export function messagesRequest(body: MessagesBody, model: string, native: NativeRequest): CallRequest {
   refuseThread(body.thread)
   refuseFields(refusedMessageFields, body)
-  return toRequest(body, model)
+  return { ...toRequest(body, model), native }
 }
 
 const toRequest = (body: MessagesBody, model: string): CallRequest => ({
@@ -52,8 +57,8 @@ const namesOf = ({ output_config, output_format }: MessagesBody): SettingNames =
 
 export const toolsOf = ({ tools }: CountTokensBody): Tool[] =>
   (tools ?? []).map(({ type, name, description, input_schema, strict }, index) => {
-    if (type && type !== 'custom') {
-      const message = `Tools of type ${type.slice(0, 50)} are not supported`
+    if (!isClientTool(type)) {
+      const message = `Tools of type ${type!.slice(0, 50)} are not supported: they are executed by the provider`
       throw new AppError('unsupported_parameter', message, {
         details: [{ in: 'body', path: `/tools/${index}/type`, rule: 'supported', message }],
         hint: 'Send custom tools with an input_schema.',

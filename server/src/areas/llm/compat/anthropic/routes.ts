@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
-import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
+import { type Endpoint, endpoint, type Input, raw } from '../../../../kernel/http/endpoint.ts'
 import { toAppError } from '../../../../kernel/http/response/envelope.ts'
 import { frameStream } from '../../../../kernel/http/streams/sse.ts'
+import { refuseKeyOfStream } from '../../../../kernel/http/streams/unkeyed.ts'
+import { withNearMatches } from '../../../../kernel/text/near-names.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
 import { startedCall } from '../../service/calls/started-call.ts'
 import {
@@ -23,14 +25,15 @@ import {
   pageOf,
   toAnthropicModel,
 } from './models.ts'
-import { AnthropicMessage, messageWriter, toAnthropicMessage } from './reply.ts'
+import { nativeRequest } from './native.ts'
+import { AnthropicMessage, messageWriter, ownMessage, toAnthropicMessage } from './reply.ts'
 import { messagesRequest, toolsOf } from './request.ts'
 import { CountTokensBody, MessagesBody } from './shape.ts'
 
 const vendor = 'anthropic'
 const shared = { area: 'Anthropic-compatible', errorForm: anthropicErrors }
 
-const CountedTokens = z.object({ input_tokens: z.int() }).meta({ id: 'AnthropicTokenCount' })
+const CountedTokens = z.looseObject({ input_tokens: z.int() }).meta({ id: 'AnthropicTokenCount' })
 
 const exampleMessage: AnthropicMessage = {
   id: 'msg_0199f1a0000070008000000000000061',
@@ -48,17 +51,39 @@ const exampleMessage: AnthropicMessage = {
   },
 }
 
+// The client sends it with everything that needs a beta header.
+const MessagesQuery = z.strictObject({ beta: z.enum(['true', 'false']).optional() })
+
+type MessageInput = RequestInput & Pick<Input, 'ignoreFields'>
+
 /** Anthropic's interface: its official client works with the base URL `/api/v1/anthropic` and a key of the project. */
-export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatDeps): Endpoint[] => {
-  async function respond(body: MessagesBody, { scope, signal, setHeader }: RequestInput) {
+export const anthropicRoutes = ({
+  calls,
+  count,
+  countAtProvider,
+  listUsable,
+  modelIdOf,
+}: CompatDeps): Endpoint[] => {
+  async function respond(
+    body: MessagesBody,
+    { scope, signal, setHeader, headers: sent, ignoreFields }: MessageInput,
+  ) {
     const headers = { 'request-id': scope.requestId }
-    const request = messagesRequest(body, modelIdOf(body.model, vendor))
+    const request = messagesRequest(
+      body,
+      modelIdOf(body.model, vendor),
+      nativeRequest(body, sent, ignoreFields),
+    )
     if (!request.isStreamed) {
-      const reply = await calls.complete(scope, request, signal)
+      let message: unknown = null
+      const reply = await calls.complete(scope, request, signal, (event) => {
+        if (event.type === 'native') message = event.event
+      })
       setHeader(callIdHeader, reply.id)
       addWarningHeaders({ setHeader }, reply)
-      return { ...jsonReply(toAnthropicMessage(reply)), headers }
+      return { ...jsonReply(message ? ownMessage(message, reply) : toAnthropicMessage(reply)), headers }
     }
+    refuseKeyOfStream(sent)
     const errorFrame = (code: string, message: string) => {
       const error = new AppError(code as ErrorCode, message)
       return `event: error\ndata: ${JSON.stringify(anthropicErrors.bodyOf(error, scope.requestId))}\n\n`
@@ -80,9 +105,10 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       path: '/api/v1/anthropic/v1/messages',
       summary: 'Create a message (Anthropic-compatible)',
       description:
-        'Supports text, streaming, tools, images, documents, thinking and structured output. Responses and errors have the Anthropic format; any model can be used.',
+        'Supports text, streaming, tools, images, documents, thinking and structured output. Responses and errors have the Anthropic format; any model can be used. A model of Anthropic gets the request unchanged, with `anthropic-beta`, `context_management`, `cache_control`, citations and tools that the client executes.',
       access: 'end-user',
       permission: 'llm:execute',
+      query: MessagesQuery,
       body: MessagesBody,
       bodyLimitBytes: callBodyBytes,
       response: raw('application/json', AnthropicMessage),
@@ -90,6 +116,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       message: 'Message',
       errors: callErrors,
       callsExternalService: true,
+      isReplayable: true,
       confirmsAccess: true,
       example: {
         body: { model: 'local/demo', max_tokens: 100, messages: [{ role: 'user', content: '/say hello' }] },
@@ -127,11 +154,17 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       example: { params: { model: 'local/demo' }, response: exampleModel },
       handle: async ({ scope, params }) => {
         const requested = modelIdOf(params.model, vendor)
-        const found = (await listUsable(scope)).find(({ id, embeds }) => id === requested && !embeds)
+        const usable = (await listUsable(scope)).filter(({ embeds }) => !embeds)
+        const found = usable.find(({ id }) => id === requested)
         if (found) return jsonReply(toAnthropicModel(found))
-        throw new AppError('model_not_found', `The model ${params.model} is not available`, {
+        const error = new AppError('model_not_found', `The model ${params.model} is not available`, {
           hint: 'GET /api/v1/anthropic/v1/models lists them.',
         })
+        throw withNearMatches(
+          error,
+          params.model,
+          usable.map(({ id }) => id),
+        )
       },
     }),
     endpoint({
@@ -139,25 +172,32 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       method: 'POST',
       path: '/api/v1/anthropic/v1/messages/count_tokens',
       summary: 'Count tokens (Anthropic-compatible)',
-      description: 'Counted locally; approximate for models with another tokenizer. Free of charge.',
+      description:
+        'Counted by Anthropic for its models; for others counted locally, and approximate where they have another tokenizer. Free of charge.',
       access: 'project',
       permission: 'llm:read',
       isRead: true,
+      callsExternalService: true,
+      isReplayable: true,
+      query: MessagesQuery,
       body: CountTokensBody,
       bodyLimitBytes: callBodyBytes,
       response: raw('application/json', CountedTokens),
       message: 'Tokens',
-      errors: ['model_not_found', 'unsupported_parameter'],
+      errors: callErrors,
       example: {
         body: { model: 'local/demo', messages: [{ role: 'user', content: 'hello' }] },
         response: { input_tokens: 8 },
       },
-      handle: async ({ body }) => {
-        const { tokens } = await count({
-          messages: toMessages(body.system ?? null, body.messages),
-          tools: toolsOf(body),
-          model: modelIdOf(body.model, vendor),
-        })
+      handle: async ({ scope, body, headers, ignoreFields, signal }) => {
+        const model = modelIdOf(body.model, vendor)
+        const native = nativeRequest(body, headers, ignoreFields)
+        const messages = toMessages(body.system ?? null, body.messages)
+        const tools = toolsOf(body)
+        const counted = await countAtProvider(scope, { model, native, messages }, signal)
+        if (counted.isCounted) return jsonReply(counted.body)
+        native.leave()
+        const { tokens } = await count({ messages, tools, model })
         return jsonReply({ input_tokens: tokens })
       },
     }),

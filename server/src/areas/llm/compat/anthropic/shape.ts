@@ -11,59 +11,81 @@ const Text = z.string().max(maxText)
 const Sealed = z.string().max(2_097_152)
 
 const Source = z.discriminatedUnion('type', [
-  z.object({
+  z.looseObject({
     type: z.literal('base64'),
     media_type: z.string().min(3).max(200),
     data: z.base64().max(11_000_000),
   }),
-  z.object({
+  z.looseObject({
     type: z.literal('url'),
     url: z
       .string()
       .max(8000)
       .regex(/^https?:\/\//, 'must begin with https:// or http://'),
   }),
-  z.object({ type: z.literal('file'), file_id: Uuid.describe('A file of the project.') }),
-  z.object({ type: z.literal('text'), data: Text }),
+  z.looseObject({ type: z.literal('file'), file_id: Uuid.describe('A file of the project.') }),
+  z.looseObject({ type: z.literal('text'), data: Text }),
 ])
 export type Source = z.output<typeof Source>
 
-const TextBlock = z.object({ type: z.literal('text'), text: Text })
-const ImageBlock = z.object({ type: z.literal('image'), source: Source })
-const DocumentBlock = z.object({
+const TextBlock = z.looseObject({ type: z.literal('text'), text: Text })
+const ImageBlock = z.looseObject({ type: z.literal('image'), source: Source })
+const DocumentBlock = z.looseObject({
   type: z.literal('document'),
   source: Source,
   title: z.string().max(500).nullish(),
+  citations: z
+    .looseObject({ enabled: z.boolean().nullish() })
+    .nullish()
+    .describe('Only with a model of Anthropic.'),
 })
 const VisibleBlock = z.discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock])
 export type VisibleBlock = z.output<typeof VisibleBlock>
 
-const Block = z.discriminatedUnion('type', [
+const OtherBlock = z.looseObject({
+  type: z
+    .string()
+    .regex(
+      /^(?!(?:text|image|document|tool_use|tool_result|thinking|redacted_thinking)$)[a-z][a-z0-9_]{0,99}$/,
+      // Aborts, or a union would report this alone where a block of another form is invalid.
+      { error: 'must be a type of block', abort: true },
+    )
+    .describe('Any other block of Anthropic; only with a model of Anthropic.'),
+})
+type OtherBlock = z.output<typeof OtherBlock>
+
+const KnownBlock = z.discriminatedUnion('type', [
   TextBlock,
   ImageBlock,
   DocumentBlock,
-  z.object({
+  z.looseObject({
     type: z.literal('tool_use'),
     id: CallId,
     name: z.string().min(1).max(200),
     input: z.record(z.string(), z.unknown()),
     signature: Sealed.nullish(),
   }),
-  z.object({
+  z.looseObject({
     type: z.literal('tool_result'),
     tool_use_id: CallId,
-    content: z.union([Text, z.array(VisibleBlock).max(200)]).nullish(),
+    content: z.union([Text, z.array(z.union([VisibleBlock, OtherBlock])).max(200)]).nullish(),
     is_error: z.boolean().nullish(),
   }),
-  z.object({ type: z.literal('thinking'), thinking: Text, signature: Sealed.nullish() }),
-  z.object({ type: z.literal('redacted_thinking'), data: Sealed }),
+  z.looseObject({ type: z.literal('thinking'), thinking: Text, signature: Sealed.nullish() }),
+  z.looseObject({ type: z.literal('redacted_thinking'), data: Sealed }),
 ])
+export type Block = z.output<typeof KnownBlock>
 
-export type Block = z.output<typeof Block>
+const knownTypes: ReadonlySet<string> = new Set(
+  KnownBlock.options.flatMap(({ shape }) => [...shape.type.values]),
+)
 
-const Turn = z.object({
+export const isKnownBlock = <B extends Block | VisibleBlock>(block: B | OtherBlock): block is B =>
+  knownTypes.has(block.type)
+
+const Turn = z.looseObject({
   role: z.enum(['user', 'assistant', 'system']),
-  content: z.union([Text, z.array(Block).max(1000)]),
+  content: z.union([Text, z.array(z.union([KnownBlock, OtherBlock])).max(1000)]),
 })
 export type Turn = z.output<typeof Turn>
 
@@ -75,32 +97,53 @@ const OneCall = z
   )
 
 export const Choice = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['auto', 'any', 'none']), disable_parallel_tool_use: OneCall }),
-  z.object({ type: z.literal('tool'), name: z.string().min(1).max(128), disable_parallel_tool_use: OneCall }),
+  z.looseObject({ type: z.enum(['auto', 'any', 'none']), disable_parallel_tool_use: OneCall }),
+  z.looseObject({
+    type: z.literal('tool'),
+    name: z.string().min(1).max(128),
+    disable_parallel_tool_use: OneCall,
+  }),
 ])
 
-const AnthropicTool = z.object({
-  type: z.string().max(100).nullish().describe('Only `custom`: tools are not run on the server.'),
+// The client executes them. Tools that Anthropic executes have separate prices.
+const clientTool = /^(custom|(bash|text_editor|computer|memory)_\d{8})$/
+
+export const isClientTool = (type: string | null | undefined): boolean => !type || clientTool.test(type)
+
+/** A tool that comes with its schema; the schemas of others only Anthropic knows. */
+export const isOwnTool = (type: string | null | undefined): boolean => !type || type === 'custom'
+
+const AnthropicTool = z.looseObject({
+  type: z
+    .string()
+    .max(100)
+    .nullish()
+    .describe(
+      '`custom`; with a model of Anthropic also its tools that the client executes: `bash_…`, `text_editor_…`, `computer_…`, `memory_…`.',
+    ),
   name: z.string().min(1).max(128),
-  description: z.string().max(10_000).nullish(),
+  description: z.string().max(100_000).nullish(),
   input_schema: z.record(z.string(), z.unknown()).optional(),
   strict: z.boolean().nullish(),
 })
 
-const JsonFormat = z.object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) })
+const JsonFormat = z.looseObject({
+  type: z.literal('json_schema'),
+  schema: z.record(z.string(), z.unknown()),
+})
 
 const conversation = {
   model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
   messages: z.array(Turn).min(1).max(2000),
   system: z.union([Text, z.array(TextBlock).max(200)]).nullish(),
-  tools: z.array(AnthropicTool).max(128).nullish(),
+  tools: z.array(AnthropicTool).max(1000).nullish(),
   tool_choice: Choice.nullish(),
   thinking: z
-    .object({ type: z.string().max(50), budget_tokens: z.int().nullish() })
+    .looseObject({ type: z.string().max(50), budget_tokens: z.int().nullish() })
     .nullish()
-    .describe('The budget is mapped to the nearest effort level of models that support it.'),
+    .describe('Models of other providers get the nearest effort level that they support.'),
   output_config: z
-    .object({
+    .looseObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
       format: JsonFormat.nullish(),
     })
@@ -108,19 +151,26 @@ const conversation = {
   output_format: JsonFormat.nullish().describe('Deprecated alias of `output_config.format`.'),
 }
 
-export const CountTokensBody = z.strictObject(conversation)
+const Others = z
+  .unknown()
+  .describe(
+    'For a model of Anthropic, which gets them unchanged; of other providers `x-ignored-fields` names them.',
+  )
+
+export const CountTokensBody = z.object(conversation).catchall(Others)
 export type CountTokensBody = z.output<typeof CountTokensBody>
 
-/** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
-export const MessagesBody = z.strictObject({
-  ...conversation,
-  max_tokens: z.int().min(1).max(1_000_000),
-  stream: z.boolean().nullish(),
-  temperature: z.number().min(0).max(1).nullish(),
-  top_p: z.number().min(0).max(1).nullish(),
-  top_k: z.int().min(1).max(1_000_000).nullish(),
-  stop_sequences: z.array(z.string().max(200)).max(8).nullish(),
-  thread: z.unknown().optional().describe('Not supported: conversations are not stored.'),
-  ...shapesOf(refusedMessageFields),
-})
+export const MessagesBody = z
+  .object({
+    ...conversation,
+    max_tokens: z.int().min(1).max(1_000_000),
+    stream: z.boolean().nullish(),
+    temperature: z.number().min(0).max(1).nullish(),
+    top_p: z.number().min(0).max(1).nullish(),
+    top_k: z.int().min(1).max(1_000_000).nullish(),
+    stop_sequences: z.array(z.string().max(200)).max(8).nullish(),
+    thread: z.unknown().optional().describe('Not supported: conversations are not stored.'),
+    ...shapesOf(refusedMessageFields),
+  })
+  .catchall(Others)
 export type MessagesBody = z.output<typeof MessagesBody>

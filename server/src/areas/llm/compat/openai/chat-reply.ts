@@ -172,6 +172,8 @@ function chunkWriter({ created, includesUsage, errorFrame }: ChunkOptions) {
       case 'error':
         isBroken = true
         return errorFrame(event.code, event.message)
+      case 'native':
+        return ''
       default: {
         // To its clients an error is the end.
         if (isBroken) return ''

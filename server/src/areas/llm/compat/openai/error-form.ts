@@ -17,11 +17,12 @@ const OpenAiError = z
   .meta({ id: 'OpenAiError' })
 
 /**
- * The client retries 409, and takes 422 for something else than a request that cannot be served unchanged. Both
- * are 400 there.
+ * The client retries 409, which helps only while a key is in use, and takes 422 for something else than a request that cannot be served unchanged. Both
+ * are 400 there otherwise.
  */
 const statusThere = (code: ErrorCode): number => {
   const status = statusOf(code)
+  if (code === 'idempotency_key_in_use') return status
   return status === 409 || status === 422 ? 400 : status
 }
 

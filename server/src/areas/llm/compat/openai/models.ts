@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { integerParam } from '../../../../kernel/http/shapes.ts'
 import type { UsableModel } from '../../service/models/usable-models.ts'
 
 export const OpenAiModel = z
@@ -8,6 +9,10 @@ export const OpenAiModel = z
 export const OpenAiModelList = z
   .object({ object: z.literal('list'), data: z.array(OpenAiModel) })
   .meta({ id: 'OpenAiModels' })
+
+export const OpenAiModelQuery = z.strictObject({
+  limit: integerParam({ min: 1, max: 10_000 }).optional().describe('Return at most this many models.'),
+})
 
 export const OpenAiModelParams = z.object({ model: z.string().min(1).max(200) })
 

@@ -169,7 +169,7 @@ export function responseWriter(body: ResponseBody, createdAt: number) {
         yield { type: 'response.failed', response }
         break
       }
-      default: {
+      case 'end': {
         if (isBroken) return
         if (items.output.length === 0) yield* items.speak('text', '')
         yield* items.suppress(null, lastStatus(event.reply.finishReason))

@@ -2,6 +2,8 @@ import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
 import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
 import { toAppError } from '../../../../kernel/http/response/envelope.ts'
 import { frameStream } from '../../../../kernel/http/streams/sse.ts'
+import { refuseKeyOfStream } from '../../../../kernel/http/streams/unkeyed.ts'
+import { withNearMatches } from '../../../../kernel/text/near-names.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
 import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
 import { startedCall } from '../../service/calls/started-call.ts'
@@ -18,7 +20,7 @@ import { CompletionBody, completionRequest } from './chat-shape.ts'
 import { EmbeddingList, EmbeddingsBody, embeddingRequest, toEmbeddingList } from './embeddings.ts'
 import { openAiErrors } from './error-form.ts'
 import { exampleCompletion, exampleModel, exampleResponse } from './examples.ts'
-import { OpenAiModel, OpenAiModelList, OpenAiModelParams, toOpenAiModel } from './models.ts'
+import { OpenAiModel, OpenAiModelList, OpenAiModelParams, OpenAiModelQuery, toOpenAiModel } from './models.ts'
 import { endedResponse, OpenAiResponse, outputOf, startedResponse } from './responses-reply.ts'
 import { ResponseBody, responseRequest } from './responses-shape.ts'
 import { responseWriter } from './responses-stream.ts'
@@ -45,10 +47,11 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
   }
 
   async function streamed(
-    { scope, signal, setHeader }: RequestInput,
+    { scope, signal, setHeader, headers }: RequestInput,
     request: CallRequest,
     write: (event: CallEvent) => string,
   ) {
+    refuseKeyOfStream(headers)
     const { id, frames } = await startedCall(calls, scope, request, signal, write)
     setHeader(callIdHeader, id)
     return streamReply(frameStream(frames, signal, brokenFrame))
@@ -86,6 +89,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       message: 'Response',
       errors: callErrors,
       callsExternalService: true,
+      isReplayable: true,
       confirmsAccess: true,
       example: { body: { model: 'local/demo', input: '/say hello' }, response: exampleResponse },
       handle: ({ body, ...input }) => respond(body, input),
@@ -105,6 +109,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       message: 'Completion',
       errors: callErrors,
       callsExternalService: true,
+      isReplayable: true,
       confirmsAccess: true,
       example: {
         body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
@@ -124,6 +129,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       message: 'Embeddings',
       errors: callErrors,
       callsExternalService: true,
+      isReplayable: true,
       example: {
         body: { model: 'local/use-lite', input: 'hello', dimensions: 4 },
         response: {
@@ -147,11 +153,15 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       summary: 'List models (OpenAI-compatible)',
       description: 'Active models with a configured provider.',
       permission: 'llm:read',
+      query: OpenAiModelQuery,
       response: raw('application/json', OpenAiModelList),
       message: 'Models',
       example: { response: { object: 'list', data: [exampleModel] } },
-      handle: async ({ scope }) =>
-        jsonReply({ object: 'list', data: (await listUsable(scope)).map(toOpenAiModel) }),
+      handle: async ({ scope, query }) =>
+        jsonReply({
+          object: 'list',
+          data: (await listUsable(scope)).slice(0, query.limit).map(toOpenAiModel),
+        }),
     }),
     endpoint({
       ...shared,
@@ -166,8 +176,14 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       example: { params: { model: 'local/demo' }, response: exampleModel },
       handle: async ({ scope, params }) => {
         const requested = modelIdOf(params.model, vendor)
-        const found = (await listUsable(scope)).find(({ id }) => id === requested)
-        if (!found) throw noModel(params.model)
+        const usable = await listUsable(scope)
+        const found = usable.find(({ id }) => id === requested)
+        if (!found)
+          throw withNearMatches(
+            noModel(params.model),
+            params.model,
+            usable.map(({ id }) => id),
+          )
         return jsonReply(toOpenAiModel(found))
       },
     }),

@@ -4,6 +4,7 @@ import type { Tool } from '../../schema/chat.ts'
 import type { Message } from '../../schema/message.ts'
 import { ProviderFailure } from '../port.ts'
 import { extract } from './extract.ts'
+import { introduction, noReply } from './notices.ts'
 
 /** What the demo does with a conversation. The same conversation always has the same response. */
 export type DemoCompletion =
@@ -15,13 +16,38 @@ const callForm = /^\/call[ \t]+(\S+)(?:[ \t]+(.+))?$/gm
 const sayForm = /^(?:\/slow[ \t]+(\d{1,6})[ \t]+)?\/say[ \t]+([\s\S]*)$/
 const maxPauseMs = 60_000
 
-const honest =
-  'No language model is configured, and this offline demo found nothing in the given text that answers this: set a provider key such as OPENAI_API_KEY or ANTHROPIC_API_KEY, or add one with PUT /api/v1/ai/providers.'
+/** It says what it is once in a conversation, and the next step each time. */
+function unanswered(messages: readonly Message[], nextStep: string): string {
+  const isIntroduced = messages.some(
+    (message) => message.role === 'assistant' && message.text.startsWith(introduction),
+  )
+  return `${isIntroduced ? '' : `${introduction} `}${noReply} ${nextStep}`
+}
+
+const help = (tools: readonly Tool[], nextStep: string): string =>
+  [
+    introduction,
+    '',
+    '- `/say Hello` repeats the text. `/slow 300 /say Hello` pauses so many milliseconds after each word.',
+    '- `/call tool {"argument": 1}` calls a tool. A line each calls several.',
+    '- `/fail` fails as a provider would. `/help` shows this list.',
+    '- Any other text is searched for in the knowledge of the agent, attached files and earlier messages.',
+    ...(tools.length > 0 ? ['', `Tools: ${tools.map(({ name }) => `\`${name}\``).join(', ')}.`] : []),
+    '',
+    nextStep,
+  ].join('\n')
+
+export type DemoOptions = {
+  /** The dashboard page on which a provider is added. */
+  providersUrl: string
+}
 
 export function completionFor(
   messages: readonly Message[],
   { tools, toolChoice, responseFormat }: Parameters,
+  { providersUrl }: DemoOptions,
 ): DemoCompletion {
+  const nextStep = `For real answers, [add a model provider](${providersUrl}).`
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const question = at < 0 ? '' : textOf(messages[at]!).trim()
   const results = trailingResults(messages)
@@ -45,7 +71,8 @@ export function completionFor(
   if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestOf(responseFormat.schema) : {}))
   if (results.length === 0 && offered.has(searchTool) && /\p{L}/u.test(question) && !question.startsWith('/'))
     return { type: 'calls', calls: [{ name: searchTool, arguments: searchFor(question) }] }
-  return say(extract(question, messages, at) ?? honest)
+  if (/^\/help\b/.test(question)) return say(help(callable, nextStep))
+  return say(extract(question, messages, at) ?? unanswered(messages, nextStep))
 }
 
 // What an agent with knowledge is offered: the one tool whose results can be quoted without understanding them.

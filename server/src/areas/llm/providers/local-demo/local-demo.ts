@@ -7,11 +7,15 @@ import { countTokens } from '../tokens.ts'
 import { completionFor } from './completion.ts'
 import { localMedia } from './media.ts'
 
+export type LocalDemoDeps = { tokenizer: Tokenizer; encoder: LocalEncoder; publicUrl: URL }
+
 /** The offline model: it needs nothing, costs nothing, and is not a language model. Nothing it says is made up. */
-export function createLocalDemo(tokenizer: Tokenizer, encoder: LocalEncoder): Provider {
+export function createLocalDemo({ tokenizer, encoder, publicUrl }: LocalDemoDeps): Provider {
   async function* say({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
     signal.throwIfAborted()
-    const response = completionFor(messages, parameters)
+    const response = completionFor(messages, parameters, {
+      providersUrl: new URL('/models/providers?new=1', publicUrl).href,
+    })
     if (response.type === 'failure')
       throw new ProviderFailure('unavailable', 'The demo model failed as requested', { status: 500 })
     const promptTokens = await countTokens(tokenizer, messages, toolText(parameters.tools))

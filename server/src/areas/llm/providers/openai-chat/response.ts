@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { TokenUsage } from '../../schema/token-usage.ts'
+import { parsedObject } from '../direct/parsed-object.ts'
+import type { ResponseReader } from '../direct/provider.ts'
 import { toStreamFailure } from '../failures.ts'
 import { type ModelFinish, type ModelPart, maxResponseChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
@@ -26,18 +27,16 @@ type Choice = {
 }
 type ChatResponse = { choices?: unknown; usage?: unknown; error?: unknown }
 
-// Shorter ones are quick to read, whatever they contain.
-const unsuspiciousChars = 64 * 1024
-
 const newCallId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 /** Parses responses of OpenAI's Chat Completions API, whole or streamed, to a request with these stop sequences. */
-export function createResponseReader(stops: readonly string[] = []) {
+export function createResponseReader(stops: readonly string[] = []): ResponseReader {
   const calls = createToolCalls(newCallId)
   let finish: unknown = null
   let stoppedAt: unknown = null
   let usage: TokenUsage | null = null
   let hasRefused = false
+  let isDone = false
   let chars = 0
 
   /** The output is stored, counted and serialized as a whole, all of which takes time on the main thread. */
@@ -67,9 +66,13 @@ export function createResponseReader(stops: readonly string[] = []) {
   }
 
   return {
-    /** Parses the text of one event, or of the whole response, and adds what it says to `parts`. Called for every token. */
-    read(text: string, parts: ModelPart[]): void {
-      const response = parsed(text)
+    // Called for every token.
+    read(text, parts) {
+      if (text === '[DONE]') {
+        isDone = true
+        return
+      }
+      const response: ChatResponse = parsedObject(text)
       if (response.error !== undefined && response.error !== null) throw toStreamFailure(response.error)
       if (typeof response.usage === 'object' && response.usage !== null) usage = usageThere(response.usage)
       const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
@@ -80,10 +83,9 @@ export function createResponseReader(stops: readonly string[] = []) {
       if (message) takeDelta(message, true, parts)
       else if (delta) takeDelta(delta, false, parts)
     },
-    /** Whether the model has said how it ends; only its usage may still come. */
     hasFinish: () => finish !== null && finish !== undefined,
-    /** What is known only when nothing more comes. */
-    *end(): Generator<ModelPart> {
+    isDone: () => isDone,
+    *end() {
       yield* calls.end()
       const stopped = stoppedBy(stops, { reported: stoppedAt, reason: finish })
       yield { type: 'finish', reason: finishOf(finish, hasRefused), usage, ...stopped }
@@ -101,17 +103,6 @@ function* partsOf(content: readonly Block[]): Generator<ModelPart> {
     for (const thought of block.thinking)
       if (isText(thought?.text)) yield { type: 'reasoning', delta: thought.text }
   }
-}
-
-function parsed(text: string): ChatResponse {
-  let value: unknown = null
-  const excess = text.length > unsuspiciousChars ? excessOf(text) : null
-  if (excess !== null) throw new ProviderFailure('broken', `its response ${excess}`)
-  try {
-    value = JSON.parse(text)
-  } catch {}
-  if (typeof value === 'object' && value !== null) return value
-  throw new ProviderFailure('broken', 'its response cannot be parsed')
 }
 
 function usageThere(body: object): TokenUsage | null {

@@ -25,7 +25,7 @@ export function createAttachments(files: Pick<Files, 'open'>) {
     }
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
-    return { type: 'file', mediaType: file.mimeType, name: file.name, bytes: Buffer.concat(chunks) }
+    return { type: 'file', mediaType: file.mimeType, name: file.name, bytes: Buffer.concat(chunks), fileId }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hideKey, type ModelPart, type Provider, ProviderFailure } from '../../providers/port.ts'
 import type { ProviderSettings } from '../../providers/registry.ts'
-import type { Parameters } from '../../schema/call-request.ts'
+import type { NativeRequest, Parameters } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
 import type { AiModel } from '../../schema/model.ts'
 import type { Attempt } from '../../schema/stored-call.ts'
@@ -33,6 +33,7 @@ export type ProviderRequest = {
   projectId: string
   targets: readonly Target[]
   messages: readonly Message[]
+  native?: NativeRequest | undefined
   hold(bytes: number): void
   isStreamed: boolean
   signal: AbortSignal
@@ -61,8 +62,8 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   async function listen(request: ProviderRequest, target: Target, key: string, { signal, take }: Listening) {
     const provider = await open(target.settings, key)
     const { vendorId, parameters } = target
-    const { messages, hold } = request
-    const call = { vendorId, parameters, messages, signal, hold }
+    const { messages, native, hold } = request
+    const call = { vendorId, parameters, messages, native, signal, hold }
     if (!request.isStreamed) return take(await provider.generate(call))
     for await (const parts of provider.stream(call)) {
       const goesOn = take(parts)

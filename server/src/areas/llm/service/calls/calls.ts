@@ -96,6 +96,7 @@ export function createCalls(deps: CallDeps) {
         projectId: metered.scope.projectId,
         targets: budget.fit(run.plan.targets),
         messages: run.plan.messages,
+        native: request.native,
         hold: run.held.grow,
         isStreamed: request.isStreamed || metered.ceilingMicro !== null,
         onAttempt: (attempt: Attempt) => void run.attempts.push(attempt),
@@ -267,9 +268,15 @@ export function createCalls(deps: CallDeps) {
       }
     },
     /** The response as a whole. An interrupted one is an error here: half a response looks like a whole one. */
-    async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {
+    async complete(
+      scope: Scope,
+      request: CallRequest,
+      caller: AbortSignal,
+      listener?: (event: CallEvent) => void,
+    ): Promise<ChatReply> {
       const received: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
       const { done } = await start(scope, request, caller, (event) => {
+        listener?.(event)
         if (event.type === 'error') received.failure = brokenOff(event)
         if (event.type === 'end') received.reply = event.reply
       })

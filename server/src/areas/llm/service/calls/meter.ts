@@ -108,6 +108,8 @@ export function createMeter(
         thinking ??= { text: '', place: placeNow() }
         thinking.text += part.delta
         return [part]
+      case 'native':
+        return [part]
       case 'thought-end':
         return takeThought(part.signature)
       case 'tool-start': {

@@ -46,13 +46,20 @@ function fitSampling(
  * Text of attached files is text, so only images and the like need a model that sees.
  */
 export function fitParameters(
-  request: Pick<CallRequest, 'parameters' | 'dropsUnsupported' | 'dropsEffort' | 'messages' | 'names'>,
+  request: Pick<
+    CallRequest,
+    'parameters' | 'dropsUnsupported' | 'dropsEffort' | 'dropsTemperature' | 'messages' | 'names'
+  >,
   modelId: string,
   model: AiModel | null,
   settings: ProviderSettings,
 ): Parameters {
   const { dropsUnsupported, dropsEffort = false, names } = request
-  const parameters = fitSampling(request, modelId, settings)
+  const fitting = fitSampling(request, modelId, settings)
+  const parameters =
+    request.dropsTemperature && !takesTemperature(fitting, model)
+      ? { ...fitting, temperature: null }
+      : fitting
   if (!model) return parameters
   const fitted = { ...parameters }
   if (parameters.reasoningEffort !== null && !model.supportsEffort) {
@@ -68,6 +75,13 @@ export function fitParameters(
     throw unsupported(modelId, 'messages', 'it does not take pictures', names)
   return fitted
 }
+
+/** Models that reason refuse a temperature, and some another one beside `topP`. */
+const takesTemperature = ({ topP, reasoningEffort }: Parameters, model: AiModel | null): boolean =>
+  topP === null &&
+  reasoningEffort === null &&
+  model?.supportsReasoning === false &&
+  model.supportedParameters?.includes('temperature') === true
 
 const hasImage = (messages: readonly Message[]): boolean =>
   messages.some(

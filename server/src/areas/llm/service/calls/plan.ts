@@ -1,7 +1,7 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import { nearMatches } from '../../../../kernel/text/near-names.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
-import { nearMatches } from '../../catalogue/near-matches.ts'
 import { isOpenProvider, localProvider } from '../../providers/registry.ts'
 import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
 import { countTokens, estimateTokens } from '../../providers/tokens.ts'
@@ -74,6 +74,7 @@ export function createPlanner(deps: PlanDeps) {
     }
     if (model?.mediaKind) throw wrongKind(modelId, model.mediaKind)
     if (!found) throw notConfigured(modelId, provider)
+    if (request.native?.kind !== found.kind) request.native?.leave()
     return {
       modelId,
       vendorId: modelId.slice(at + 1),

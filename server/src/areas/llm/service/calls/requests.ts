@@ -1,11 +1,8 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
-import type { ChatBody, GenerateBody } from '../../schema/chat.ts'
+import { type ChatBody, defaultTemperature, type GenerateBody, generatedTokens } from '../../schema/chat.ts'
 import type { Message } from '../../schema/message.ts'
 import type { QuoteBody } from '../../schema/quote.ts'
-
-// What the reference promises for a text that is generated without saying how long.
-const generatedTokens = 4096
 
 type Settings = Omit<ChatBody, 'messages'>
 
@@ -43,13 +40,20 @@ export const chatRequest = ({ messages, ...body }: ChatBody): CallRequest => req
 
 const promptOf = (text: string): Message[] => [{ role: 'user', content: [{ type: 'text', text }] }]
 
-export const generateRequest = ({ prompt, ...body }: GenerateBody): CallRequest =>
-  requestOf('generate', promptOf(prompt), { ...body, maxTokens: body.maxTokens ?? generatedTokens })
+const generation = (prompt: string, body: Settings): CallRequest => ({
+  ...requestOf('generate', promptOf(prompt), {
+    ...body,
+    temperature: body.temperature ?? defaultTemperature,
+    maxTokens: body.maxTokens ?? generatedTokens,
+  }),
+  dropsTemperature: body.temperature === undefined,
+})
+
+export const generateRequest = ({ prompt, ...body }: GenerateBody): CallRequest => generation(prompt, body)
 
 export function quoteRequest({ messages, prompt, maxCredits: _, ...body }: QuoteBody): CallRequest {
   if (messages) return requestOf('chat', messages, body)
-  if (prompt !== undefined)
-    return requestOf('generate', promptOf(prompt), { ...body, maxTokens: body.maxTokens ?? generatedTokens })
+  if (prompt !== undefined) return generation(prompt, body)
   throw new AppError('missing_field', 'messages or prompt is required', {
     details: [{ in: 'body', path: '/messages', rule: 'required', message: 'is required without prompt' }],
   })

@@ -2,9 +2,9 @@ import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import { nearMatches } from '../../../../kernel/text/near-names.ts'
 import type { Audit } from '../../../audit/index.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
-import { nearMatches } from '../../catalogue/near-matches.ts'
 import { toAiModel } from '../../catalogue/row.ts'
 import { isOpenProvider } from '../../providers/registry.ts'
 import { readCallSettings } from '../../read-settings.ts'
@@ -99,9 +99,9 @@ export function createModelService({ db, clock, audit, catalogue, ...deps }: Mod
           (query.isAvailable === undefined || isAvailable === query.isAvailable) &&
           (query.isDefault === undefined || isDefault === query.isDefault),
       )
-      return query.sortBy === 'availability'
-        ? matches.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
-        : matches
+      if (query.sortBy === 'availability')
+        matches.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
+      return matches.slice(0, query.limit)
     },
 
     /** How many there are of each kind, for those who need the number alone. */

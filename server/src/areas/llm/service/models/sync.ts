@@ -23,9 +23,14 @@ const maxId = 190
 
 /** Lists the models of OpenAI-compatible servers. Vendors that are in our catalogue are skipped. */
 export function createModelSync({ db, clock, catalogue, settingsOf, listVendorIds }: SyncDeps) {
-  return async function sync(scope: Scope, signal: AbortSignal): Promise<SyncReport> {
+  /** Syncs all servers, or the one that is named. */
+  return async function sync(scope: Scope, signal: AbortSignal, name?: string): Promise<SyncReport> {
     const { providers } = await readCallSettings(db, scope)
-    const request = settingsOf.listUsable(scope, providers).filter(({ kind }) => kind === 'openai-compatible')
+    const request = settingsOf
+      .listUsable(scope, providers)
+      .filter(
+        (settings) => settings.kind === 'openai-compatible' && (name === undefined || settings.name === name),
+      )
     const report: SyncReport['providers'] = []
     for (const settings of request) {
       try {

@@ -67,6 +67,7 @@ export function cappedUsage(usage: TokenUsage, most: PossibleUsage): TokenUsage 
   const completionTokens = Math.min(usage.completionTokens, most.completionTokens)
   const cachedInputTokens = Math.min(usage.cachedInputTokens, promptTokens)
   return {
+    ...usage,
     promptTokens,
     completionTokens,
     cachedInputTokens,

@@ -22,6 +22,9 @@ test('each kind of token has its price, and only the last millionth of a credit 
   }
   // 500 x 0.3 + 300 x 0.03 + 200 x 0.375 + 7 x 1.2 = 242.4 millionths of a dollar.
   assert.deepEqual(costOf(price, usage, 1000), { microCredits: 242_400, usd: 0.0002424 })
+  // 120 of the 200 that were written are stored for an hour: 80 x 0.375 + 120 x 0.6.
+  const hour = { ...usage, cacheCreationHourTokens: 120 }
+  assert.equal(costOf(price, hour, 1000).microCredits, 242_400 + 27_000)
   const single = { ...noUsage, cachedInputTokens: 1, promptTokens: 1 }
   assert.equal(costOf(price, single, 1).microCredits, 1)
 })

@@ -8,6 +8,8 @@ export type TokenPrice = {
   completion: bigint
   cacheRead: bigint
   cacheWrite: bigint
+  /** For an hour. */
+  cacheWriteHour: bigint
   isKnown: boolean
 }
 
@@ -19,6 +21,7 @@ export const noPrice: TokenPrice = {
   completion: 0n,
   cacheRead: 0n,
   cacheWrite: 0n,
+  cacheWriteHour: 0n,
   isKnown: false,
 }
 
@@ -40,12 +43,15 @@ export function tokenPriceOf({ pricing }: Pick<AiModel, 'pricing'>): TokenPrice 
 function readPrice(pricing: AiModel['pricing']): TokenPrice {
   if (pricing.prompt === undefined || pricing.completion === undefined) return noPrice
   const prompt = readUsd(pricing.prompt)
+  const cacheWrite =
+    pricing.cacheCreationInputTokens === undefined ? prompt : readUsd(pricing.cacheCreationInputTokens)
   return {
     prompt,
     completion: readUsd(pricing.completion),
     cacheRead: pricing.cachedInputTokens === undefined ? prompt : readUsd(pricing.cachedInputTokens),
-    cacheWrite:
-      pricing.cacheCreationInputTokens === undefined ? prompt : readUsd(pricing.cacheCreationInputTokens),
+    cacheWrite,
+    // Only Anthropic has it, at twice the price of the prompt.
+    cacheWriteHour: pricing.cacheCreationInputTokens === undefined ? cacheWrite : 2n * prompt,
     isKnown: true,
   }
 }
@@ -61,11 +67,13 @@ export const microPerCredit = 1_000_000n
 export function costOf(price: TokenPrice, usage: TokenUsage, creditsPerUsd: number): Cost {
   const cached = BigInt(usage.cachedInputTokens)
   const created = BigInt(usage.cacheCreationInputTokens)
+  const hour = BigInt(Math.min(usage.cacheCreationHourTokens ?? 0, usage.cacheCreationInputTokens))
   const rest = BigInt(usage.promptTokens) - cached - created
   const total =
     (rest > 0n ? rest : 0n) * price.prompt +
     cached * price.cacheRead +
-    created * price.cacheWrite +
+    (created - hour) * price.cacheWrite +
+    hour * price.cacheWriteHour +
     BigInt(usage.completionTokens) * price.completion
   const micro = (total * BigInt(creditsPerUsd) * microPerCredit + perUsd - 1n) / perUsd
   return { microCredits: Math.min(Number(micro), maxMicroCredits), usd: Number(total) / Number(perUsd) }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import { createUpstream, fetchOver, guardedSend } from '../../../../kernel/net/upstream.ts'
+import { createAnthropicMessages } from '../../providers/anthropic/messages.ts'
 import { createLocalDemo } from '../../providers/local-demo/local-demo.ts'
 import type { LocalEncoder } from '../../providers/local-encoder/local-encoder.ts'
 import { createOllamaFinder } from '../../providers/ollama.ts'
@@ -20,6 +21,7 @@ export type EngineDeps = {
   encoder: LocalEncoder
   timeouts: CallTimeouts
   findsOllama: boolean
+  publicUrl: URL
 }
 
 const listMs = 10_000
@@ -30,7 +32,8 @@ const maxResponseBytes = 64 * 1024 * 1024
  * How providers are reached: those of the operator directly, those with a URL from a project through the outbound
  * guard.
  */
-export function createEngine({ outbound, tokenizer, encoder, timeouts, findsOllama }: EngineDeps) {
+export function createEngine(deps: EngineDeps) {
+  const { outbound, tokenizer, encoder, timeouts, findsOllama, publicUrl } = deps
   const { finishMs } = timeouts
   const upstream = createUpstream({ connectTimeoutMs: timeouts.connectMs })
   const guarded = guardedSend(outbound, {
@@ -57,11 +60,14 @@ export function createEngine({ outbound, tokenizer, encoder, timeouts, findsOlla
   }
   const ollama = createOllamaFinder(upstream.fetch)
   const open = createProviderOpener({
-    local: createLocalDemo(tokenizer, encoder),
+    local: createLocalDemo({ tokenizer, encoder, publicUrl }),
     openRemote: async (settings, key) => {
       const { send, fetch } = settings.isGuarded ? { send: guarded, fetch: fetchOver(guarded) } : upstream
       const rest = createSdkProvider(await loadModels(settings, key, fetch, finishMs), download)
-      return speaksChat(settings) ? createOpenAiChat({ settings, key, send, rest, finishMs }) : rest
+      if (speaksChat(settings)) return createOpenAiChat({ settings, key, send, rest, finishMs })
+      return settings.kind === 'anthropic'
+        ? createAnthropicMessages({ settings, key, send, rest, finishMs })
+        : rest
     },
   })
   return {

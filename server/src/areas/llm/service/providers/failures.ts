@@ -25,6 +25,9 @@ const hints: Partial<Record<FailureKind, string>> = {
   'unknown-model': 'GET /api/v1/ai/models lists the models of a kind.',
 }
 
+/** Failures without a telling status: a wrong key stays wrong, and an absent server may come back. */
+const retryable: Partial<Record<FailureKind, boolean>> = { refused: false, unavailable: true }
+
 /** For callers that can name other models. */
 const fallbackHints: typeof hints = {
   busy: 'Wait as long as Retry-After says, add keys to the provider, or set fallbackModels.',
@@ -65,6 +68,7 @@ export function toCallError(
       ...(status === null ? {} : { upstreamStatus: status }),
     },
     ...(hint === undefined ? {} : { hint }),
+    ...(kind in retryable ? { isRetryable: retryable[kind]! } : {}),
     headers: {
       ...(wait === null ? {} : { 'retry-after': String(Math.max(1, Math.ceil(wait))) }),
       // Clients of vendors try every 5xx again unless they read this; the key is as wrong the next time.

@@ -4,6 +4,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Sealer } from '../../../../kernel/secrets/seal.ts'
+import { notFoundNear } from '../../../../kernel/text/near-names.ts'
 import type { Audit } from '../../../audit/index.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { knownProviders, localProvider, type ProviderSettings } from '../../providers/registry.ts'
@@ -19,6 +20,7 @@ import type {
 import { deleteProvider, lockProviders, upsertProvider } from '../../store/provider.ts'
 import type { Calls } from '../calls/calls.ts'
 import { mediaMadeBy } from '../media/plan.ts'
+import { listedModels } from '../models/default-model.ts'
 import type { ProviderHealth } from './health.ts'
 import { type ProviderSettingsOf, sealPurpose } from './provider-settings.ts'
 
@@ -169,10 +171,12 @@ export function createProviders(deps: ProviderDeps) {
       signal: AbortSignal,
     ): Promise<ProviderTest> {
       const { providers, ownModels } = await readCallSettings(db, scope)
-      if (!settingsOf.find(scope, providers, name)) throw providerNotFound(name)
+      if (!settingsOf.find(scope, providers, name)) {
+        const list = async () => settingsOf.listUsable(scope, providers).map((each) => each.name)
+        throw await notFoundNear(providerNotFound(name), name, { scope, permission: 'llm:read', list })
+      }
       const listed = [...ownModels, ...catalogue.ofKind('chat').map(({ modelId }) => modelId)]
-      const model =
-        requested ?? knownProviders[name]?.preferred ?? listed.find((id) => id.startsWith(`${name}/`))
+      const model = requested ?? knownProviders[name]?.preferred ?? listedModels(listed, name)[0]
       if (model === undefined) throw invalid('model', `is needed: no model of ${name} is known`)
       const startedAt = performance.now()
       const latencyMs = () => Math.round(performance.now() - startedAt)
