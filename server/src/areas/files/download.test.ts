@@ -52,6 +52,65 @@ test('304 for the caller that has it already', async () => {
   assert.deepEqual([response.status, response.text, response.headers.etag], [304, '', etag])
 })
 
+describe('conditions', () => {
+  const second = 1_000
+  let modified: string
+  before(async () => {
+    modified = String((await project.admin.get(url)).headers['last-modified'])
+  })
+  const at = (ms: number) => new Date(Date.parse(modified) + ms).toUTCString()
+
+  test('a response has the date of the last change', async () => {
+    const { body } = await project.admin.get(url.replace('download', 'meta'))
+    assert.equal(modified, new Date(body.data.updatedAt).toUTCString())
+  })
+
+  test('412: the state is another one', async () => {
+    for (const headers of [
+      { 'if-match': '"other"' },
+      { 'if-match': `W/${etag}` },
+      { 'if-unmodified-since': at(-second) },
+    ]) {
+      const { status, body } = await project.admin.get(url, headers as Record<string, string>)
+      assert.deepEqual([status, body.error.code], [412, 'precondition_failed'], JSON.stringify(headers))
+    }
+  })
+
+  test('200 for the state that is named, and for what is no date', async () => {
+    for (const headers of [
+      { 'if-match': '*' },
+      { 'if-match': `"other", ${etag}` },
+      { 'if-unmodified-since': modified },
+      // The tag counts and the date does not.
+      { 'if-match': etag, 'if-unmodified-since': at(-second) },
+      { 'if-none-match': '"other"', 'if-modified-since': modified },
+      { 'if-modified-since': 'yesterday' },
+      { 'if-modified-since': at(-second) },
+    ]) {
+      const { status, text } = await project.admin.get(url, headers as Record<string, string>)
+      assert.deepEqual([status, text], [200, '0123456789'], JSON.stringify(headers))
+    }
+  })
+
+  test('304 for what has not changed since', async () => {
+    const { status, headers } = await project.admin.get(url, { 'if-modified-since': modified })
+    assert.deepEqual([status, headers['last-modified']], [304, modified])
+  })
+
+  test('206 for a range of the same date, 200 for one of another', async () => {
+    const range = { range: 'bytes=0-1' }
+    assert.equal((await project.admin.get(url, { ...range, 'if-range': modified })).status, 206)
+    assert.equal((await project.admin.get(url, { ...range, 'if-range': at(second) })).status, 200)
+  })
+
+  test('200: HEAD has no range', async () => {
+    for (const range of ['bytes=0-1', 'bytes=99-']) {
+      const { status, headers } = await project.admin.send('HEAD', url, undefined, { range })
+      assert.deepEqual([status, headers['content-length'], headers['content-range']], [200, '10', undefined])
+    }
+  })
+})
+
 test('HEAD sends all headers and no body', async () => {
   const address = new URL(await app.listen())
   const socket = connect(Number(address.port), address.hostname)

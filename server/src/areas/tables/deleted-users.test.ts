@@ -15,7 +15,7 @@ const base = '/api/v1/table/collections'
 const users = '/api/v1/external-users'
 
 const responseDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
-  duringDeletionOf(app.db, userId, send)
+  duringDeletionOf(app.db, { table: 'external_user', id: userId }, send)
 
 /** The responses that the endpoint declares. */
 const documentedErrors = (method: string, path: string) =>

@@ -9,15 +9,18 @@ import { collectionRoutes } from './routes/collections.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { CollectionQuery, type CollectionView } from './schema/collection.ts'
 import { flat, QueryBody } from './schema/document.ts'
+import { getCollection } from './service/access.ts'
 import { createBatchService } from './service/batch.ts'
 import { createChangeService } from './service/changes.ts'
 import { type CollectionDeps, createCollectionService } from './service/collections.ts'
+import { describeCollections, type TableDescription } from './service/describe.ts'
 import { createDocumentService, type DocumentDeps } from './service/documents.ts'
 import { createExportService } from './service/exports.ts'
 import { createImportService, type ImportDeps } from './service/imports.ts'
 import { createListService, type DocumentResponse, type Listed } from './service/lists.ts'
 import { createProposalService } from './service/proposals.ts'
 import { importJob } from './service/run-import.ts'
+import { refuseUnknownFields } from './service/unknown-fields.ts'
 import { tableUserData } from './service/user-data.ts'
 import { listDocumentsAt, pruneVersions, type VersionRef } from './store/feed.ts'
 import { deleteOldImports } from './store/import.ts'
@@ -28,8 +31,10 @@ import { deleteOldImports } from './store/import.ts'
  * writers on any number of nodes. What a list costs depends on its own collection and never on the others.
  */
 export type Tables = {
+  /** Describes collections by id. Missing ones are left out. */
+  describe(scope: Scope, ids: readonly string[]): Promise<TableDescription[]>
   listCollections(scope: Scope, query: { q?: string | undefined; limit: number }): Promise<CollectionView[]>
-  /** Takes what `POST …/documents/query` takes. */
+  /** Takes what `POST …/documents/query` takes, and refuses a filter by a field that no document has. */
   query(scope: Scope, reference: string, query: object): Promise<Listed>
   get(scope: Scope, reference: string, id: string): Promise<DocumentResponse>
   insert(
@@ -69,7 +74,17 @@ export function createTables(deps: TablesDeps) {
       const query = CollectionQuery.parse({ limit: String(limit), ...(q === undefined ? {} : { q }) })
       return (await collections.list(scope, query)).items
     },
-    query: (scope, reference, query) => lists.list(scope, reference, QueryBody.parse(query), false),
+    describe: (scope, ids) => describeCollections(deps.db, scope, ids),
+    async query(scope, reference, query) {
+      const body = QueryBody.parse(query)
+      const listed = await lists.list(scope, reference, body, false)
+      if (body.filter && (body.aggregate || listed.total === 0)) {
+        const find = async (sample: object) =>
+          (await lists.list(scope, reference, QueryBody.parse(sample), false)).items
+        await refuseUnknownFields(await getCollection(deps.db, scope, reference), body.filter, find)
+      }
+      return listed
+    },
     get: (scope, reference, id) => lists.get(scope, reference, id, {}),
     insert: async (scope, reference, data, upsertOn) =>
       flat(await documents.create(scope, reference, data, upsertOn)),

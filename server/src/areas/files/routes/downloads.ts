@@ -17,7 +17,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     area: 'File',
     summary: 'Download a file',
     description:
-      'Supports a single byte `Range`, `If-Range` and `If-None-Match`. `disposition=inline` is honoured for types that a browser renders without running code.',
+      'Supports a single byte `Range` with `If-Range`, and `If-Match`, `If-None-Match`, `If-Modified-Since` and `If-Unmodified-Since`. `disposition=inline` is honoured for types that a browser renders without running code.',
     access: 'end-user',
     permission: 'files:read',
     acceptsEndUserTokens: true,
@@ -26,7 +26,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     response: raw('application/octet-stream'),
     alternateMediaTypes: ['*/*'],
     message: 'The bytes of the file',
-    errors: ['file_not_found', 'range_not_satisfiable'],
+    errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
     example: { params },
     handle: async ({ scope, params: { id }, query: { disposition }, headers }) =>
       serveFile(files, scope.projectId, await files.get(scope, id), { disposition, headers }),
@@ -35,7 +35,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     method: 'GET',
     path: '/api/v1/file/{id}',
     area: 'File',
-    summary: 'Download a file by its name',
+    summary: 'Get the content of a file by its name',
     description: 'The newest file of the acting end user with this name. Use the id for a stable reference.',
     access: 'end-user',
     permission: 'files:read',
@@ -45,7 +45,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     response: raw('application/octet-stream'),
     alternateMediaTypes: ['*/*'],
     message: 'The bytes of the file',
-    errors: ['file_not_found', 'range_not_satisfiable'],
+    errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
     example: { params: { id: exampleFile.name } },
     handle: async ({ scope, params: { id: filename }, query: { disposition }, headers }) =>
       serveFile(files, scope.projectId, await files.getByName(scope, filename), { disposition, headers }),
@@ -86,7 +86,13 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     response: raw('application/octet-stream'),
     alternateMediaTypes: ['*/*'],
     message: 'The bytes of the file',
-    errors: ['invalid_link', 'link_expired', 'file_not_found', 'range_not_satisfiable'],
+    errors: [
+      'invalid_link',
+      'link_expired',
+      'file_not_found',
+      'precondition_failed',
+      'range_not_satisfiable',
+    ],
     example: { params: { token: exampleToken } },
     handle: async ({ params: { token }, query: { disposition }, headers }) => {
       const { projectId, fileId } = links.open(token)

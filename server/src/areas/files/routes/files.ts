@@ -141,7 +141,7 @@ export const fileRoutes = ({ files, removal }: FileRouteDeps) => [
     method: 'POST',
     path: '/api/v1/file/prune-oldest',
     area: 'File',
-    summary: 'Delete the oldest files',
+    summary: 'Prune the oldest files',
     access: 'end-user',
     permission: 'files:write',
     body: PruneBody,

@@ -1,6 +1,11 @@
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { spanOf } from '../../../kernel/http/response/byte-range.ts'
-import { isKnown } from '../../../kernel/http/response/render.ts'
+import {
+  checkUnchanged,
+  hasSame,
+  lastModifiedOf,
+  mayTakeRange,
+} from '../../../kernel/http/response/conditions.ts'
 import { inertHeaders, servedTypeOf } from '../../../kernel/http/response/served-type.ts'
 import type { StoredFile } from '../read-files.ts'
 import type { FileService } from '../service/files.ts'
@@ -17,19 +22,19 @@ export async function serveFile(
   file: StoredFile,
   { disposition, headers }: ServeOptions,
 ): Promise<RawReply> {
-  const etag = `"${file.sha256}"`
+  const validators = { etag: `"${file.sha256}"`, modifiedAt: new Date(file.updatedAt) }
+  checkUnchanged(headers, validators)
   const { contentType, mayBeInline } = servedTypeOf(file.mimeType)
   const kind = disposition === 'inline' && mayBeInline ? 'inline' : 'attachment'
   const always = {
-    etag,
+    etag: validators.etag,
+    'last-modified': lastModifiedOf(validators),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
     ...inertHeaders(kind, file.name),
   }
-  if (isKnown(headers['if-none-match'], etag)) return { status: 304, body: '', headers: always }
-  // A piece of what has changed since would be glued to a piece of something else.
-  const isSame = headers['if-range'] === undefined || headers['if-range'].trim() === etag
-  const span = isSame ? spanOf(headers.range, file.sizeBytes) : null
+  if (hasSame(headers, validators)) return { status: 304, body: '', headers: always }
+  const span = mayTakeRange(headers, validators) ? spanOf(headers.range, file.sizeBytes) : null
   const { stream } = await files.read(projectId, file, span ?? undefined)
   if (!span) {
     return {

@@ -74,7 +74,7 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     ...shared,
     method: 'POST',
     path: '/api/v1/file/uploads',
-    summary: 'Start a multipart upload',
+    summary: 'Create a multipart upload',
     description:
       'For large files and unreliable networks. Storage for the whole file is reserved immediately. An upload that is not completed within 24 hours is deleted.',
     access: 'end-user',

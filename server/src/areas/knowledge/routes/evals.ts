@@ -57,7 +57,7 @@ const testRoutes = (tests: TestService) => [
     method: 'POST',
     path,
     area,
-    summary: 'Add retrieval tests',
+    summary: 'Create retrieval tests',
     description: 'Up to 500 in one call, 2,000 in a collection. Those that are there already are skipped.',
     access: 'end-user',
     permission: 'knowledge:write',

@@ -39,7 +39,7 @@ export const generationRoutes = (generations: GenerationService) => [
     method: 'POST',
     path: `${path}/generations`,
     area,
-    summary: 'Build a generation of a knowledge collection',
+    summary: 'Create a generation of a knowledge collection',
     description:
       'With another embedding model, chunking or language, or with the same ones to give vectors to chunks that have none. Searches use the live generation until this one has every source; then it takes its place immediately. Texts that have a vector of the same model are not embedded again.',
     access: 'end-user',

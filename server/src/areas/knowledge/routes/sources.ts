@@ -253,7 +253,7 @@ export const sourceRoutes = ({ ingest, sources, followJob, readText, previewCraw
     method: 'POST',
     path: `${path}/sources/{sourceKey}/reindex`,
     area,
-    summary: 'Index a source again',
+    summary: 'Reindex a source',
     description:
       'After a failure, or to apply the settings of the collection. Searches find the old chunks until the new ones are complete.',
     access: 'end-user',

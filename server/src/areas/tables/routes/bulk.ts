@@ -42,7 +42,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     method: 'POST',
     path: '/api/v1/table/collections/{id}/documents/batch',
     area,
-    summary: 'Write documents in bulk',
+    summary: 'Batch writes of documents',
     description:
       'Up to 500 operations: create, update, replace, upsert, delete. Atomic by default: if one operation fails, all are rolled back and the response lists every failure.',
     access: 'end-user',

@@ -1,16 +1,24 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { notFoundNear } from '../../../kernel/text/near-names.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
-import { findCollection, lockCollection } from '../store/collection.ts'
+import { findCollection, listCollectionSlugs, lockCollection } from '../store/collection.ts'
 
 const collectionNotFound = () => new AppError('collection_not_found', 'Collection not found')
 export const documentNotFound = () => new AppError('document_not_found', 'Document not found')
 
+const nearCollections = (q: Queryable, scope: Scope, reference: string): Promise<AppError> =>
+  notFoundNear(collectionNotFound(), reference, {
+    scope,
+    permission: 'table:read',
+    list: () => listCollectionSlugs(q, scope),
+  })
+
 export async function getCollection(q: Queryable, scope: Scope, reference: string): Promise<Collection> {
   const found = await findCollection(q, scope, reference)
-  if (!found) throw collectionNotFound()
+  if (!found) throw await nearCollections(q, scope, reference)
   return found
 }
 
@@ -22,7 +30,7 @@ export async function holdCollection(
   isAlone = false,
 ): Promise<Collection> {
   const found = await lockCollection(tx, scope, reference, isAlone)
-  if (!found) throw collectionNotFound()
+  if (!found) throw await nearCollections(tx, scope, reference)
   return found
 }
 

@@ -84,6 +84,14 @@ export async function findCollection(
   return row ? toCollection(row) : null
 }
 
+const maxSlugs = 1_000
+
+export async function listCollectionSlugs(q: Queryable, { projectId }: Scope): Promise<string[]> {
+  const rows = await q.rows<{ slug: string }>(sql`
+    select slug from collection where project_id = ${projectId} and deleted_at is null limit ${maxSlugs}`)
+  return rows.map(({ slug }) => slug)
+}
+
 /**
  * The collection as it stays until the end of the transaction. Writers of documents share it; a change of the schema
  * has it alone, and the caller that waited for that reads the new schema.
