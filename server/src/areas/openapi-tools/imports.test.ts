@@ -142,6 +142,21 @@ describe('a selection of operations', () => {
 })
 
 describe('POST /api/v1/toolkits/byId/{id}/refresh', () => {
+  it('409: applies nothing but what a dry run has shown, as an import does', async () => {
+    const mine = await app.newProject()
+    const body = { slug: 'reviewed', url: `${origin}/api.json` }
+    published = small({})
+    const { sha256 } = (await mine.member.post(`${path}/import/openapi`, { ...body, dryRun: true })).body.data
+    published = { ...small({}), info: { title: 'Small', version: '2' } }
+    const late = await mine.member.post(`${path}/import/openapi`, { ...body, sha256 })
+    assert.deepEqual([late.status, late.body.error.code], [409, 'approval_outdated'])
+    const current = (await mine.member.post(`${path}/import/openapi`, body)).body.data.sha256
+    const refused = await mine.member.post(`${path}/byId/reviewed/refresh`, { sha256 })
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'approval_outdated'])
+    const same = await mine.member.post(`${path}/byId/reviewed/refresh`, { sha256: current })
+    assert.deepEqual([same.status, same.body.data.isChanged], [200, false], same.text)
+  })
+
   it('stores a new version beside the old, reports what changed, and serves both', async () => {
     const mine = await app.newProject()
     published = small({}, [{ in: 'query', name: 'unit', schema: { type: 'string' } }])

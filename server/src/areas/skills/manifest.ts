@@ -11,7 +11,6 @@ export const skillsManifest = {
     registry_not_found: 404,
     skill_in_use: 409,
     skill_limit_reached: 409,
-    approval_outdated: 409,
     invalid_package: 422,
     skill_ambiguous: 422,
   },

@@ -163,6 +163,29 @@ test('an edit makes a version, which never changes; a rollback chooses one', asy
   ])
 })
 
+test('200: concurrent changes without If-Match are made one after another, and none is lost', async () => {
+  const { id } = await newSkill()
+  const changes = [
+    { description: 'Says what it does in one sentence.' },
+    { instructions: 'Do it in three steps.' },
+    { category: 'writing' },
+    { instructions: 'Do it in three steps.' },
+    { tags: ['x'] },
+  ]
+  const responses = await Promise.all(changes.map((body) => caller.patch(`${base}/update/${id}`, body)))
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    changes.map(() => 200),
+    responses.map(({ text }) => text).join(),
+  )
+  const { data } = (await caller.get(`${base}/detail/${id}`)).body
+  const { description, instructions, category, tags } = data
+  assert.deepEqual(
+    { description, instructions: instructions.trim(), category, tags },
+    Object.assign({}, ...changes),
+  )
+})
+
 test('412: a change of what was read before another change is refused', async () => {
   const { id } = await newSkill()
   const { headers } = await caller.get(`${base}/detail/${id}`)

@@ -27,7 +27,7 @@ import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
 import { createToolkitService } from './service/toolkits.ts'
 import { createWithTools } from './service/with-tools.ts'
 
-export type { AccountSource } from './ports/account-source.ts'
+export type { AccountSource, RequestedAccount } from './ports/account-source.ts'
 export type * from './ports/auth-scheme.ts'
 export type * from './ports/project-toolkit.ts'
 export type * from './ports/provider.ts'

@@ -8,6 +8,7 @@ export const toolkitsManifest = {
     toolkit_not_found: 404,
     toolkit_in_use: 409,
     toolkit_limit_reached: 409,
+    approval_outdated: 409,
     unsupported_auth_scheme: 422,
     tool_arguments_invalid: 422,
     invalid_api_description: 422,

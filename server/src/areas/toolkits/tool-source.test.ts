@@ -152,6 +152,7 @@ const source: ToolSource = {
     })
     return {
       isDryRun: dryRun,
+      sha256: '0'.repeat(64),
       isChanged: true,
       version,
       baseUrl: origin,

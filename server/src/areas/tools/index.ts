@@ -114,7 +114,11 @@ export function createTools(dependencies: ToolsDeps) {
   const requests = createHumanRequests(dependencies)
   const builtIn = createBuiltInProvider(builtInToolkits({ ...dependencies, schemas, requests }), dependencies)
   toolkits.registerProvider(builtIn)
-  const finder = createFinder({ toolkits, slugOf: dependencies.search.findById })
+  const finder = createFinder({
+    toolkits,
+    slugOf: dependencies.search.findById,
+    searchSlugs: (scope, words) => searcher.slugsNear(scope, words),
+  })
   const requestSealer = createRequestSealer(dependencies.sealer)
   const deps = { ...dependencies, schemas, checks, finder, requestSealer }
   const executions = createExecutions({

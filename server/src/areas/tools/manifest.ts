@@ -12,6 +12,7 @@ export const toolsManifest = {
     tool_fixture_not_found: 404,
     human_request_not_found: 404,
     tool_disabled: 409,
+    tool_changed: 409,
     tool_in_use: 409,
     tool_limit_reached: 409,
     tool_not_executable: 422,

@@ -12,7 +12,7 @@ export const accountCareRoutes = ({ accounts, links }: AccountRouteDeps) => [
     method: 'POST',
     path: `${accountPath}/{id}/reconnect`,
     area: accountArea,
-    summary: 'Create a link to reconnect an account',
+    summary: 'Reconnect an account with a link',
     description: 'The account keeps its id, and its status until consent is given.',
     access: 'end-user',
     permission: 'connected-accounts:write',

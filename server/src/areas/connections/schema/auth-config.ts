@@ -200,7 +200,7 @@ export const AuthConfigQuery = z.strictObject({
   q: textParam(100).optional().describe('Substring of the name, display name or toolkit, case-insensitive.'),
   toolkitSlug: textsParam({ maxLength: 100 }).optional().describe('One or more slugs.'),
   provider: textsParam({ maxLength: 100 }).optional().describe('Alias of `toolkitSlug`.'),
-  showDisabled: booleanParam().default(false),
+  showDisabled: booleanParam({ fallback: false }).default(false),
   sortBy: choiceParam(configSortFields, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
@@ -210,5 +210,5 @@ export const AuthConfigQuery = z.strictObject({
 export type AuthConfigQuery = z.output<typeof AuthConfigQuery>
 
 export const DeleteConfigQuery = z.strictObject({
-  cascade: booleanParam().default(false).describe('Also delete its connected accounts.'),
+  cascade: booleanParam({ fallback: false }).default(false).describe('Also delete its connected accounts.'),
 })

@@ -1,4 +1,5 @@
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 export type LinkRow = {
@@ -7,6 +8,8 @@ export type LinkRow = {
   connected_account_id: string
   callback_url: string | null
   connection_data: string | null
+  /** Requested in place of those of the auth config; null for those. */
+  scopes: string[] | null
   expires_at: string
   used_at: string | null
   state_expires_at: string | null
@@ -15,7 +18,7 @@ export type LinkRow = {
 }
 
 const columns =
-  sqlText(`project_id, id, connected_account_id, callback_url, connection_data, expires_at, used_at,
+  sqlText(`project_id, id, connected_account_id, callback_url, connection_data, scopes, expires_at, used_at,
   state_expires_at, browser_hash, attempt`)
 
 /** A new link makes those before it worthless, unless they were given out with it: there is one way to consent at a time. */
@@ -28,6 +31,7 @@ export async function insertLink(
     accountId: string
     callbackUrl: string | null
     connectionData: string | null
+    scopes: readonly string[] | null
     expiresAt: Date
     at: Date
     isOneOfMany: boolean
@@ -39,9 +43,9 @@ export async function insertLink(
     where project_id = ${scope.projectId} and connected_account_id = ${link.accountId} and used_at is null`)
   await tx.rows(sql`
     insert into connection_link (project_id, id, token_hash, connected_account_id, callback_url, connection_data,
-      expires_at, created_at)
+      scopes, expires_at, created_at)
     values (${scope.projectId}, ${link.id}, ${link.tokenHash}, ${link.accountId}, ${link.callbackUrl},
-      ${link.connectionData}, ${link.expiresAt}, ${link.at})`)
+      ${link.connectionData}, ${link.scopes && storableJson(link.scopes)}, ${link.expiresAt}, ${link.at})`)
 }
 
 /** The holder of the token is the user it was created for: only the hash identifies the project. */

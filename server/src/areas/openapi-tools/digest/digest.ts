@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 import type { ToolEntry, ToolkitChanges } from '../../toolkits/index.ts'
 import { type ApiDocument, maxDocumentBytes } from '../document/api-document.ts'
@@ -22,6 +23,7 @@ export type DigestRequest = {
 export type Digest = {
   /** The cleaned document, as it is stored. */
   readonly json: string
+  readonly sha256: string
   readonly title: string
   readonly description: string
   readonly apiVersion: string
@@ -62,6 +64,7 @@ export function digestOf({ text, options: target, previous, isCarriedOver }: Dig
     return {
       digest: {
         json,
+        sha256: createHash('sha256').update(json).digest('hex'),
         title,
         description,
         apiVersion,

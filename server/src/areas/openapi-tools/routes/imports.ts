@@ -18,6 +18,7 @@ const errors = [
   'upstream_too_large',
   'concurrency_limited',
   'version_conflict',
+  'approval_outdated',
   'invalid_state',
   'admin_only',
 ] as const

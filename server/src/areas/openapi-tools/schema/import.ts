@@ -12,6 +12,7 @@ export const importOpenApiBody = ({
   BaseUrl,
   AuthMode,
   AuthDetailsInput,
+  ReviewedHash,
 }: ToolkitShapes) =>
   z
     .strictObject({
@@ -45,6 +46,7 @@ export const importOpenApiBody = ({
         .default(false)
         .describe('Create a new version of the existing toolkit with this slug.'),
       dryRun: z.boolean().default(false).describe('Return a preview without storing anything.'),
+      sha256: ReviewedHash.optional(),
     })
     .refine(
       ({ url, spec, fileId }) => [url, spec, fileId].filter((source) => source !== undefined).length === 1,

@@ -2,7 +2,7 @@ import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Drift, ProjectToolkit, SourceRecords } from '../../toolkits/index.ts'
 import { fetchDescription } from './import-source.ts'
-import { isMoved, sha256Of } from './imported.ts'
+import { isMoved } from './imported.ts'
 import type { RenewedDigest } from './renewed-digest.ts'
 
 export type FindDriftDeps = {
@@ -22,7 +22,7 @@ export function createFindDrift({ outbound, renewedDigest, records }: FindDriftD
     const newHosts = isMoved(records, read) ? [...read.declared.allowedHosts] : []
     const count = changes.added.length + changes.removed.length + changes.changed.length
     if (count + newHosts.length === 0) return null
-    return { sha256: sha256Of(read.json), apiVersion: read.apiVersion, changes, newHosts }
+    return { sha256: read.sha256, apiVersion: read.apiVersion, changes, newHosts }
   }
 }
 

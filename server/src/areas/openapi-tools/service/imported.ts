@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -14,8 +13,6 @@ import type { ImportOpenApiBody } from '../schema/import.ts'
 
 // Agents drown in fewer; the caller that has more takes the parts he needs.
 const maxTools = 3000
-
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What the importer says about the ways in, which counts more than the description. Null when it says nothing. */
 export function schemesDeclaredBy(

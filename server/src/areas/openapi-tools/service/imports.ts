@@ -27,7 +27,6 @@ import {
   refuseUseless,
   schemesDeclaredBy,
   selectionOf,
-  sha256Of,
   versionFor,
 } from './imported.ts'
 import { packed } from './opened-documents.ts'
@@ -82,9 +81,9 @@ export function createImports(deps: ImportDeps) {
     return pruneDocuments(tx, scope, row.id, retainedVersions)
   }
 
-  async function storedAs(version: string, { json }: Digest): Promise<StoredDocument> {
+  async function storedAs(version: string, { json, sha256 }: Digest): Promise<StoredDocument> {
     const content = await packed(json)
-    return { version, content, sizeBytes: json.length, sha256: sha256Of(json) }
+    return { version, content, sizeBytes: json.length, sha256 }
   }
 
   async function addNew(scope: Scope, body: ImportOpenApiBody, read: Digest): Promise<ImportOutcome> {
@@ -93,6 +92,7 @@ export function createImports(deps: ImportDeps) {
     const version = versionFor(read.apiVersion, [])
     const about = { version, declared, changes: null, isChanged: true }
     if (body.dryRun) return outcomeOf(read, about, null)
+    records.refuseUnreviewed(body.sha256, read.sha256)
     const id = newId()
     const stored = await storedAs(version, read)
     await db.tx(async (tx) => {
@@ -105,6 +105,7 @@ export function createImports(deps: ImportDeps) {
   type Renewal = {
     dryRun: boolean
     acceptNewHosts: boolean
+    sha256?: string | undefined
     sourceUrl: string | null
     selection: Selection
   }
@@ -151,6 +152,7 @@ export function createImports(deps: ImportDeps) {
   ): Promise<ImportOutcome> {
     const { sourceUrl, selection } = renewal
     const { read, isSame } = await deps.renewedDigest(scope, toolkit, { text, sourceUrl, selection })
+    if (!renewal.dryRun) records.refuseUnreviewed(renewal.sha256, read.sha256)
     if (!isSame) return addVersion(scope, toolkit, read, renewal)
     const about = {
       version: toolkit.version,
@@ -170,9 +172,10 @@ export function createImports(deps: ImportDeps) {
       const text = await sourceOf(deps, scope, body)
       const selection = selectionOf(body)
       if (known) {
-        const { dryRun, url = null } = body
+        const { dryRun, sha256, url = null } = body
         return renew(scope, known, text, {
           dryRun,
+          sha256,
           acceptNewHosts: scope.role === 'admin',
           sourceUrl: url,
           selection,
@@ -217,11 +220,12 @@ type About = Pick<ImportOutcome, 'version' | 'changes' | 'isChanged'> & {
 }
 
 const outcomeOf = (
-  { entries }: Digest,
+  { entries, sha256 }: Digest,
   { declared, ...about }: About,
   toolkit: ImportOutcome['toolkit'],
 ): ImportOutcome => ({
   ...about,
+  sha256,
   isDryRun: toolkit === null,
   toolkit,
   baseUrl: declared.baseUrl,

@@ -4,7 +4,6 @@ import type { ProjectToolkit, Selection, Toolkits } from '../../toolkits/index.t
 import type { Digest } from '../digest/digest.ts'
 import type { DigestWorkerClient } from '../digest/digest-worker-client.ts'
 import { findContent } from '../store/document.ts'
-import { sha256Of } from './imported.ts'
 import { openOptionsFor, unpacked } from './opened-documents.ts'
 
 type RenewedDigestDeps = { db: Db; toolkits: Pick<Toolkits, 'providerOf'>; digest: DigestWorkerClient }
@@ -40,8 +39,7 @@ export function createRenewedDigest({ db, toolkits, digest }: RenewedDigestDeps)
     const options = { ...openOptionsFor(toolkit, toolkit.version), origin: sourceUrl, selection }
     const read = await digest(scope.projectId, { text, options, previous, isCarriedOver: !toolkit.isOwn })
     const isSame =
-      previous?.sha256 === sha256Of(read.json) &&
-      JSON.stringify(selection) === JSON.stringify(toolkit.selection)
+      previous?.sha256 === read.sha256 && JSON.stringify(selection) === JSON.stringify(toolkit.selection)
     return { read, isSame }
   }
 }

@@ -49,7 +49,7 @@ export const offeredRoutes = (offered: OfferedPieces) => [
   endpoint({
     ...shared,
     path: '/api/v1/toolkits/offered/details',
-    summary: 'Get an installable toolkit',
+    summary: 'Get the details of an installable toolkit',
     query: OfferedDetailsQuery,
     response: data(OfferedToolkitDetails),
     message: 'Installable toolkit',

@@ -1,13 +1,14 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { data, endpoint, none } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
+import { refuseKeyOfStream } from '../../../kernel/http/streams/unkeyed.ts'
 import { CommandBody, CommandParams } from '../schema/command.ts'
 import { ExecuteBody, ExecuteQuery, ExecutionResult } from '../schema/execution.ts'
 import type { SessionExecute } from '../service/session-execute.ts'
 import type { SessionService } from '../service/sessions.ts'
 import { exampleResult, exampleSession, exampleSource } from './examples.ts'
 import { scriptBodyBytes } from './runs.ts'
-import { refuseKeyed, streamed } from './streamed.ts'
+import { streamed } from './streamed.ts'
 
 export type ExecuteRouteDeps = { execute: SessionExecute; sessions: SessionService }
 
@@ -45,7 +46,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     handle: async (request) => {
       const { scope, params: of, query, body } = request
       if (!query.stream) return execute(scope, of.id, body)
-      refuseKeyed(request)
+      refuseKeyOfStream(request.headers)
       return streamed((follower) => execute(scope, of.id, body, follower))
     },
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams, pageParams } from '../../../kernel/http/shapes.ts'
+import { refuseKeyOfStream } from '../../../kernel/http/streams/unkeyed.ts'
 import { offsetOf, pageOf } from '../../../kernel/page.ts'
 import {
   EphemeralBody,
@@ -30,7 +31,7 @@ import {
   exampleSource,
   exampleSummary,
 } from './examples.ts'
-import { refuseKeyed, streamed } from './streamed.ts'
+import { streamed } from './streamed.ts'
 
 export type RunRouteDeps = {
   oneShot: OneShot
@@ -97,7 +98,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
       const run = async (follower?: Follower) =>
         (await oneShot.run(scope, { ...body, env: {} }, signal, follower)).result
       if (!query.stream) return run()
-      refuseKeyed(request)
+      refuseKeyOfStream(request.headers)
       return streamed(run)
     },
   }),

@@ -1,18 +1,9 @@
-import { AppError } from '../../../kernel/errors.ts'
 import { eventsReply, type ServerEvent } from '../../../kernel/http/endpoint.ts'
 import { ExecutionResult } from '../schema/execution.ts'
 import type { Follower } from '../service/one-shot.ts'
 import { createOutputLine } from '../service/output-line.ts'
 
 type Perform = (follower: Follower) => Promise<ExecutionResult>
-
-/** A stream cannot be replayed, so an idempotency key could not return its response. */
-export function refuseKeyed({ headers }: { headers: { [name: string]: unknown } }): void {
-  if (headers['idempotency-key'] !== undefined)
-    throw new AppError('invalid_parameter', 'Idempotency-Key is not supported with streaming', {
-      hint: 'Remove the header, or stream=true.',
-    })
-}
 
 /**
  * Streams the id of a script, by which it can be cancelled, its output while it runs, and then its result. One

@@ -95,7 +95,7 @@ export const workspaceRoutes = (workspace: Workspace) => [
     method: 'POST',
     path: '/api/v1/sandbox/sessions/{id}/files/import',
     ...ofUser,
-    summary: 'Copy a stored file into the workspace',
+    summary: 'Import a stored file into the workspace',
     permission: 'sandbox:write',
     params: IdParams,
     body: ImportBody,

@@ -99,7 +99,7 @@ export const versionRoutes = (versions: Versions): Endpoint[] => [
     method: 'POST',
     path: '/api/v1/skills/{id}/rollback',
     area,
-    summary: 'Roll a skill back',
+    summary: 'Roll back a skill',
     description: 'Agents use the named version from now on. No version is changed or deleted.',
     access: 'project',
     permission: 'skills:write',

@@ -148,7 +148,7 @@ export function createRegistrySkills({ db, clock, registries, inspect, readHeads
         const remote = (await registries.github.search(q)).map(repositoryOf)
         return { found: await shown(scope, [...local, ...remote]), unavailable }
       } catch (error) {
-        if (local.length === 0) throw error
+        if (unavailable.length === registries.configured.length) throw error
         return { found: await shown(scope, local), unavailable: [...unavailable, 'github'] }
       }
     },

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { UploadParts } from '../../../kernel/http/request/upload.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { type Page, pageOf } from '../../../kernel/page.ts'
-import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import { changedConcurrently, checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { textOf } from '../package/content-type.ts'
 import { writeSkillFile } from '../package/front-matter.ts'
@@ -39,6 +39,8 @@ export type SkillDeps = {
 }
 
 const maxShownBytes = 64 * 1024
+// So many writers of one skill in a row are a loop of a client.
+const maxAttempts = 10
 
 /** Skills of a project: what they are, and how they change. */
 export function createSkillService(deps: SkillDeps) {
@@ -146,25 +148,11 @@ export function createSkillService(deps: SkillDeps) {
       body: UpdateBody,
       ifMatch: readonly string[] | null,
     ): Promise<Skill> => {
-      const before = await get(db, scope, id)
-      const pkg = await edited(before, body)
-      return db.tx(async (tx) => {
-        const row = await lock(tx, scope, id)
-        checkIfMatch(ifMatch, row.revision)
-        // The content was edited as it was read; a change in between must not be lost.
-        if (pkg && row.version !== before.version) checkIfMatch([String(before.revision)], row.revision)
-        if (pkg && row.origin !== null) throw notOwn()
-        const current = { ...row, label: before.label }
-        const next = pkg
-          ? await publishing.addVersion(tx, scope, current, pkg, { label: body.version })
-          : current
-        const facts = factsOf(row, body)
-        if (!pkg && Object.keys(facts).length === 0) return view(tx, scope, id, false)
-        await publishing.save(tx, scope, { ...next, ...facts }, 'skill.updated', {
-          ...(pkg ? { version: next.label } : {}),
-        })
-        return view(tx, scope, id, true)
-      })
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const updated = await tryUpdate(scope, await get(db, scope, id), { body, ifMatch })
+        if (updated) return updated
+      }
+      throw changedConcurrently()
     },
 
     remove: (
@@ -180,6 +168,31 @@ export function createSkillService(deps: SkillDeps) {
         await deleteSkill(tx, scope, id)
         await publishing.record(tx, scope, 'skill.deleted', row)
       }),
+  }
+
+  /** Null when another request changed the content after it was read. */
+  async function tryUpdate(
+    scope: Scope,
+    before: SkillWithVersion,
+    { body, ifMatch }: { body: UpdateBody; ifMatch: readonly string[] | null },
+  ): Promise<Skill | null> {
+    const pkg = await edited(before, body)
+    return db.tx(async (tx) => {
+      const row = await lock(tx, scope, before.id)
+      checkIfMatch(ifMatch, row.revision)
+      if (pkg && row.version !== before.version) return null
+      if (pkg && row.origin !== null) throw notOwn()
+      const current = { ...row, label: before.label }
+      const next = pkg
+        ? await publishing.addVersion(tx, scope, current, pkg, { label: body.version })
+        : current
+      const facts = factsOf(row, body)
+      if (!pkg && Object.keys(facts).length === 0) return view(tx, scope, before.id, false)
+      await publishing.save(tx, scope, { ...next, ...facts }, 'skill.updated', {
+        ...(pkg ? { version: next.label } : {}),
+      })
+      return view(tx, scope, before.id, true)
+    })
   }
 
   /** The package with the changes of the body; null where they do not concern it. */

@@ -24,6 +24,17 @@ export type AccountSource = {
   select(scope: Scope, toolkit: ToolkitEntry, requested: RequestedAccount): Promise<Credentials>
   /** The service refused the token: renews it once for all who ask at the same time. Null when that is no use. */
   renew(scope: Scope, refused: Credentials): Promise<Credentials | null>
+  /**
+   * The service wants rights that the account does not have: throws `connection_required` with a link that requests them
+   * beside those that it has. Returns where consent would change nothing.
+   */
+  requireScopes(
+    scope: Scope,
+    toolkit: ToolkitEntry,
+    refused: Credentials,
+    requested: RequestedAccount,
+    scopes: readonly string[],
+  ): Promise<void>
   /** Slugs of the toolkits for which the acting user has an active account. */
   connectedToolkits(db: Queryable, scope: Scope): Promise<ReadonlySet<string>>
 }

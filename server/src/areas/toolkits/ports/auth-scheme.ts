@@ -30,6 +30,8 @@ export type OAuth2Settings = {
   readonly revocationUrl?: string
   /** The issuer, set where the service sends it in its responses: then it is required and must be this one. */
   readonly issuer?: string
+  /** The issuer where the service need not send it: a response that names another one is refused. */
+  readonly expectedIssuer?: string
   readonly scopes: readonly { readonly name: string; readonly description: string }[]
   readonly scopeSeparator: string
   readonly hasPkce: boolean

@@ -113,6 +113,8 @@ export type ToolOutcome =
       readonly error: string
       readonly upstreamStatus?: number
       readonly retryAfterMs?: number
+      /** With `insufficient_scope`: the rights that the service has named. */
+      readonly requiredScopes?: readonly string[]
       /** What the service said, cut to a readable size. */
       readonly data?: unknown
     }

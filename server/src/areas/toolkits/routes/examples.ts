@@ -70,6 +70,7 @@ export const exampleImport = {
   isChanged: true,
   toolkit: { ...exampleToolkit, provider: 'OPENAPI' as const },
   version: '1.0.0',
+  sha256: 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2',
   baseUrl: 'https://api.weather.example/v1',
   allowedHosts: ['api.weather.example'],
   authSchemes: ['API_KEY'],

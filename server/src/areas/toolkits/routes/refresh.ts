@@ -40,6 +40,7 @@ const errors = [
   'upstream_too_large',
   'concurrency_limited',
   'version_conflict',
+  'approval_outdated',
   'invalid_state',
   'admin_only',
 ] as const
@@ -65,7 +66,7 @@ export const refreshRoutes = (refresh: Refresh, toolkits: ToolkitService, withTo
     path: '/api/v1/toolkits/byId/{id}/refresh',
     summary: 'Refresh the API description of a toolkit',
     description:
-      'Reads the URL it was imported from. A changed document becomes a new version; one that would send credentials to other hosts is rejected until an admin accepts it. Admins can refresh a built-in toolkit from the URL where the service publishes it, for this project: tools keep their slugs and ids, auth schemes stay as shipped.',
+      'Reads the URL it was imported from. `sha256` of a dry run applies exactly what it has shown. A changed document becomes a new version; one that would send credentials to other hosts is rejected until an admin accepts it. Admins can refresh a built-in toolkit from the URL where the service publishes it, for this project: tools keep their slugs and ids, auth schemes stay as shipped.',
     permission: 'toolkits:write',
     callsExternalService: true,
     params: ToolkitParams,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
+import { SwitchBody } from '../../../kernel/http/switch-body.ts'
 import {
   Category,
   CreateToolkitBody,
@@ -7,7 +8,6 @@ import {
   Toolkit,
   ToolkitItem,
   ToolkitParams,
-  ToolkitStatusBody,
   UpdateToolkitBody,
 } from '../schema/toolkit.ts'
 import { DeleteToolkitQuery, ToolkitQuery } from '../schema/toolkit-query.ts'
@@ -147,10 +147,11 @@ export const toolkitRoutes = (toolkits: ToolkitService, lists: ToolkitLists) => 
     method: 'PATCH',
     path: '/api/v1/toolkits/byId/{id}/status',
     summary: 'Enable or disable a toolkit',
-    description: 'Without a body it toggles. Only admins can change built-in toolkits, for this project.',
+    description:
+      '`enabled`, `isActive`, `isDisabled` or `status` sets the state; without a body it toggles. Only admins can change built-in toolkits, for this project.',
     permission: 'toolkits:write',
     params: ToolkitParams,
-    body: ToolkitStatusBody,
+    body: SwitchBody,
     response: data(Toolkit),
     etagOf,
     message: 'Toolkit updated',
@@ -160,6 +161,6 @@ export const toolkitRoutes = (toolkits: ToolkitService, lists: ToolkitLists) => 
       body: { isDisabled: true },
       response: { ...exampleToolkit, isDisabled: true },
     },
-    handle: ({ scope, params: { id }, body: { isDisabled } }) => toolkits.setStatus(scope, id, isDisabled),
+    handle: ({ scope, params: { id }, body: { isOn } }) => toolkits.setEnabled(scope, id, isOn),
   }),
 ]

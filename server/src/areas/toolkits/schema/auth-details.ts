@@ -76,6 +76,11 @@ const OAuth2Input = z.strictObject({
   tokenUrl: Address.optional(),
   revocationUrl: Address.optional(),
   issuer: z.string().max(2000).optional(),
+  expectedIssuer: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Compared with `iss` of a response that has one; `issuer` requires it.'),
   scopes: z
     .array(
       z.strictObject({ name: z.string().min(1).max(500), description: z.string().max(2000).default('') }),
@@ -173,6 +178,7 @@ export const AuthDetails = z
         tokenUrl: z.string(),
         revocationUrl: z.string().optional(),
         issuer: z.string().optional(),
+        expectedIssuer: z.string().optional(),
         scopes: z.array(z.object({ name: z.string(), description: z.string() })),
         scopeSeparator: z.string(),
         hasPkce: z.boolean(),

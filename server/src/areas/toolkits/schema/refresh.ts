@@ -3,8 +3,16 @@ import { Timestamp } from '../../../kernel/http/shapes.ts'
 import { Toolkit, ToolkitChanges } from './toolkit.ts'
 import { ToolkitTool } from './with-tools.ts'
 
+export const ReviewedHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be the sha256 of a dry run')
+  .describe(
+    'The `sha256` of a dry run: approves exactly that, and is refused when the origin has changed since.',
+  )
+
 export const RefreshToolkitBody = z.strictObject({
-  dryRun: z.boolean().default(false),
+  dryRun: z.boolean().default(false).describe('Return what has changed without applying it.'),
+  sha256: ReviewedHash.optional(),
   acceptNewHosts: z
     .boolean()
     .default(false)
@@ -20,6 +28,9 @@ export const ImportOutcome = z
     /** Null when nothing was stored. */
     toolkit: Toolkit.nullable(),
     version: z.string(),
+    sha256: z
+      .string()
+      .describe('Hash of everything that the import applies; a refresh takes it as approval.'),
     baseUrl: z.string().nullable(),
     allowedHosts: z.array(z.string()),
     authSchemes: z.array(z.string()),

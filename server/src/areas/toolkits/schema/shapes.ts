@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuthDetailsInput, AuthMode, BaseUrl } from './auth-details.ts'
 import { categorySlugs } from './categories.ts'
-import { ImportOutcome } from './refresh.ts'
+import { ImportOutcome, ReviewedHash } from './refresh.ts'
 import { Logo, ToolkitSlug } from './toolkit.ts'
 
 /** What the endpoints of other areas that make toolkits have in common. */
@@ -13,5 +13,6 @@ export const toolkitShapes = {
   AuthMode,
   AuthDetailsInput,
   ImportOutcome,
+  ReviewedHash,
 }
 export type ToolkitShapes = typeof toolkitShapes

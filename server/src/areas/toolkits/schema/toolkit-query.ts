@@ -70,7 +70,7 @@ export const ToolkitWithToolsQuery = z.strictObject({
   tool: textParam(300).optional().describe('A single tool, as `toolkitSlug:toolSlug`.'),
   selectedToolkitSlugs: slugsParam().optional().describe('Listed first, regardless of the order.'),
   selectedToolSlugs: slugsParam().optional().describe('Deprecated: list their toolkits first.'),
-  excludeMessagingChannels: booleanParam().default(false),
+  excludeMessagingChannels: booleanParam({ fallback: false }).default(false),
 })
 export type ToolkitWithToolsQuery = z.output<typeof ToolkitWithToolsQuery>
 

@@ -53,7 +53,13 @@ const fields = {
 
 const driftChecks = ['off', 'hourly', 'daily', 'weekly'] as const
 
-export const CreateToolkitBody = z.strictObject({ slug: ToolkitSlug, ...fields })
+export const CreateToolkitBody = z.strictObject({
+  slug: ToolkitSlug,
+  ...fields,
+  noAuth: fields.noAuth.meta({ default: false }),
+  version: fields.version.meta({ default: '1.0.0' }),
+  popularityScore: fields.popularityScore.meta({ default: 0 }),
+})
 export type CreateToolkitBody = z.output<typeof CreateToolkitBody>
 
 export const UpdateToolkitBody = z
@@ -68,9 +74,6 @@ export const UpdateToolkitBody = z
   })
   .partial()
 export type UpdateToolkitBody = z.output<typeof UpdateToolkitBody>
-
-export const ToolkitStatusBody = z.strictObject({ isDisabled: z.boolean().optional() })
-export type ToolkitStatusBody = z.output<typeof ToolkitStatusBody>
 
 const item = {
   id: z.uuid(),
@@ -111,6 +114,15 @@ const item = {
 export const ToolkitItem = z.object(item).meta({ id: 'ToolkitItem' })
 export type ToolkitItem = z.output<typeof ToolkitItem>
 
+const JsonDifference = z.object({
+  path: z.string().describe('A JSON pointer into the definition of the tool.'),
+  kind: z.enum(['added', 'removed', 'changed', 'type']),
+  before: z
+    .unknown()
+    .describe('Null where there was nothing; the beginning of a value over 4,000 characters.'),
+  after: z.unknown(),
+})
+
 const ToolChange = z.object({
   slug: z.string(),
   addedParameters: z.array(z.string()),
@@ -119,6 +131,10 @@ const ToolChange = z.object({
   nowRequired: z.array(z.string()),
   isOutputChanged: z.boolean(),
   isBreaking: z.boolean(),
+  differences: z
+    .array(JsonDifference)
+    .optional()
+    .describe('For tools of MCP servers: every text and schema that differs, up to 50.'),
 })
 
 export const ToolkitChanges = z

@@ -108,6 +108,7 @@ function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth
     tokenUrl,
     ...(oauth2?.revocationUrl === undefined ? {} : { revocationUrl: oauth2.revocationUrl }),
     ...(oauth2?.issuer === undefined ? {} : { issuer: oauth2.issuer }),
+    ...(oauth2?.expectedIssuer === undefined ? {} : { expectedIssuer: oauth2.expectedIssuer }),
     scopes: oauth2?.scopes ?? [],
     scopeSeparator: oauth2?.scopeSeparator ?? ' ',
     hasPkce: oauth2?.hasPkce ?? true,

@@ -133,6 +133,7 @@ export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
       oauth2?.tokenUrl,
       oauth2?.revocationUrl,
       oauth2?.issuer,
+      oauth2?.expectedIssuer,
       oauth2?.hasPkce,
       oauth2?.clientAuthentication,
       Object.entries(oauth2?.authorizationParameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),

@@ -2,6 +2,7 @@ import { batched, type Queryable, type Statement } from '../../../kernel/db/db.t
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { notFoundNear } from '../../../kernel/text/near-names.ts'
 import { toolkitIdOf } from '../catalogue/platform-ids.ts'
 import type { ProjectToolkit, ToolkitState, Watch } from '../ports/project-toolkit.ts'
 import type { ToolkitEntry, ToolProvider } from '../ports/provider.ts'
@@ -114,6 +115,25 @@ export function createRegistry() {
     return over(known && asPlatform(known.entry, setting), row)
   }
 
+  async function all(queryable: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
+    const q = batched(queryable)
+    const [rows, stored] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
+    const settings = new Map(stored.map((setting) => [setting.slug, setting]))
+    const left = new Map(rows.map((row) => [row.slug, row]))
+    const shipped = [...(await platformEntries()).values()].map(({ entry }) => {
+      const row = left.get(entry.slug) ?? null
+      left.delete(entry.slug)
+      return row && !row.is_copy ? asOwn(row) : over(asPlatform(entry, settings.get(entry.slug)), row)!
+    })
+    return [...[...left.values()].map(asOwn), ...shipped]
+  }
+
+  /** The slugs that the caller sees in lists. */
+  async function shownSlugs(q: Queryable, scope: Scope): Promise<string[]> {
+    const isShown = ({ isDisabled }: ProjectToolkit) => scope.role === 'admin' || !isDisabled
+    return (await all(q, scope)).filter(isShown).map(({ slug }) => slug)
+  }
+
   return {
     /** As it is shipped, whatever the project decided about it. */
     async findPristine(slug: string): Promise<ProjectToolkit | null> {
@@ -131,8 +151,9 @@ export function createRegistry() {
     findNamedBy,
     async get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit> {
       const found = await find(q, scope, slugOrId)
-      if (!found) throw toolkitNotFound()
-      return found
+      if (found) return found
+      const list = () => shownSlugs(q, scope)
+      throw await notFoundNear(toolkitNotFound(), slugOrId, { scope, permission: 'toolkits:read', list })
     },
     /** The provider of a toolkit that the product ships; null for the project's own. */
     providerOf: async (slug: string): Promise<ToolProvider | null> =>
@@ -151,18 +172,7 @@ export function createRegistry() {
       }
       return states
     },
-    async all(queryable: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
-      const q = batched(queryable)
-      const [rows, stored] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
-      const settings = new Map(stored.map((setting) => [setting.slug, setting]))
-      const left = new Map(rows.map((row) => [row.slug, row]))
-      const shipped = [...(await platformEntries()).values()].map(({ entry }) => {
-        const row = left.get(entry.slug) ?? null
-        left.delete(entry.slug)
-        return row && !row.is_copy ? asOwn(row) : over(asPlatform(entry, settings.get(entry.slug)), row)!
-      })
-      return [...[...left.values()].map(asOwn), ...shipped]
-    },
+    all,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { AuthScheme } from '../ports/auth-scheme.ts'
@@ -51,9 +52,18 @@ export function createSourceRecords({ clock, audit, drift, toolkits }: RecordsDe
     show: (scope: Scope, id: string): Promise<ShownToolkit> => toolkits.get(scope, id),
     authSchemesOf: (fields: SchemeFields): AuthScheme[] => schemesOf(fields),
     destinationsOf,
+    refuseUnreviewed,
     slugTaken,
     notFound: toolkitNotFound,
   }
 }
 
 export type SourceRecords = ReturnType<typeof createSourceRecords>
+
+/** Refuses to apply anything but the dry run that the caller names. */
+function refuseUnreviewed(reviewed: string | undefined, sha256: string): void {
+  if (reviewed === undefined || reviewed === sha256) return
+  throw new AppError('approval_outdated', 'The origin has changed since the dry run with this sha256', {
+    hint: 'Repeat the dry run and review what it returns.',
+  })
+}

@@ -248,9 +248,9 @@ export function createToolkitService(deps: ToolkitDeps) {
       return asOwn(await insert(tx, scope, stubFor(newId(), slug)))
     },
     /** Without a target state it becomes the opposite of what it is. */
-    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ShownToolkit> {
+    async setEnabled(scope: Scope, slugOrId: string, isEnabled: boolean | undefined): Promise<ShownToolkit> {
       const toolkit = await getForChange(scope, slugOrId)
-      const requested = isDisabled ?? !toolkit.isDisabled
+      const requested = isEnabled === undefined ? !toolkit.isDisabled : !isEnabled
       return requested === toolkit.isDisabled
         ? get(scope, toolkit.id)
         : update(scope, toolkit.id, { isDisabled: requested }, null)

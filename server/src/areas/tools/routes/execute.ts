@@ -107,7 +107,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     method: 'POST',
     path: '/api/v1/tools/proxy',
     area,
-    summary: 'Send a request with a connected account',
+    summary: 'Proxy a request through a connected account',
     description: 'Any request to the hosts of the toolkit of the account. Charged and logged like a tool.',
     access: 'end-user',
     permission: 'tools:execute',

@@ -84,6 +84,7 @@ export const teachRoutes = ({ draft, teach }: Teach) => [
     permission: 'tools:write',
     params: TeachParams,
     body: TeachBody,
+    isExact: true,
     response: data(TaughtTool),
     message: 'Tool created',
     errors: [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { SwitchBody } from '../../../kernel/http/switch-body.ts'
 import { CreateToolBody, DeletedTool, ToolDetail, ToolItem, UpdateToolBody } from '../schema/tool.ts'
 import {
   DeleteToolQuery,
@@ -7,7 +8,6 @@ import {
   GetToolQuery,
   SchemaQuery,
   SearchBody,
-  StatusBody,
   ToolHit,
   ToolParams,
   ToolQuery,
@@ -58,6 +58,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     access: 'project',
     permission: 'tools:write',
     body: CreateToolBody,
+    isExact: true,
     response: data(ToolDetail),
     etagOf: revisionOf,
     message: 'Tool created',
@@ -99,6 +100,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     permission: 'tools:write',
     params: ToolParams,
     body: UpdateToolBody,
+    isExact: true,
     response: data(ToolDetail),
     etagOf: revisionOf,
     message: 'Tool updated',
@@ -133,17 +135,18 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     path: '/api/v1/tools/byId/{id}/status',
     area,
     summary: 'Enable or disable a tool',
-    description: 'For the whole project. Without a body it toggles.',
+    description:
+      'For the whole project. `enabled`, `isActive`, `isDisabled` or `status` sets the state; without a body it toggles.',
     access: 'project',
     permission: 'tools:write',
     params: ToolParams,
-    body: StatusBody,
+    body: SwitchBody,
     response: data(ToolDetail),
     etagOf: revisionOf,
     message: 'Tool updated',
     errors: changeErrors,
     example: { params, body: { isDisabled: true }, response: { ...exampleTool, isDisabled: true } },
-    handle: ({ scope, params: { id }, body }) => tools.setStatus(scope, id, body.isDisabled),
+    handle: ({ scope, params: { id }, body }) => tools.setEnabled(scope, id, body.isOn),
   }),
   endpoint({
     method: 'GET',

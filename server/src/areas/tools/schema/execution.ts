@@ -42,22 +42,24 @@ const call = {
     .describe(
       'Validate everything and return the request if the tool makes a single one, without sending or charging anything.',
     ),
-  allowTracing: z.boolean().optional().describe('Ignored: every execution is logged.'),
+  allowTracing: z
+    .boolean()
+    .optional()
+    .meta({ default: false, description: 'Ignored: every execution is logged.' }),
   proxyUrl: z
     .string()
     .max(2000)
     .optional()
     .describe('Not supported: requests are always sent by this server.'),
-  invokeViaMcp: z
-    .boolean()
-    .optional()
-    .describe('Ignored: a tool of an MCP server is always called by MCP, and any other never.'),
-  preferOwnerConnectionBinds: z
-    .boolean()
-    .optional()
-    .describe(
+  invokeViaMcp: z.boolean().optional().meta({
+    default: false,
+    description: 'Ignored: a tool of an MCP server is always called by MCP, and any other never.',
+  }),
+  preferOwnerConnectionBinds: z.boolean().optional().meta({
+    default: false,
+    description:
       "Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`.",
-    ),
+  }),
   mcpServerId: z.string().max(100).optional(),
   metaSessionId: z.string().max(200).optional(),
   workflowId: Uuid.optional(),

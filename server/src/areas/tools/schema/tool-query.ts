@@ -38,7 +38,7 @@ export const ToolQuery = z.strictObject({
   important: booleanParam().optional(),
   tags: names.describe('Tools that have all of these tags.'),
   scopes: names.describe('Tools for which these scopes are enough.'),
-  includeDeprecated: booleanParam().default(false),
+  includeDeprecated: booleanParam({ fallback: false }).default(false),
   showDisabled: booleanParam().optional(),
   toolkitVersions: textParam(500)
     .optional()
@@ -60,9 +60,6 @@ export const GetToolQuery = z.strictObject({
   toolkitVersions: textParam(500).optional(),
 })
 export const DeleteToolQuery = z.strictObject({ force: booleanParam().optional() })
-export const StatusBody = z
-  .strictObject({ isDisabled: z.boolean().optional() })
-  .describe('Without a state the tool is toggled.')
 
 export const schemaFormats = ['openai', 'anthropic', 'mcp'] as const
 export type SchemaFormat = (typeof schemaFormats)[number]

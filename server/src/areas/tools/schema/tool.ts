@@ -105,6 +105,8 @@ export const toolFields = {
 }
 const { slug, name, description, toolkitSlug, inputParameters, ...others } = toolFields
 
+const created = z.object(others).partial().shape
+
 export const CreateToolBody = z
   .strictObject({
     slug,
@@ -112,7 +114,14 @@ export const CreateToolBody = z
     description,
     toolkitSlug,
     inputParameters,
-    ...z.object(others).partial().shape,
+    ...created,
+    noAuth: created.noAuth.meta({ default: false }),
+    isImportant: created.isImportant.meta({ default: false }),
+    popularityScore: created.popularityScore.meta({ default: 0 }),
+    type: created.type.meta({ default: 'action' }),
+    version: created.version.meta({ default: '1.0.0' }),
+    isDeprecated: created.isDeprecated.meta({ default: false }),
+    isDisabled: created.isDisabled.meta({ default: false }),
   })
   .refine((body) => !(isScript(body.script) && body.http), {
     path: ['http'],

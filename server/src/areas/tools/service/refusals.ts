@@ -12,6 +12,11 @@ export const versionNotFound = (slug: string, version: string, available: readon
     hint: 'Omit version for the newest.',
   })
 
+export const toolChanged = (slug: string) =>
+  new AppError('tool_changed', `The tool ${slug} was changed after the call was approved`, {
+    hint: 'Call it again: the call as it is now waits for an approval.',
+  })
+
 export const slugTaken = (slug: string) =>
   new AppError('slug_conflict', `A tool with the slug "${slug}" already exists`, {
     hint: 'Choose another slug.',

@@ -181,9 +181,14 @@ export function createToolService(deps: ToolServiceDeps) {
       ),
     update,
     /** Without a target state it becomes the opposite of what it is. */
-    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ToolResponse> {
+    async setEnabled(scope: Scope, slugOrId: string, isEnabled: boolean | undefined): Promise<ToolResponse> {
       const found = await finder.get(db, scope, slugOrId)
-      return update(scope, found.id, { isDisabled: isDisabled ?? !found.isDisabled }, null)
+      return update(
+        scope,
+        found.id,
+        { isDisabled: isEnabled === undefined ? !found.isDisabled : !isEnabled },
+        null,
+      )
     },
     async remove(scope: Scope, slugOrId: string, isForced: boolean, ifMatch: IfMatch): Promise<DeletedTool> {
       const found = await finder.get(db, scope, slugOrId)

@@ -45,6 +45,14 @@ export type AccountLimits = { ofUser: number; ofProject: number }
 // Far more than anyone has services; a call that makes accounts in a cycle still terminates.
 const defaultLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
+type OfferedLink = {
+  callbackUrl?: string | undefined
+  /** Requested in place of those of the auth config: what the account has, and what it lacks. */
+  scopes?: readonly string[] | undefined
+}
+
+type Prepared = { callbackUrl: string | null; fields: Values; scopes?: readonly string[] | undefined }
+
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }
 
 /** Invitations to connect an account. Only the hash of a link is stored: its holder is the user it was created for. */
@@ -88,7 +96,7 @@ export function createLinks(deps: LinkDeps) {
     tx: Tx,
     scope: Scope,
     accountId: string,
-    { callbackUrl, fields }: Awaited<ReturnType<typeof prepare>>,
+    { callbackUrl, fields, scopes }: Prepared,
     isOneOfMany = false,
   ): Promise<Link> {
     const [id, token, at] = [newId(), newToken(tokenBytes), clock.now()]
@@ -102,6 +110,7 @@ export function createLinks(deps: LinkDeps) {
       at,
       isOneOfMany,
       tokenHash: hashToken(token),
+      scopes: scopes ?? null,
       connectionData: hasFields ? secrets.seal('connection-link', scope.projectId, id, fields) : null,
     })
     await setConsentUntil(tx, scope, accountId, expiresAt)
@@ -144,12 +153,7 @@ export function createLinks(deps: LinkDeps) {
   }
 
   /** A new way to consent for an account that is there. Its status is left alone, unless no one ever consented. */
-  async function relinkIn(
-    tx: Tx,
-    scope: Scope,
-    account: AccountRow,
-    prepared: Awaited<ReturnType<typeof prepare>>,
-  ): Promise<Link> {
+  async function relinkIn(tx: Tx, scope: Scope, account: AccountRow, prepared: Prepared): Promise<Link> {
     if (account.connected_at === null) await setStatus(tx, scope, account.id, 'INITIATED', null, clock.now())
     return linkIn(tx, scope, account.id, prepared)
   }
@@ -183,11 +187,11 @@ export function createLinks(deps: LinkDeps) {
       scope: Scope,
       config: AuthConfigRow,
       account: AccountRow | null,
-      callbackUrl?: string,
+      { callbackUrl, scopes }: OfferedLink = {},
     ): Promise<Link> {
       const isAllowed =
         callbackUrl !== undefined && isAllowedCallback(callbackUrl, config.allowed_callback_urls, publicUrl)
-      const prepared = await prepare(scope, config, isAllowed ? { callbackUrl } : {})
+      const prepared = { ...(await prepare(scope, config, isAllowed ? { callbackUrl } : {})), scopes }
       return db.tx(async (tx) => {
         if (account) return relinkIn(tx, scope, account, prepared)
         // Calls that come together find no account: all but the first link to that of the first.

@@ -76,6 +76,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     { toolSlug, authConfigId, callbackUrl, isOfOther }: AccountRequest,
     account: AccountRow | null,
     reason: string,
+    scopes?: readonly string[],
   ): Promise<AppError> {
     let link: Link | null = null
     const configs = (await listUsable(db, scope, toolkit.slug)).filter(
@@ -87,7 +88,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     const config = account ? await findConfig(db, scope, account.auth_config_id) : (newest ?? null)
     if (config && !config.is_disabled && !isOfOther && scope.externalUser.id !== NIL_UUID) {
       const known = account ?? (await findUnused(db, scope, config.id, clock.now()))
-      link = await links.offer(scope, config, known, callbackUrl)
+      link = await links.offer(scope, config, known, { callbackUrl, scopes })
     }
     return new AppError('connection_required', reason, {
       facts: {
@@ -181,6 +182,18 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         if (error instanceof RefreshRefused || error instanceof AppError) return null
         throw error
       }
+    },
+    async requireScopes(scope, toolkit, refused, requested, scopes) {
+      const { connectedAccountId: id } = refused
+      const account = id === null ? null : await findAccount(db, scope, id, clock.now())
+      if (account?.auth_scheme !== 'OAUTH2') return
+      const lacking = scopes.filter((each) => !account.scopes_granted.includes(each))
+      if (lacking.length === 0) return
+      const reason = `${toolkit.name} requires more rights of the account: ${lacking.join(', ')}`
+      throw await required(scope, toolkit, requested, account, reason, [
+        ...account.scopes_granted,
+        ...lacking,
+      ])
     },
     connectedToolkits: async (q: Queryable, scope: Scope) =>
       new Set(await listConnectedSlugs(q, scope, clock.now())),

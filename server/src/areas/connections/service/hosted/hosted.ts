@@ -168,13 +168,14 @@ export function createHosted(deps: HostedDeps) {
       if (isFixedOAuthParameter(name)) url.searchParams.delete(name)
     const serviceParameters = Object.entries(service.authorizationParameters)
     // Our parameters come last, so that nothing in a toolkit can replace them.
+    const scopes = link.scopes ?? config.scopes
     const parameters = {
       ...Object.fromEntries(serviceParameters.filter(([name]) => !isFixedOAuthParameter(name))),
       response_type: 'code',
       client_id: service.clientId,
       redirect_uri: redirectUri,
       ...(service.resource === null ? {} : { resource: service.resource }),
-      ...(config.scopes.length > 0 ? { scope: config.scopes.join(service.scopeSeparator) } : {}),
+      ...(scopes.length > 0 ? { scope: scopes.join(service.scopeSeparator) } : {}),
       state,
       ...(verifier === null
         ? {}
@@ -236,12 +237,13 @@ export function createHosted(deps: HostedDeps) {
       return refused('invalid_response', 'the response came to the callback URL of another service')
     const service = serviceOf(scheme, grants.current(systemScope(link.project_id), config), attempt.fields)
     const params = new URLSearchParams(query)
-    if (service.issuer === null) params.delete('iss')
+    const issuer = service.issuer ?? service.expectedIssuer
+    if (issuer === null) params.delete('iss')
     try {
       return oauth.validateAuthResponse(
         {
           ...serverOf(service),
-          issuer: service.issuer ?? namelessIssuer,
+          issuer: issuer ?? namelessIssuer,
           // The issuer is all that distinguishes services with a shared callback URL, so it is required.
           authorization_response_iss_parameter_supported: service.issuer !== null,
         },
@@ -294,7 +296,7 @@ export function createHosted(deps: HostedDeps) {
       scheme,
       before: { values: attempt.fields, facts: {} },
       tokens: response.tokens,
-      requestedScopes: config.scopes,
+      requestedScopes: link.scopes ?? config.scopes,
     })
     const values = { ...attempt.fields, ...response.tokens.raw, access_token: response.tokens.accessToken }
     const probed = await probe(toolkit, scheme, values)

@@ -8,6 +8,8 @@ export type OAuthService = {
   tokenUrl: string | null
   revocationUrl: string | null
   issuer: string | null
+  /** Compared where a response has one. */
+  expectedIssuer: string | null
   scopeSeparator: string
   hasPkce: boolean
   clientAuthentication: 'basic' | 'body'
@@ -32,6 +34,7 @@ export function serviceOf(scheme: AuthScheme, ofConfig: SecretValues, ofAccount:
     tokenUrl: url(ofConfig.token_url, oauth2?.tokenUrl),
     revocationUrl: url(ofConfig.revocation_url, oauth2?.revocationUrl),
     issuer: textOf(ofConfig.issuer) ?? oauth2?.issuer ?? null,
+    expectedIssuer: oauth2?.expectedIssuer ?? null,
     scopeSeparator: oauth2?.scopeSeparator ?? ' ',
     hasPkce: oauth2?.hasPkce ?? true,
     clientAuthentication: oauth2?.clientAuthentication ?? 'body',

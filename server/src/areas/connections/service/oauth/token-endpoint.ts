@@ -144,6 +144,16 @@ export function serverOf(service: OAuthService): oauth.AuthorizationServer {
   }
 }
 
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
+
+/** As forms encode. The library encodes `-`, `_` and `.` too, and services that decode nothing then see another client. */
+const basicOf =
+  (secret: string): oauth.ClientAuth =>
+  (_server, client, _body, headers) => {
+    const credentials = `${formEncoded(client.client_id)}:${formEncoded(secret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+
 function proofOf(service: OAuthService): oauth.ClientAuth {
   if (service.clientId === '' || service.tokenUrl === null)
     throw new AppError('invalid_parameter', 'The auth config has no client or no token URL', {
@@ -151,6 +161,6 @@ function proofOf(service: OAuthService): oauth.ClientAuth {
     })
   if (service.clientSecret === null) return oauth.None()
   return service.clientAuthentication === 'basic'
-    ? oauth.ClientSecretBasic(service.clientSecret)
+    ? basicOf(service.clientSecret)
     : oauth.ClientSecretPost(service.clientSecret)
 }

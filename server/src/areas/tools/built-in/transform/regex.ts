@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { compileLinearPattern, type LinearPattern } from '../../../../kernel/json-schema/linear-pattern.ts'
 import {
   type BuiltInToolkit,
   flag,
@@ -30,15 +30,12 @@ const maxMatches = 10_000
 // The engine takes time by the length of the text and of the pattern together.
 const maxSteps = 50_000_000
 
-function compiled({ text: content, pattern, ignoreCase, multiline }: PatternArgs): RE2JS {
+function compiled({ text: content, pattern, ignoreCase, multiline }: PatternArgs): LinearPattern {
   if (content.length * pattern.length > maxSteps)
     throw invalid('The text and the pattern are too long together: shorten one of them.')
-  try {
-    const flags = (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (multiline ? RE2JS.MULTILINE : 0)
-    return RE2JS.compile(pattern.replaceAll(/\(\?<([A-Za-z]\w*)>/g, '(?P<$1>'), flags)
-  } catch (error) {
-    throw invalid(`The pattern cannot be used: ${(error as Error).message.slice(0, 200)}`)
-  }
+  const usable = compileLinearPattern(pattern, { ignoreCase, multiline })
+  if ('fault' in usable) throw invalid(`The pattern ${usable.fault}.`)
+  return usable.pattern
 }
 
 /** `$1` and `${name}` refer to groups, a backslash escapes the next character. */
@@ -59,7 +56,7 @@ function refuseUnknownGroups(replacement: string, count: number, names: readonly
  * At most: every match becomes the replacement. Its groups together are no longer than the text, but the text before
  * or after a match counts for each of them.
  */
-function lengthAfter(pattern: RE2JS, content: string, replacement: string): number {
+function lengthAfter(pattern: LinearPattern, content: string, replacement: string): number {
   const groups = replacement.split('$').length - 1
   const matcher = pattern.matcher(content)
   let matches = 0

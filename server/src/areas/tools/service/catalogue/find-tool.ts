@@ -1,6 +1,7 @@
 import { batched, type Queryable } from '../../../../kernel/db/db.ts'
 import { isUuid } from '../../../../kernel/ids.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import { notFoundNear } from '../../../../kernel/text/near-names.ts'
 import type {
   ProjectToolkit,
   ProviderName,
@@ -45,9 +46,11 @@ export type FinderDeps = {
   toolkits: Toolkits
   /** The slug of a tool that the product ships, by its id. */
   slugOf(id: string): Promise<string | null>
+  /** Slugs of tools that the caller sees in lists, and that may be meant. */
+  searchSlugs(scope: Scope, words: string): Promise<string[]>
 }
 
-export function createFinder({ toolkits, slugOf }: FinderDeps) {
+export function createFinder({ toolkits, slugOf, searchSlugs }: FinderDeps) {
   /** Tools that come with a toolkit: of a provider, or of a description that the project imported. */
   async function ofToolkit(scope: Scope, slugOrId: string, version?: string, q?: Queryable) {
     const id = isUuid(slugOrId) ? slugOrId.toLowerCase() : null
@@ -107,8 +110,10 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
 
   async function get(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool> {
     const found = await find(q, scope, slugOrId)
-    if (!found) throw toolNotFound()
-    return found
+    if (found) return found
+    const words = slugOrId.slice(0, 100).replace(/[_.-]+/g, ' ')
+    const list = () => searchSlugs(scope, words)
+    throw await notFoundNear(toolNotFound(), slugOrId, { scope, permission: 'tools:read', list })
   }
 
   async function ofVersion(

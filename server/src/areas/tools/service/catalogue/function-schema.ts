@@ -1,3 +1,4 @@
+import { structuredSchemaOf } from '../../../../kernel/json-schema/content-schema.ts'
 import { functionName, objectSchema } from '../../../../kernel/text/function-schema.ts'
 import type { ToolDetail } from '../../schema/tool.ts'
 import type { SchemaFormat } from '../../schema/tool-query.ts'
@@ -39,7 +40,7 @@ export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record
         title: tool.name,
         description,
         inputSchema: schema,
-        outputSchema: objectSchema(tool.outputParameters),
+        outputSchema: objectSchema(structuredSchemaOf(tool.outputParameters) ?? tool.outputParameters),
         annotations: {
           title: tool.name,
           ...(isReadOnly === null ? {} : { readOnlyHint: isReadOnly }),

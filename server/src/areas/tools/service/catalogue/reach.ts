@@ -1,3 +1,4 @@
+import { knowledgeTaint, type Taint, tableTaint } from '../../../../kernel/text/taint.ts'
 import type { ProviderName } from '../../../toolkits/index.ts'
 
 // Of the toolkits and tools that come with the product, those that call URLs.
@@ -28,6 +29,26 @@ export const isOpenWorld = (provider: ProviderName, toolkitSlug: string): boolea
 /** Whether it runs in an interpreter that has neither network nor credentials, and so has no effects outside of it. */
 export const isSealed = (reach: Reach): boolean =>
   reach.provider === 'PLATFORM' ? reach.toolkitSlug === 'sandbox' : reach.isScript && !reachesOut(reach)
+
+/** Origin of the text of a result, apart from its arguments. */
+export function taintOf(
+  reach: Reach & { isReadOnly: boolean },
+  args: Readonly<Record<string, unknown>>,
+): Taint {
+  const { provider, slug, toolkitSlug, isReadOnly } = reach
+  if (isSealed(reach)) return null
+  if (reachesOut(reach)) return `tool:${slug}`
+  if (provider !== 'PLATFORM') return null
+  if (toolkitSlug === 'table') return returnsRows(slug, args) ? tableTaint : null
+  if (toolkitSlug === 'knowledge' && isReadOnly) return knowledgeTaint
+  return toolkitSlug === 'file' ? 'file' : null
+}
+
+/** A row that is inserted comes back as it was given, and one that is deleted not at all. */
+function returnsRows(slug: string, { upsertOn }: Readonly<Record<string, unknown>>): boolean {
+  if (slug === 'table_insert') return Array.isArray(upsertOn) && upsertOn.length > 0
+  return slug !== 'table_delete'
+}
 
 /** What a model is given to read about a tool. */
 export const withInstructions = ({

@@ -26,6 +26,8 @@ type Found = { tool: ToolEntry | OwnTool; score: number; isConnected: boolean }
 
 // So many are looked at before those that the caller cannot use are left out.
 const deepest = 100
+// Limit of tools whose words are in a slug.
+const nearLimit = 20
 // Of hits with schemas.
 const maxConcurrentDocuments = 4
 // What a tool that has every word of a short question gets: half way to the best.
@@ -88,6 +90,11 @@ export function createSearcher(deps: SearcherDeps) {
   return {
     rank,
     findEntry,
+    /** The slugs of tools that the caller can see, for one that does not exist. */
+    async slugsNear(scope: Scope, query: string): Promise<string[]> {
+      const request = { query, limit: nearLimit, onlyConnected: false, includeSchemas: false }
+      return (await usable(scope, batched(db), request)).map(({ tool }) => tool.slug)
+    },
     async search(scope: Scope, body: SearchBody): Promise<ToolHit[]> {
       const q = batched(db)
       const found = await usable(scope, q, body)

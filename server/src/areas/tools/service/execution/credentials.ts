@@ -1,11 +1,23 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { AccountSource, AuthScheme, Credentials, ToolkitEntry } from '../../../toolkits/index.ts'
+import type {
+  AccountSource,
+  AuthScheme,
+  Credentials,
+  RequestedAccount,
+  ToolkitEntry,
+} from '../../../toolkits/index.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { FoundTool } from '../catalogue/find-tool.ts'
 import { hasStoredValues } from '../custom/static-secrets.ts'
 
-export type Chosen = { credentials: Credentials | null; toolkit: ToolkitEntry; baseUrl?: string | undefined }
+export type Chosen = {
+  credentials: Credentials | null
+  toolkit: ToolkitEntry
+  baseUrl?: string | undefined
+  /** How the account was chosen; left out where there is none. */
+  requested?: RequestedAccount
+}
 
 type CredentialRequest = Pick<
   ExecuteBody,
@@ -58,7 +70,8 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
       ...(authConfigId === undefined ? {} : { authConfigId }),
       ...(use.accountOwner ? { isOfOther: true as const } : {}),
     }
-    return { toolkit, credentials: await accounts.select(accountScope(scope, use), toolkit, requested) }
+    const credentials = await accounts.select(accountScope(scope, use), toolkit, requested)
+    return { toolkit, credentials, requested }
   }
 }
 

@@ -11,6 +11,7 @@ import type { Files } from '../../../files/index.ts'
 import type { AccountSource, DryRunRequest, ToolCall, ToolDefinition } from '../../../toolkits/index.ts'
 import type { Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
+import { digestOf } from '../catalogue/digest.ts'
 import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
 import {
   createRedactor,
@@ -25,7 +26,7 @@ import {
 import type { CustomRunner } from '../custom/run-custom.ts'
 import type { RequestSealer } from '../custom/sealed-request.ts'
 import { staticSecrets } from '../custom/static-secrets.ts'
-import { argumentsInvalid, refuseDisabled } from '../refusals.ts'
+import { argumentsInvalid, refuseDisabled, toolChanged } from '../refusals.ts'
 import { creditsOf } from '../to-response.ts'
 import { argumentsIn } from './arguments-in.ts'
 import { callFiles } from './call-files.ts'
@@ -60,6 +61,8 @@ export type ExecuteOptions = Origin &
      * idempotency key are sent the same one again.
      */
     stepKey?: string
+    /** The digest of the definition that was approved: no other one is executed. */
+    definition?: string | undefined
   }
 
 type Ready = Chosen & {
@@ -97,7 +100,10 @@ export function createExecute(deps: ExecuteDeps) {
     options: ExecuteOptions,
   ): Promise<Ready> {
     if (body.proxyUrl !== undefined) throw noProxy()
-    const found = opened(scope, await finder.getVersion(db, scope, toolSlug, body.version))
+    const stored = await finder.getVersion(db, scope, toolSlug, body.version)
+    if (options.definition !== undefined && options.definition !== digestOf(stored))
+      throw toolChanged(toolSlug)
+    const found = opened(scope, stored)
     refuseClosed(found)
     const { definition } = found
     const input = argumentsIn(definition.slug, definition.inputParameters, body)
@@ -198,6 +204,7 @@ export function createExecute(deps: ExecuteDeps) {
         signal: deadline.signal,
         deadline: startedAt + body.timeoutMs,
       }).finally(deadline.end)
+      await requireScopes(scope, ready, tried, options)
       return await finish(
         scope,
         ready,
@@ -218,6 +225,18 @@ export function createExecute(deps: ExecuteDeps) {
       })
       throw error
     }
+  }
+
+  /** Ends the call with a link for its end user where the service wants rights that the account does not have. */
+  async function requireScopes(
+    scope: Scope,
+    { toolkit, requested }: Ready,
+    { outcome, credentials }: Tried,
+    options: ExecuteOptions,
+  ): Promise<void> {
+    const scopes = outcome.successful ? undefined : outcome.requiredScopes
+    if (accounts && credentials && requested && scopes)
+      await accounts.requireScopes(accountScope(scope, options), toolkit, credentials, requested, scopes)
   }
 
   async function finish(

@@ -1,8 +1,10 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Taint } from '../../../../kernel/text/taint.ts'
 import type { JsonSchema } from '../../../toolkits/index.ts'
+import { digestOf } from '../catalogue/digest.ts'
 import type { Finder } from '../catalogue/find-tool.ts'
-import { isOpenWorld, isSealed, reachesOut, withInstructions } from '../catalogue/reach.ts'
+import { isOpenWorld, isSealed, reachesOut, taintOf, withInstructions } from '../catalogue/reach.ts'
 
 /** What a caller that records its steps must know of a tool before it executes it. */
 export type ToolTraits = {
@@ -19,7 +21,8 @@ export type ToolTraits = {
   /** As its author says, or its HTTP method; what is not known counts as false. */
   readonly isReadOnly: boolean
   readonly isIdempotent: boolean
-  readonly isDestructive: boolean
+  /** Null where that is not known. */
+  readonly isDestructive: boolean | null
   /** Whether it has to do with more than this installation; what is not known to stay in does. */
   readonly reachesOut: boolean
   /** Whether it runs in an interpreter that has neither network nor credentials. */
@@ -30,8 +33,12 @@ export type ToolTraits = {
   readonly isComputeOnly: boolean
   readonly inputParameters: JsonSchema
   readonly outputParameters: JsonSchema
+  /** Origin of the text that a call with these arguments returns. */
+  taintOf(args: Readonly<Record<string, unknown>>): Taint
   /** Millionths of a credit for a success. */
   readonly priceMicro: number
+  /** Another text whenever its definition is another one. */
+  digest(): string
 }
 
 export type TraitsDeps = {
@@ -44,12 +51,8 @@ export type TraitsDeps = {
 export function createTraits({ db, finder, listedPrice, isComputeOnly }: TraitsDeps) {
   /** Throws `tool_not_found` and `tool_version_not_found`. */
   return async (scope: Scope, slugOrId: string, version?: string): Promise<ToolTraits> => {
-    const { definition, toolkit, isDisabled, priceMicro, provider, run } = await finder.getVersion(
-      db,
-      scope,
-      slugOrId,
-      version,
-    )
+    const tool = await finder.getVersion(db, scope, slugOrId, version)
+    const { definition, toolkit, isDisabled, priceMicro, provider, run } = tool
     const { hints } = definition
     const implementation = run.kind === 'custom' ? run.implementation : null
     const script = implementation?.kind === 'script' ? implementation : null
@@ -72,14 +75,16 @@ export function createTraits({ db, finder, listedPrice, isComputeOnly }: TraitsD
       noAuth: definition.noAuth,
       isReadOnly: hints.isReadOnly === true,
       isIdempotent: hints.isIdempotent === true,
-      isDestructive: hints.isDestructive === true,
+      isDestructive: hints.isDestructive,
       reachesOut: reachesOut(reach),
       isSealed: isSealed(reach),
       isOpenWorld: isOpenWorld(provider, definition.toolkitSlug),
       isComputeOnly: run.kind === 'provider' && toolkit?.isOwn === false && isComputeOnly(definition.slug),
       inputParameters: definition.inputParameters,
       outputParameters: definition.outputParameters,
+      taintOf: (args) => taintOf({ ...reach, isReadOnly: hints.isReadOnly === true }, args),
       priceMicro: priceMicro ?? listedPrice(),
+      digest: () => digestOf(tool),
     }
   }
 }
