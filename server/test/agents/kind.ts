@@ -105,6 +105,8 @@ const traitsOf = (slug: string) => ({
   inputParameters: { type: 'object' },
   outputParameters: {},
   priceMicro: 0,
+  taintOf: () => null,
+  digest: () => slug,
 })
 
 /** Agents on real runs, threads and a real database, with a model and tools that tests write. */
@@ -133,6 +135,7 @@ export function scriptedAgents(
     toolkits: {} as never,
     connections: {} as never,
     sandboxes: {} as never,
+    tables: {} as never,
     browsers: {} as never,
     threads,
     llm: {

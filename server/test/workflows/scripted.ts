@@ -53,6 +53,7 @@ export const scriptedEffects = (script: Script): Effects => ({
   planTool: async (_scope: Scope, request: ToolRequest) => ({
     class: classOf(request.toolSlug),
     identity: { slug: request.toolSlug, version: '1', account: null },
+    taint: `tool:${request.toolSlug}`,
     execute: async ({ stepKey, runId, key, signal }: EffectCall) => ({
       output: await script({
         slug: request.toolSlug,
@@ -82,7 +83,6 @@ export type StepHook = (when: 'before' | 'after', name: string, runId: string) =
 export const hooked =
   (hook: StepHook) =>
   (base: RunKind): Partial<RunKind> => {
-    const originals = new WeakMap<RunContext, RunContext>()
     const wrap = (context: RunContext): RunContext => {
       const wrapped: RunContext = {
         ...context,
@@ -94,9 +94,7 @@ export const hooked =
           if (!isRecorded) await hook('after', name, id)
           return output
         },
-        branch: (after = [wrapped]) => wrap(context.branch(after.map((each) => originals.get(each)!))),
       }
-      originals.set(wrapped, context)
       return wrapped
     }
     return { handle: (context) => base.handle(wrap(context)) }

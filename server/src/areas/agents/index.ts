@@ -11,6 +11,7 @@ import type { Browsers } from '../browsers/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
+import type { Tables } from '../tables/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
@@ -21,7 +22,7 @@ import { findTools } from './offered/pinned.ts'
 import { createSources } from './offered/sources.ts'
 import { createGuards } from './policy/pii/guard.ts'
 import { createGuardInput } from './policy/pii/guard-input.ts'
-import { type Rights, restricted, rightsOf } from './policy/rights.ts'
+import { approvalsOf, type Rights, restricted, rightsOf } from './policy/rights.ts'
 import { memoryRoutes } from './routes/memories.ts'
 import type { Turn } from './schema/turn.ts'
 import { createMemories, memoryUserData } from './service/memories.ts'
@@ -33,6 +34,7 @@ export type { AgentSource } from './offered/sources.ts'
 export type { OfferedTool } from './offered/tool.ts'
 export type { ConversationEntry, StoredMessage } from './schema/message.ts'
 export type {
+  AccountHolder,
   Conversation,
   HandOff,
   ToolOutcome,
@@ -59,6 +61,7 @@ export type AgentsDeps = {
   toolkits: Toolkits
   connections: Connections
   tools: Tools
+  tables: Tables
   threads: Pick<Threads, 'registerCleanup'>
   deriveKey(purpose: string): Buffer
 }
@@ -80,6 +83,7 @@ export function createAgents(deps: AgentsDeps) {
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,
+    approvalsOf,
     restricted,
     /** Tools to find tools with, for callers other than the loop. */
     metaTools: (meta: MetaScope) => metaTools(deps, meta),
@@ -109,6 +113,7 @@ export type Agents = Pick<
   | 'guardInput'
   | 'dropOpenMessages'
   | 'rightsOf'
+  | 'approvalsOf'
   | 'restricted'
   | 'metaTools'
   | 'findTools'

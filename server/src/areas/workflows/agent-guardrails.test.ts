@@ -113,6 +113,15 @@ test('patterns that cannot be matched in linear time, and rules without one, are
     { type: 'email', pattern: 'x' },
   ])
     assert.equal((await create(rule)).status, 400, JSON.stringify(rule))
+  const { details, message } = (await create({ type: 'custom', pattern: 'a{0,999}'.repeat(20) })).body.error
+  assert.equal(details[0].path, '/agent/behavior/guardrails/pii/rules/0/pattern', message)
+  assert.match(details[0].message, /must not repeat its parts more than 5000 times/)
+  const exported = (await caller.get(`${base}/${await agentWith(pii({ type: 'email' }))}/export`)).body.data
+  const changed = {
+    ...exported,
+    agent: { ...exported.agent, behavior: pii({ type: 'custom', pattern: '(' }) },
+  }
+  assert.equal((await caller.post(`${base}/import`, { workflow: changed })).status, 400)
   const slow = await agentWith(pii({ type: 'custom', pattern: '(a+)+$' }))
   assert.equal((await say(caller, slow, `${'a'.repeat(50_000)}b`)).status, 'completed')
 })

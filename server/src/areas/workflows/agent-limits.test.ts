@@ -36,6 +36,8 @@ const messagesOf = async (threadId: string) => {
   const thread = await app.app.threads.get(app.db, project.scope, threadId)
   return app.app.threads.entries.messages(app.db, thread)
 }
+const limitOf = async ({ executionId }: { executionId: string }) =>
+  (await executionOf(caller, executionId)).stoppedBy
 /** A model that never ends by itself. */
 const restless = () => {
   let count = 0
@@ -50,6 +52,18 @@ test('at the limit of model calls the model concludes without tools, in exactly 
   assert.deepEqual([said.status, said.outputData.text], ['completed', 'That is all.'])
   assert.equal(said.outputData.finishReason, 'model_calls')
   assert.equal(model.requests.length, 4)
+  assert.equal(await limitOf(said), 'model_calls')
+  script = () => ({ text: 'ok' })
+  assert.equal(await limitOf(await say(caller, agent, 'go')), null)
+})
+
+test('an output of its own shape also says which limit ended the execution', async () => {
+  script = ({ tools }) =>
+    tools.length > 0 ? { calls: [shout(`word ${model.requests.length}`)] } : { text: '{"n":1}' }
+  const outputSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+  const agent = await agentWith({ outputSchema, capabilities: { modelCallLimit: { runLimit: 2 } } })
+  const said = await say(caller, agent, 'go')
+  assert.deepEqual([said.status, await limitOf(said)], ['completed', 'model_calls'], JSON.stringify(said))
 })
 
 test('a limit can fail the run instead', async () => {

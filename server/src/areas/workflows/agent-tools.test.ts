@@ -92,6 +92,70 @@ test('an agent uses the collections of its list, as far as their policies go', a
   )
 })
 
+test('an agent is given the names and fields of its tables, and an unknown field in a filter is an error', async () => {
+  const { caller } = current
+  const collections = '/api/v1/table/collections'
+  const make = async (body: object) => {
+    const { status, body: response, text } = await caller.post(collections, body)
+    assert.equal(status, 200, text)
+    return response.data as { id: string; slug: string }
+  }
+  const customers = await make({ name: 'Customers', schema: { fields: [{ name: 'email', type: 'email' }] } })
+  const fields = [
+    {
+      name: 'status',
+      type: 'select',
+      options: ['open', 'paid'],
+      required: true,
+      description: 'Where it is.',
+    },
+    { name: 'customer', type: 'relation', relation: { collectionId: customers.id } },
+    { name: 'total', type: 'number' },
+  ]
+  const orders = await make({ name: 'Orders', description: 'What was bought.', schema: { fields } })
+  const wide = await make({
+    name: 'Wide',
+    schema: {
+      fields: Array.from({ length: 100 }, (_, i) => ({
+        name: `field${i}`,
+        type: 'text',
+        description: 'long '.repeat(90),
+      })),
+    },
+  })
+  await caller.post(`${collections}/${orders.id}/documents`, { status: 'open', note: 'x' })
+  const agent = await agentWith({ databaseCollectionIds: [orders.id, customers.id, wide.id] })
+  model.requests.length = 0
+  const query = (filter: object, collection = orders.slug) => order('database_query', { collection, filter })
+  const found = await resultOf(await say(caller, agent, query({ status: { _eq: 'open' } })))
+  assert.equal(found.total, 1, 'also by its slug')
+  const offered = model.requests[0]!.body.tools as { function: { name: string; description: string } }[]
+  const { description } = offered.find(({ function: { name } }) => name === 'database_query')!.function
+  for (const part of [
+    `${orders.slug} (${orders.id}), "Orders": What was bought.`,
+    'status: select of open | paid, required. Where it is.',
+    `customer: relation to ${customers.slug}`,
+    'total: number',
+    'email: email',
+    `${wide.slug} (${wide.id})`,
+  ])
+    assert.ok(description.includes(part), `${part} is not in ${description.slice(0, 3_000)}`)
+  assert.match(description, /and \d+ more fields/)
+  assert.ok(description.length < 8_000, String(description.length))
+  for (const [filter, message] of [
+    [{ statu: { _eq: 'open' } }, /did you mean status\?/],
+    [{ _or: [{ notes: { _eq: 'x' } }] }, /did you mean note\?/],
+    [{ zzzzzz: { _eq: 1 } }, /its fields are status, customer, total/],
+  ] as const)
+    assert.match(
+      JSON.stringify(await resultOf(await say(caller, agent, query(filter)))),
+      message,
+      JSON.stringify(filter),
+    )
+  const none = await resultOf(await say(caller, agent, query({ note: { _eq: 'y' } })))
+  assert.equal(none.total, 0, 'a field that a document has is one')
+})
+
 test('a table of another user is out of reach, whatever a text demands', async () => {
   const eve = current.project.member.as('eve')
   const created = await eve.post('/api/v1/table/collections', { name: 'secrets' })
@@ -202,10 +266,10 @@ test('an agent answers every user from the knowledge of its owner, and from no o
   })
   const { threadId } = await say(current.caller, offline, 'How many days does a refund take?')
   assert.equal((await messagesOf(threadId)).at(-1)?.content, 'A refund takes five days. [text:Rules]')
-  const unknown = await say(current.caller, offline, 'Who painted the ceiling?')
+  const unshared = await say(current.caller, offline, 'Who painted the ceiling?')
   assert.match(
-    String((await messagesOf(unknown.threadId)).at(-1)?.content),
-    /^No language model is configured/,
+    String((await messagesOf(unshared.threadId)).at(-1)?.content),
+    /^(A refund takes five days\. \[text:Rules\]|This is the offline demo\.)/,
   )
   const { data } = (await current.caller.post(`${base}/${agent}/validate`, {})).body
   assert.deepEqual(
@@ -230,4 +294,15 @@ test('what an agent reads in its knowledge cannot have it send something out wit
   const agent = await agentWith({ knowledgeCollectionIds: [id], tools: { pinnedSlugs: ['http_request'] } })
   const paused = await say(current.caller, agent, order('knowledge_search', { query: 'refund' }))
   assert.equal(paused.status, 'paused', JSON.stringify(paused))
+  const remembering = await agentWith({
+    knowledgeCollectionIds: [id],
+    tools: { pinnedSlugs: [] },
+    capabilities: { longTermMemory: { enabled: true } },
+  })
+  const { threadId } = await say(current.caller, remembering, order('knowledge_search', { query: 'refund' }))
+  const fact = order('remember', { text: 'The user rides a red bike.' })
+  const said = await say(current.caller, remembering, `I ride a red bike. ${fact}`, { threadId })
+  assert.equal(said.status, 'completed', 'a handbook of the project is no text from outside')
+  const { body } = await current.caller.get(`/api/v1/agents/${remembering}/memories`)
+  assert.equal(body.data.length, 1, JSON.stringify(body))
 })

@@ -78,12 +78,58 @@ describe('create', () => {
       agent: { prompt: 'Help more.', tools: { mode: 'META' } },
     })
     assert.equal(kept.status, 200, kept.text)
-    assert.equal(kept.body.data.agent.tools.pinnedSlugs, undefined)
-    assert.deepEqual(kept.body.data.agent.identity, agent.identity)
+    assert.deepEqual(kept.body.data.agent, { ...workflow.agent, prompt: 'Help more.' })
     const unknown = await project.admin.patch(`${base}/update/${workflow.id}`, {
       agent: { tools: { externalMcpConfigs: ['other'] } },
     })
     assert.equal(unknown.status, 400)
+  })
+
+  test('200: an update of an agent merges by field at every level, and null clears', async () => {
+    const agent = {
+      prompt: 'Help.',
+      modelSettings: { model: 'local/demo', temperature: 0.2, stop: ['END'], logitBias: { 1: 1, 2: 2 } },
+      capabilities: {
+        todoList: { enabled: true, strict: true },
+        humanApproval: { enabled: true, sensitiveToolNames: ['text_change_case'], timeoutSec: 60 },
+      },
+      behavior: {
+        persona: { tone: 'friendly', role: 'Help' },
+        guardrails: { refusalMessage: 'No.', pii: { enabled: true, rules: [{ type: 'email' }] } },
+      },
+      tools: { mode: 'META', pinnedSlugs: ['text_change_case'], discoveryWhitelist: true },
+      inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
+    }
+    const workflow = await made({ name: 'Agent', agent })
+    const update = (change: object) => project.admin.patch(`${base}/update/${workflow.id}`, { agent: change })
+    const after = async (change: object) => {
+      const { status, body, text } = await update(change)
+      assert.equal(status, 200, text)
+      return body.data.agent
+    }
+    const expected = structuredClone(workflow.agent)
+    expected.capabilities.humanApproval.enabled = false
+    assert.deepEqual(await after({ capabilities: { humanApproval: { enabled: false } } }), expected)
+    delete expected.capabilities.humanApproval.timeoutSec
+    expected.behavior.persona.tone = 'playful'
+    const [persona, humanApproval] = [{ tone: 'playful' }, { timeoutSec: null }]
+    assert.deepEqual(await after({ behavior: { persona }, capabilities: { humanApproval } }), expected)
+    delete expected.modelSettings.logitBias[1]
+    expected.modelSettings.stop = ['STOP']
+    assert.deepEqual(await after({ modelSettings: { logitBias: { 1: null }, stop: ['STOP'] } }), expected)
+    expected.inputSchema = { type: 'object' }
+    assert.deepEqual(await after({ inputSchema: { type: 'object' } }), expected, 'a schema is one value')
+    delete expected.behavior
+    delete expected.tools.pinnedSlugs
+    assert.deepEqual(await after({ behavior: null, tools: { pinnedSlugs: null } }), expected)
+    assert.deepEqual(await after({}), expected)
+    for (const broken of [
+      { modelSettings: { temperature: 9 } },
+      { capabilities: [] },
+      { tools: { mode: 1 } },
+    ])
+      assert.equal((await update(broken)).status, 400, JSON.stringify(broken))
+    assert.deepEqual(await after({}), expected)
   })
 
   test('200: what it names and what is not there makes it a draft', async () => {
@@ -150,6 +196,8 @@ describe('update', () => {
     const workflow = await made({ graph })
     const url = `${base}/update/${workflow.id}`
     const status = `${base}/activeStatus/${workflow.id}`
+    const twice = await project.admin.patch(status, { activeStatus: true, enabled: false })
+    assert.equal(twice.status, 400)
     const active = await project.admin.patch(status, { activeStatus: true })
     assert.deepEqual([active.body.data.isActive, active.body.data.activeVersion], [true, '1.0.0'])
     const edited = await project.admin.patch(url, { graph: { ...graph, timeoutSec: 60 } })
@@ -256,20 +304,33 @@ describe('requests', () => {
   })
 })
 
-test('a field that nodes do not have is ignored, and the response warns of it', async () => {
-  const nodes = [
-    { id: 'start', type: 'start', config: { values: 1 } },
-    { id: 'end', type: 'end' },
-  ]
-  const graph = { nodes, edges: [{ from: 'start', to: 'end' }] }
-  const { warnings, id } = await made({ graph })
-  assert.deepEqual(warnings, [
-    {
-      code: 'unknown_field',
-      message: 'graph/nodes/0/config is not a known field and was ignored.',
-      path: '/graph/nodes/0/config',
-    },
-  ])
-  const { body } = await project.admin.patch(`${base}/update/${id}`, { graph })
-  assert.equal(body.data.warnings[0].path, '/graph/nodes/0/config')
+test('400 for a field that a definition does not have, with the nearest name, and nothing is stored', async () => {
+  const { id, revision } = await made({ agent: { prompt: 'Greet.' } })
+  for (const [body, message] of [
+    [{ agent: { promt: 'x' } }, 'agent/promt is not a known field; did you mean prompt?'],
+    [{ agent: { capabilities: { humanAproval: {} } } }, 'did you mean humanApproval?'],
+    [
+      { graph: { nodes: [{ id: 'a', type: 'action', toolSlug: 'x', inputMaping: {} }], edges: [] } },
+      'inputMapping',
+    ],
+    [
+      { graph: { nodes: [{ id: 'a', type: 'start', prompt: 'x' }], edges: [] } },
+      'graph/nodes/0/prompt is not',
+    ],
+    [{ nmae: 'x', note: 'y' }, 'did you mean name?'],
+  ] as const) {
+    const refused = await project.admin.patch(`${base}/update/${id}`, body)
+    assert.deepEqual([refused.status, refused.body.error?.code], [400, 'unknown_field'], refused.text)
+    assert.ok(refused.body.message.includes(message), refused.body.message)
+  }
+  assert.equal((await project.admin.get(`${base}/detail/${id}`)).body.data.revision, revision)
+})
+
+test('200 for a definition that is sent back as it was read: what only a response has is named and left out', async () => {
+  const { id } = await made({ agent: { prompt: 'Greet.' } })
+  const { data } = (await project.admin.get(`${base}/detail/${id}`)).body
+  const { graph: _, ...read } = data
+  const written = await project.admin.patch(`${base}/update/${id}`, { ...read, name: 'Greeter' })
+  assert.deepEqual([written.status, written.body.data?.name], [200, 'Greeter'], written.text)
+  assert.match(String(written.headers['x-ignored-fields']), /\bprojectId\b/)
 })

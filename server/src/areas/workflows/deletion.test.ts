@@ -55,3 +55,45 @@ describe('deleting a workflow', () => {
     await until(async () => (await statusOf()).status === 'cancelled')
   })
 })
+
+test('erasing an end user leaves what happened in the audit log, without the names that the user gave', async () => {
+  const named = 'Secretary of Erna Example'
+  const erna = project.admin.as('erna')
+  const { id } = (await erna.post(`${base}/create`, { name: named, graph })).body.data
+  const across = { 'x-act-across-users': 'true' }
+  await project.admin.patch(`${base}/update/${id}`, { description: 'Changed.' }, across)
+  const gone = (await erna.post(`${base}/create`, { name: `${named} 2`, graph })).body.data
+  await erna.delete(`${base}/delete/${gone.id}`)
+  const kept = (await project.admin.post(`${base}/create`, { name: 'Of the project', graph })).body.data
+  const { data: user } = (await project.admin.get('/api/v1/external-users/username/erna')).body
+  const erased = await project.admin.delete(`/api/v1/external-users/${user.id}`)
+  assert.equal(erased.status, 200, erased.text)
+  const { text, body } = await project.admin.get('/api/v1/audit-log?limit=100')
+  assert.ok(!text.includes('Erna Example'))
+  const entries = body.data.filter(({ target }: { target: { id: string } }) =>
+    [id, gone.id].includes(target.id),
+  )
+  assert.ok(entries.length >= 4, text)
+  const other = body.data.find(({ target }: { target: { id: string } }) => target.id === kept.id)
+  assert.equal(other.details.name, 'Of the project')
+})
+
+test('erasing an end user removes what was decided about calls for the user from the audit log', async () => {
+  const carl = project.admin.as('carl')
+  const { statusOf } = await paused(project.admin, carl)
+  const started = await statusOf()
+  const across = { 'x-act-across-users': 'true' }
+  const decided = await project.admin.post(
+    `${base}/executions/thread/${started.threadId}/resume`,
+    { resumeValue: false, comment: 'Carl Example called' },
+    across,
+  )
+  assert.equal(decided.status, 200, decided.text)
+  const log = () => project.admin.get('/api/v1/audit-log?action=execution.resumed&limit=100')
+  assert.match((await log()).text, /Carl Example called/)
+  const { data: user } = (await project.admin.get('/api/v1/external-users/username/carl')).body
+  assert.equal((await project.admin.delete(`/api/v1/external-users/${user.id}`)).status, 200)
+  const { text, body } = await log()
+  assert.doesNotMatch(text, /Carl Example/)
+  assert.ok(body.data.some(({ target }: { target: { id: string } }) => target.id === started.id))
+})

@@ -178,7 +178,7 @@ describe('an end user', () => {
     })
     assert.equal(merged.status, 200, merged.text)
     const resumed = await project.admin
-      .as(into)
+      .acrossUsers()
       .post(`${base}/executions/thread/${threadId}/resume`, { resumeValue: true })
     assert.equal(resumed.status, 200, resumed.text)
     assert.equal((await untilStatus(project.admin.as(into), executionId, 'completed')).outputData, true)

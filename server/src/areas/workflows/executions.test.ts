@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import {
   approve,
@@ -92,6 +92,25 @@ describe('execute', () => {
     assert.equal(found.executionSummary.totalNodes, 4)
     const step = found.steps.find((each: { nodeId: string }) => each.nodeId === 'odd')
     assert.equal(step.status, 'failed')
+  })
+
+  test('says that the end was skipped', async () => {
+    const { edges, ...graph } = chainOf([shout])
+    const [first, last] = edges
+    const id = await newWorkflow(project.admin, {
+      ...graph,
+      edges: [first, { ...last, condition: 'input.name == "Bob"' }],
+    })
+    for (const [name, isEndSkipped] of [
+      ['Ada', true],
+      ['Bob', false],
+    ] as const) {
+      const { executionId, status } = await execute(project.admin, id, { input: { name } })
+      assert.equal(status, 'completed')
+      const found = await executionOf(project.admin, executionId)
+      assert.equal(found.isEndSkipped, isEndSkipped, name)
+      assert.equal('isEndSkipped' in found.executionSummary, false)
+    }
   })
 
   test('409 for production on an inactive workflow, unless it is allowed; test mode uses the newest version', async () => {
@@ -280,7 +299,7 @@ describe('executions', () => {
     }
   })
 
-  test('an end user sees and resumes its own executions only', async () => {
+  test('an end user sees its own executions only, and the team resumes them', async () => {
     const id = await newWorkflow(project.admin, approval)
     const [ada, bob] = [
       project.member.as(`ada-${randomUUID().slice(0, 8)}`),
@@ -300,9 +319,11 @@ describe('executions', () => {
     const otherProject = await app.newProject()
     assert.equal((await otherProject.admin.get(`${base}/executions/${executionId}`)).status, 404)
     assert.equal((await otherProject.admin.post(`${base}/execute/${id}`, {})).status, 404)
-    assert.equal(
-      (await ada.post(`${base}/executions/thread/${threadId}/resume`, { resumeValue: true })).status,
-      200,
+    const resumeAs = (by: Caller) =>
+      by.post(`${base}/executions/thread/${threadId}/resume`, { resumeValue: true })
+    assert.deepEqual(
+      [(await resumeAs(ada)).status, (await resumeAs(project.admin.acrossUsers())).status],
+      [403, 200],
     )
     await untilStatus(ada, executionId, 'completed')
   })

@@ -16,6 +16,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { Projects } from '../projects/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Skills } from '../skills/index.ts'
 import type { Threads } from '../threads/index.ts'
@@ -38,6 +39,7 @@ import { versionRoutes } from './routes/versions.ts'
 import { ExecuteBody } from './schema/execution.ts'
 import { WorkflowQuery } from './schema/workflow.ts'
 import { createBindings } from './service/bindings/bindings.ts'
+import { createDefaultAgent } from './service/definitions/default-agent.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
@@ -69,6 +71,7 @@ export type WorkflowsDeps = {
   events: Events
   compute: Compute
   audit: Audit
+  projects: Projects
   usage: Usage
   files: Files
   externalUsers: ExternalUsers
@@ -105,11 +108,14 @@ export function createWorkflows(deps: WorkflowsDeps) {
     ...deps,
     triggerEntries,
     validate,
+    checks,
     edit,
     details,
     mcpServers,
     countsOf: findExecutionCounts,
   })
+  const defaultAgent = createDefaultAgent({ ...deps, definitions })
+  deps.projects.registerAgentCheck(defaultAgent.check)
   const versions = createVersions({ ...deps, edit, details })
   const sweepVersions = createVersionSweep(deps)
   deps.tools.registerDependants(dependantsOfTool)
@@ -120,6 +126,8 @@ export function createWorkflows(deps: WorkflowsDeps) {
   return {
     engine,
     agentRuns: executions.agentRuns,
+    /** The agent of a run that names none. */
+    ensureDefaultAgent: defaultAgent.ensure,
     /** The active version, in the name of the acting user; waits for its output at most this long. */
     execute: (
       scope: Scope,
@@ -150,7 +158,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       }),
       ...graphOpsRoutes(createGraphEdits({ ...deps, edit, validate })),
       ...bindingRoutes(createBindings({ ...deps, edit })),
-      ...portableRoutes(createPortable({ ...deps, definitions })),
+      ...portableRoutes(createPortable({ ...deps, checks, definitions })),
       ...expressionRoutes(createExpressions({ ...deps, findFacts, detail: executions.detail })),
       ...executions.routes,
     ],
@@ -159,6 +167,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
 
 export type Workflows = ReturnType<typeof createWorkflows>
 export type { McpServers } from './engine/agents/mcp-servers.ts'
+export type { FlowResponse as EndedResponse } from './graph/record.ts'
 export type { WaitedFor } from './service/executions/triggered.ts'
 
 export const workflowsArea = {

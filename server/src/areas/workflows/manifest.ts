@@ -15,6 +15,7 @@ export const workflowsManifest = {
     'workflow_eval',
   ],
   errors: {
+    approval_not_allowed: 403,
     workflow_not_found: 404,
     workflow_version_not_found: 404,
     execution_not_found: 404,

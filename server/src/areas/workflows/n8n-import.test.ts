@@ -19,7 +19,7 @@ const node = (name: string, type: string, parameters: object = {}, typeVersion =
 const orders = {
   name: 'Orders',
   nodes: [
-    node('Webhook', 'webhook'),
+    node('Webhook', 'webhook', { httpMethod: 'POST' }),
     node('Split', 'splitOut', { fieldToSplitOut: 'body.orders' }),
     node('Price', 'set', {
       includeOtherFields: true,

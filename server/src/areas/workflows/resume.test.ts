@@ -107,6 +107,106 @@ test('what waits for a human is listed until it is answered', async () => {
   assert.equal((await own.admin.get(`${base}/pauses`)).body.total, 0)
 })
 
+test('an admin lists what waits for all users with acrossUsers, and answers it by the id of the execution', async () => {
+  const own = await app.newProject()
+  const id = await newWorkflow(own.admin, chainOf([approve]), { isPublic: true })
+  const { executionId } = await execute(own.member.as('ada'), id, { input: { name: 'Ada' } })
+  const totalFor = async (by: typeof own.admin, query: string) =>
+    (await by.get(`${base}/pauses${query}`)).body.total
+  assert.equal(await totalFor(own.admin, ''), 0)
+  assert.equal(await totalFor(own.admin, '?acrossUsers=false'), 0)
+  assert.equal(await totalFor(own.member, '?acrossUsers=true'), 0)
+  assert.equal(await totalFor(own.admin, '?acrossUsers=true&kind=human_wait'), 1)
+  const executions = await own.admin.get(`${base}/executions?acrossUsers=true`)
+  assert.deepEqual([executions.body.total, executions.headers['x-ignored-params']], [1, undefined])
+  const wrong = await own.admin.get(`${base}/pauses?acrossUsers=maybe`)
+  assert.deepEqual([wrong.status, wrong.body.error.details[0].path], [400, '/acrossUsers'])
+  const resumeBy = (by: typeof own.admin) =>
+    by.post(`${base}/executions/${executionId}/resume`, { resumeValue: true })
+  // It is a parameter of lists alone.
+  const here = await own.admin.post(`${base}/executions/${executionId}/resume?acrossUsers=true`, {})
+  assert.equal(here.status, 404)
+  assert.equal((await resumeBy(own.member.as('eve'))).status, 404)
+  assert.equal((await resumeBy(own.member.as('ada'))).status, 403)
+  assert.equal((await resumeBy(own.admin.acrossUsers())).status, 200)
+  assert.equal((await resumeBy(own.admin.acrossUsers())).status, 409)
+})
+
+test('422: a field that does not match the form is named where it was sent', async () => {
+  const inputSchema = { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] }
+  const id = await newWorkflow(project.admin, chainOf([{ ...approve, inputSchema }]))
+  const { executionId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+  for (const [body, path] of [
+    [{ resumeValue: { approved: true, note: 4 } }, '/resumeValue/note'],
+    [{ resumeValue: true, input: { note: 4 } }, '/input/note'],
+    [{ resumeValue: { approved: 'yes' } }, '/resumeValue/approved'],
+  ] as const) {
+    const { status, body: refused } = await project.admin.post(
+      `${base}/executions/${executionId}/resume`,
+      body,
+    )
+    assert.deepEqual([status, refused.error.details[0].path], [422, path])
+  }
+})
+
+test('422, 409: nothing but an approval approves, and a rejection in each form rejects', async () => {
+  const inputSchema = { type: 'object', properties: { note: { type: 'string' } } }
+  const [plain, form] = await Promise.all(
+    [approve, { ...approve, inputSchema }].map((node) => newWorkflow(project.admin, chainOf([node]))),
+  )
+  const started = (id: string) => execute(project.admin, id, { input: { name: 'Ada' } })
+  const values = [
+    null,
+    0,
+    'no',
+    [],
+    {},
+    { text: 'no' },
+    { comment: 'No' },
+    { approved: null },
+    { decisions: [] },
+    { type: 'approve', approved: false },
+    { type: 'edit', args: { note: 'x' } },
+    { decision: 'later' },
+  ]
+  const bodies = [
+    {},
+    { comment: 'No' },
+    { input: { approved: false } },
+    { input: { other: 'x' } },
+    { resumeValue: true, input: { decisions: [{ type: 'reject' }] } },
+  ]
+  const refused = [...bodies, ...values.map((resumeValue) => ({ resumeValue }))]
+  for (const id of [plain!, form!]) {
+    const { executionId, threadId } = await started(id)
+    for (const body of refused) {
+      const { status, text } = await resume(threadId, body)
+      assert.equal(status, 422, `${JSON.stringify(body)}: ${text}`)
+      assert.match(text, /workflow_input_invalid/)
+    }
+    const stale = [{ id: 'call_of_yesterday', approved: false }]
+    for (const value of [stale[0], stale, { decisions: stale }])
+      assert.equal((await resume(threadId, { resumeValue: value })).status, 409)
+    assert.equal((await executionOf(project.admin, executionId)).status, 'paused')
+  }
+  for (const value of [
+    'reject',
+    [false],
+    { type: 'reject' },
+    { decision: 'ignore' },
+    { decisions: [false] },
+  ]) {
+    const { executionId, threadId } = await started(form!)
+    assert.equal((await resume(threadId, { resumeValue: value })).status, 200, JSON.stringify(value))
+    assert.equal((await untilStatus(project.admin, executionId, 'failed')).error.code, 'rejected')
+  }
+  for (const body of [{ input: { note: 'x' } }, { resumeValue: { note: 'x' } }, { resumeValue: 'approve' }]) {
+    const { executionId, threadId } = await started(form!)
+    assert.equal((await resume(threadId, body)).status, 200, JSON.stringify(body))
+    await untilStatus(project.admin, executionId, 'completed')
+  }
+})
+
 describe('events', () => {
   test('an event resumes the node that waits for it, and one sent before is not lost', async () => {
     const waits = { id: 'paid', type: 'wait', event: 'payment.received' }

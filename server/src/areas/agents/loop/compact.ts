@@ -1,6 +1,6 @@
+import { strongestTaint } from '../../../kernel/text/taint.ts'
 import { modelView, tokensOf } from '../messages/model-view.ts'
 import { toModelMessages } from '../messages/to-model.ts'
-import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import { creditsOf, listen } from './listen.ts'

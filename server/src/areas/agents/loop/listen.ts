@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { CallEvent, CallOptions, CallRequest, ChatReply, PendingEnd } from '../../llm/index.ts'
 import type { StoredMessage, Thoughts, ToolCall } from '../schema/message.ts'
-import type { Loop } from './loop.ts'
+import { type Loop, modelEntry } from './loop.ts'
 
 const microPerCredit = 1_000_000
 
@@ -25,7 +25,7 @@ export const creditsOf = ({ reply }: ModelOutput): number =>
 
 /** Has a model respond, and adds every piece to the log as it comes. Does not throw: a failure is part of the result. */
 export async function listen(
-  { turn, emitter, guards }: Pick<Loop, 'turn' | 'emitter' | 'guards'>,
+  { turn, emitter, guards, taint }: Pick<Loop, 'turn' | 'emitter' | 'guards' | 'taint'>,
   id: string,
   request: CallRequest,
   signal: AbortSignal,
@@ -44,7 +44,9 @@ export async function listen(
   }
   // What rules may change is not shown before it is complete.
   const shown = guards.output ? { ...emitter, delta: () => undefined } : emitter
-  turn.onPartial?.(() => (guards.output ? [] : partialOf(output)))
+  turn.onPartial?.(() =>
+    guards.output ? [] : partialOf(output).map((message) => modelEntry({ taint }, message)),
+  )
   try {
     for await (const event of turn.effects.callModel(request, signal, options)) take(shown, output, event)
   } catch (error) {
@@ -87,7 +89,7 @@ function take({ emit, delta }: Loop['emitter'], output: ModelOutput, event: Call
     case 'error':
       output.failure = new AppError(event.code as 'upstream_error', event.message)
       break
-    default:
+    case 'end':
       output.reply = event.reply
       output.pending = event.pending ?? null
   }

@@ -4,15 +4,16 @@ import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { strongestTaint, type Taint } from '../../../kernel/text/taint.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
+import type { Tables } from '../../tables/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import type { Sources } from '../offered/sources.ts'
 import type { OfferedTool } from '../offered/tool.ts'
 import type { Guard, Guards } from '../policy/pii/guard.ts'
-import { strongestTaint } from '../policy/taint.ts'
 import type { Window } from '../policy/window.ts'
 import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
 import type { Spending, ToolOutcome, Turn } from '../schema/turn.ts'
@@ -25,6 +26,7 @@ export type LoopDeps = {
   clock: Clock
   log: Log
   tools: Pick<Tools, 'traits' | 'search'>
+  tables: Pick<Tables, 'describe'>
   toolkits: Pick<Toolkits, 'get'>
   connections: Pick<Connections, 'select' | 'connectedToolkits'>
   llm: Pick<Llm, 'contentAt' | 'windowOf' | 'estimateTokens' | 'countTokens' | 'textRequest'>
@@ -75,7 +77,7 @@ export type Loop = {
   /** Calls that have begun and have no stored result, by their ids, with what a cancel leaves of each. */
   readonly openCalls: Map<string, StoredMessage>
   /** Where the first text from outside came from; null as long as there is none. */
-  taint: string | null
+  taint: Taint
   modelCalls: number
   compactions: number
   toolCalls: number
@@ -94,6 +96,12 @@ export type Loop = {
   reminders: number
   submitted: { value: unknown } | null
 }
+
+/** Text of a model has the origin of the text it has read, also after that text left the conversation. */
+export const modelEntry = ({ taint }: Pick<Loop, 'taint'>, message: StoredMessage): ConversationEntry => ({
+  message,
+  taint,
+})
 
 export function addEntry(loop: Loop, entry: ConversationEntry): void {
   loop.entries.push(entry)

@@ -10,7 +10,7 @@ import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import { compactNow, contextExceeded, viewOf, wasCompactedNow } from './compact.ts'
 import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
-import { addEntry, type Loop, spend, spendUnknown } from './loop.ts'
+import { addEntry, type Loop, modelEntry, spend, spendUnknown } from './loop.ts'
 import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
@@ -72,7 +72,7 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
       class: 'repeatable',
       key,
       timeoutMs,
-      ...storing(turn.conversation, context, ({ m }) => [{ message: m, taint: null }], {
+      ...storing(turn.conversation, context, ({ m }) => [modelEntry(loop, m)], {
         class: 'repeatable',
         extraRows: () => pending.map(({ rows }) => rows),
       }),
@@ -83,7 +83,7 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
   loop.creditsMicro += record.c
   spend(loop, 'ai_model', record.c)
   for (const { id } of record.m.toolCalls ?? []) loop.callIds.add(id)
-  addEntry(loop, { message: record.m, taint: null })
+  addEntry(loop, modelEntry(loop, record.m))
   return record
 }
 

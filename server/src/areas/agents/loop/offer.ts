@@ -1,5 +1,7 @@
+import { functionNames } from '../../../kernel/text/function-schema.ts'
+import type { ToolTraits } from '../../tools/index.ts'
 import { computerTools } from '../offered/computer.ts'
-import { databaseTools } from '../offered/database.ts'
+import { databaseTools, noNotes } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
 import { escalateTool } from '../offered/escalate.ts'
 import { knowledgeTool } from '../offered/knowledge.ts'
@@ -10,6 +12,7 @@ import { recallResultTool } from '../offered/recall-result.ts'
 import { todoTool } from '../offered/todo.ts'
 import type { OfferedTool } from '../offered/tool.ts'
 import { workflowTools } from '../offered/workflows.ts'
+import type { AgentSpec } from '../schema/spec.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import type { Prepared } from './prepare.ts'
@@ -30,7 +33,11 @@ export async function offer(
     // Before the tool of the same name that searches any collection: an agent answers from its own.
     ...(turn.searchKnowledge ? [knowledgeTool(turn.searchKnowledge)] : []),
     ...serviceTools(deps, turn, prepared),
-    ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
+    ...(await databaseTools(deps.tools, {
+      ...turn,
+      scope: prepared.scope,
+      notes: prepared.record.tables ?? noNotes,
+    })),
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
     ...(await executableWorkflows(deps, turn, prepared)),
@@ -47,9 +54,16 @@ export async function offer(
   return byName
 }
 
+/** The same in every turn, whichever of the tools were selected for it. */
+const namesOf = (agent: AgentSpec, tools: readonly ToolTraits[]): ReadonlyMap<string, string> =>
+  functionNames([...new Set([...(agent.tools?.pinnedSlugs ?? []), ...tools.map(({ slug }) => slug)])])
+
 /** The pinned tools themselves, or what finds and executes tools. */
 function serviceTools(deps: LoopDeps, { agent, effects }: Turn, { tools, scope }: Prepared): OfferedTool[] {
-  if (agent.tools?.mode !== 'META') return tools.map((traits) => pinnedTool(traits, effects))
+  if (agent.tools?.mode !== 'META') {
+    const names = namesOf(agent, tools)
+    return tools.map((traits) => pinnedTool(traits, names.get(traits.slug)!, effects))
+  }
   const { discoveryWhitelist, pinnedSlugs = [] } = agent.tools
   return metaTools(deps, { scope, effects, allowed: discoveryWhitelist ? new Set(pinnedSlugs) : null })
 }

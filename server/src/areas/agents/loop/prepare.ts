@@ -1,14 +1,17 @@
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { strongestTaint, taintOfMessage } from '../../../kernel/text/taint.ts'
 import type { ToolTraits } from '../../tools/index.ts'
+import { describeTables } from '../offered/describe-tables.ts'
 import { findTools } from '../offered/pinned.ts'
 import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
+import { databaseAccessOf } from '../policy/database-access.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
 import { windowFor } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import type { Delegate, LoadedConversation, Turn, WorkflowTool } from '../schema/turn.ts'
-import { countedCalls } from './counted-calls.ts'
+import { countedCalls } from './calls/counted-calls.ts'
 import type { Emitter } from './events.ts'
 import { emitFound, guardEntries } from './guarded.ts'
 import { limitsThread } from './limits.ts'
@@ -142,7 +145,7 @@ async function toolsFor(
 
 type Facts = Pick<
   PrepareRecord,
-  'window' | 'notes' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'
+  'window' | 'notes' | 'tables' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'
 >
 
 /** What is known about the user, the agent and the conversation at the beginning of the turn. */
@@ -165,8 +168,11 @@ async function factsOf(
   const model = overrides.model ?? agent.modelSettings?.model ?? null
   const window = windowFor(agent, await deps.llm.windowOf(scope, model))
   const notes = await deps.sources.notes(agent, scope)
+  const tableIds = [...databaseAccessOf(agent).keys()]
+  const tables = tableIds.length > 0 ? await deps.tables.describe(scope, tableIds) : []
   return {
     window,
+    ...(tables.length > 0 ? { tables: describeTables(tables) } : {}),
     ...(notes.length > 0 ? { notes } : {}),
     ...(delegates.length > 0 ? { delegates } : {}),
     ...(workflows.length > 0 ? { workflows } : {}),
@@ -176,9 +182,7 @@ async function factsOf(
   }
 }
 
-/** Files and images that a user attaches were not written by the user. */
-function entryOf({ inputTaint }: Turn, message: StoredMessage): ConversationEntry {
-  const { content } = message
-  const hasFiles = typeof content !== 'string' && content.some(({ type }) => type !== 'text')
-  return { message, taint: inputTaint ?? (hasFiles ? 'file' : null) }
-}
+const entryOf = ({ inputTaint }: Turn, message: StoredMessage): ConversationEntry => ({
+  message,
+  taint: strongestTaint([inputTaint, taintOfMessage(message)]),
+})

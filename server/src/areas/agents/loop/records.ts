@@ -1,3 +1,4 @@
+import type { TableNotes } from '../offered/describe-tables.ts'
 import type { CannedReply } from '../policy/caps.ts'
 import type { Window } from '../policy/window.ts'
 import type { StoredMessage } from '../schema/message.ts'
@@ -12,6 +13,8 @@ export type PrepareRecord = {
   tools: { slug: string; version: string }[]
   delegates?: Delegate[]
   workflows?: WorkflowTool[]
+  /** The description of the tables of the agent, as the model reads it. */
+  tables?: TableNotes
   /** What areas add to the instructions. */
   notes?: string[]
   /** Facts about the user. */

@@ -1,5 +1,5 @@
 import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
-import { strongestTaint } from '../policy/taint.ts'
+import { strongestTaint } from '../../../kernel/text/taint.ts'
 import { systemPrompt } from '../prompt/system-prompt.ts'
 import { callsOf } from '../schema/message.ts'
 import type { Turn, TurnEnd, TurnFinish } from '../schema/turn.ts'

@@ -1,6 +1,6 @@
 import type { StepClass } from '../../../kernel/runs/run.ts'
 import type { PlannedCall } from '../offered/tool.ts'
-import type { StoredMessage, ToolCall } from '../schema/message.ts'
+import type { DecidedCall, StoredMessage } from '../schema/message.ts'
 import type { ToolRetry } from '../schema/spec.ts'
 import type { ToolFailure, ToolOutcome } from '../schema/turn.ts'
 import { guardResult } from './guarded.ts'
@@ -17,7 +17,7 @@ export const refusal = (code: string, message: string, status: Refused['status']
 })
 
 type Ended = {
-  call: ToolCall
+  call: DecidedCall
   step: string
   planned: Pick<PlannedCall, 'slug' | 'taint'> & { class?: StepClass }
   outcome: ToolOutcome
@@ -31,24 +31,22 @@ export async function toolRecord(
   { call, step, planned, outcome, tries }: Ended,
 ): Promise<ToolRecord> {
   const { creditsMicro: c, logId: x } = outcome
-  const base = { c, x, t: planned.taint, at: loop.deps.clock.now().getTime() }
+  const t = outcome.taint === undefined ? planned.taint : outcome.taint
+  const base = { c, x, t, at: loop.deps.clock.now().getTime() }
   if (outcome.isOk) {
-    const t = outcome.taint === undefined ? base.t : outcome.taint
-    return { ...base, t, m: await guardedMessage(loop, call, step, textOfResult(outcome.output)) }
+    return { ...base, m: await guardedMessage(loop, call, step, textOfResult(outcome.output)) }
   }
   const { code, message, connection } = outcome
   const m = await guardedMessage(loop, call, step, JSON.stringify({ error: code, message }), 'error')
-  // A call that was refused before it was sent has read nothing from outside.
-  const t = outcome.hadNoEffect ? null : planned.taint
-  if (connection) return { ...base, t, m, k: 'connection', connection: { ...connection, message } }
+  if (connection) return { ...base, m, k: 'connection', connection: { ...connection, message } }
   const isSafe = outcome.hadNoEffect || planned.class === 'repeatable' || planned.class === 'pure'
   const w = isSafe
     ? retryDelayMs(loop.turn.agent.capabilities?.toolRetry, planned.slug, outcome, tries)
     : null
-  return w === null ? { ...base, t, m } : { ...base, t, m, k: 'retry', w }
+  return w === null ? { ...base, m } : { ...base, m, k: 'retry', w }
 }
 
-export const failureRecord = (loop: Loop, call: ToolCall, step: string, refused: Refused): ToolRecord => ({
+export const failureRecord = (loop: Loop, call: DecidedCall, step: string, refused: Refused): ToolRecord => ({
   m: messageOf(
     loop,
     call,
@@ -68,13 +66,13 @@ const cutOff = refusal(
 )
 
 /** The result of a call that a cancel cuts off: a model that reads it was not executed would make it again. */
-export const cutOffMessage = (loop: Loop, call: ToolCall, step: string): StoredMessage =>
+export const cutOffMessage = (loop: Loop, call: DecidedCall, step: string): StoredMessage =>
   failureRecord(loop, call, step, cutOff).m
 
 /** The result without personal data that the rules of the agent withhold from its model. */
 async function guardedMessage(
   loop: Loop,
-  call: ToolCall,
+  call: DecidedCall,
   step: string,
   content: string,
   status: 'success' | 'error' = 'success',
@@ -87,7 +85,7 @@ async function guardedMessage(
 
 const messageOf = (
   { context }: Loop,
-  call: ToolCall,
+  call: DecidedCall,
   step: string,
   content: string,
   status: 'success' | 'error' | 'rejected',
@@ -98,6 +96,7 @@ const messageOf = (
   toolCallId: call.id,
   name: call.name,
   status,
+  ...(call.decision ? { decision: call.decision } : {}),
 })
 
 const textOfResult = (output: unknown): string =>

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '../../../kernel/errors.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import { PermanentFailure, type RunContext, type StepClass } from '../../../kernel/runs/run.ts'
 import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
-import type { PlannedCall, PlannedScope, PlannedStep } from '../offered/tool.ts'
-import type { ToolCall } from '../schema/message.ts'
+import type { PlannedScope, PlannedStep } from '../offered/tool.ts'
+import type { DecidedCall, ToolCall } from '../schema/message.ts'
 import type { ToolOutcome } from '../schema/turn.ts'
-import { askForApproval, type Decision, needingApproval } from './approvals.ts'
+import { decideCalls } from './approvals.ts'
+import { calledTool, isCallOf } from './calls/counted-calls.ts'
+import { isReady, type Prepared, prepareCall, type Ready } from './calls/plan-calls.ts'
 import { connectAccount } from './connect.ts'
-import { calledTool, isCallOf } from './counted-calls.ts'
-import { addEntry, type Loop, spendOnTool, spendUnknown } from './loop.ts'
+import { guardEntries } from './guarded.ts'
+import { addEntry, type Loop, modelEntry, spendOnTool, spendUnknown } from './loop.ts'
 import type { ToolRecord } from './records.ts'
 import { storing } from './storing.ts'
 import { cutOffMessage, failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
@@ -19,19 +20,13 @@ const maxParallel = 8
 const graceMs = 660_000
 const maxConnects = 3
 
-/** A call with what came of planning it. */
-type Prepared = { call: ToolCall; at: number } & ({ planned: PlannedCall } | { refused: Refused })
-type Ready = Prepared & { planned: PlannedCall }
-
 /** Executes what the model called, and adds the results in the order of the calls. */
 export async function toolSteps(loop: Loop, place: number, calls: readonly ToolCall[]): Promise<void> {
-  const prepared = await Promise.all(calls.map((call, at) => prepare(loop, call, at, calls.slice(0, at))))
-  const ready = prepared.filter(isReady)
-  const decisions = await askForApproval(loop, place, needingApproval(loop, ready))
-  const decided = await Promise.all(prepared.map((each) => afterDecision(loop, each, decisions)))
+  const prepared = await Promise.all(calls.map((call, at) => prepareCall(loop, call, at, calls.slice(0, at))))
+  const decided = await decideCalls(loop, place, prepared)
   const records = new Map<number, ToolRecord>()
   for (const group of groupsOf(decided)) await performGroup(loop, place, group, records)
-  for (const { call, at } of decided) addResult(loop, call, records.get(at)!)
+  for (const { call, at } of decided) await addResult(loop, call, records.get(at)!)
 }
 
 /**
@@ -44,65 +39,18 @@ async function performGroup(
   group: readonly Prepared[],
   records: Map<number, ToolRecord>,
 ): Promise<void> {
-  const before = loop.context
-  const contexts = group.map(() => (group.length === 1 ? before : before.branch()))
+  const { context } = loop
   let previous: Promise<unknown> = Promise.resolve()
-  const work = group.map((each, at) => {
-    const done = performCall(loop, contexts[at]!, { place, each, previous })
+  const work = group.map((each) => {
+    const done = performCall(loop, context, { place, each, previous })
     previous = done.catch(() => undefined)
     return done
   })
   const ended = await Promise.all(work)
-  if (group.length > 1) loop.context = before.branch(contexts)
   for (const [at, each] of group.entries()) {
     const record = ended[at]!
     records.set(each.at, record.k && isReady(each) ? await tryAgain(loop, place, each, record) : record)
   }
-}
-
-const isReady = (prepared: Prepared): prepared is Ready => 'planned' in prepared
-
-async function prepare(
-  loop: Loop,
-  call: ToolCall,
-  at: number,
-  earlier: readonly ToolCall[],
-): Promise<Prepared> {
-  if (loop.toolCalls + at >= loop.limits.toolCalls)
-    return { call, at, refused: refusal('tool_call_limit', 'The run has reached its limit of tool calls.') }
-  const { named } = loop.limits
-  if (named && isCallOf(named.toolName, calledTool(call))) {
-    const before = earlier.filter((each) => isCallOf(named.toolName, calledTool(each))).length
-    if (loop.namedCalls + before >= named.calls)
-      return { call, at, refused: refusal('tool_call_limit', `The limit of ${call.name} is reached.`) }
-  }
-  return planned(loop, call, at)
-}
-
-/** A tool that was not offered is refused, whatever its name. */
-async function planned(loop: Loop, call: ToolCall, at: number): Promise<Prepared> {
-  const tool = loop.offered.get(call.name)
-  if (!tool) return { call, at, refused: refusal('tool_not_offered', `There is no tool named ${call.name}.`) }
-  try {
-    return { call, at, planned: await tool.plan(call) }
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500)
-      return { call, at, refused: refusal(error.code, error.message) }
-    throw error
-  }
-}
-
-async function afterDecision(
-  loop: Loop,
-  prepared: Prepared,
-  decisions: ReadonlyMap<string, Decision>,
-): Promise<Prepared> {
-  const decision = decisions.get(prepared.call.id)
-  if (!decision || decision.type === 'approve') return prepared
-  const { call, at } = prepared
-  if (decision.type === 'edit') return planned(loop, { ...call, arguments: decision.arguments }, at)
-  const why = decision.message === null ? '' : ` ${decision.message}`
-  return { call, at, refused: refusal('rejected', `A human rejected this call.${why}`, 'rejected') }
 }
 
 /** What may be repeated runs side by side; what has effects follows one after the other, in the order of the calls. */
@@ -153,7 +101,7 @@ function recordRefusal(
   loop: Loop,
   context: RunContext,
   { step, previous }: { step: string; previous: Promise<unknown> },
-  call: ToolCall,
+  call: DecidedCall,
   refused: Refused,
 ): Promise<ToolRecord> {
   return context.step(
@@ -168,7 +116,7 @@ function recordRefusal(
   )
 }
 
-type Performed<Planned> = { step: string; call: ToolCall; planned: Planned }
+type Performed<Planned> = { step: string; call: DecidedCall; planned: Planned }
 
 /** As often as an account has to be connected, or the retries of the agent say; each try is a separate step. */
 async function tryAgain(loop: Loop, place: number, each: Ready, first: ToolRecord): Promise<ToolRecord> {
@@ -191,9 +139,17 @@ async function tryAgain(loop: Loop, place: number, each: Ready, first: ToolRecor
   return record
 }
 
+/** The name and arguments are those of the offered tool, as in the message and the result; the slug is of the tool behind it. */
+const startOf = ({ id, name, arguments: args }: ToolCall, { slug }: { slug: string }) => ({
+  call: id,
+  name,
+  slug,
+  args,
+})
+
 function openCall(loop: Loop, call: ToolCall, step: string): void {
   loop.openCalls.set(call.id, cutOffMessage(loop, call, step))
-  loop.turn.onPartial?.(() => [...loop.openCalls.values()])
+  loop.turn.onPartial?.(() => [...loop.openCalls.values()].map((message) => modelEntry(loop, message)))
 }
 
 async function tryStep(
@@ -209,6 +165,7 @@ async function tryStep(
 ): Promise<ToolRecord> {
   const { turn, emitter } = loop
   let rows: readonly RowBatch[] = []
+  let { definition } = call
   const finished = async (outcome: ToolOutcome): Promise<ToolRecord> => {
     const record = await toolRecord(loop, { call, step, planned, outcome, tries })
     if (record.k === undefined) emitter.emit('tool', { call: call.id, message: record.m })
@@ -218,10 +175,10 @@ async function tryStep(
     step,
     async ({ signal }) => {
       openCall(loop, call, step)
-      emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
+      emitter.emit('tool.start', startOf(call, planned))
       const stopped = AbortSignal.any([signal, turn.signal])
       const { timeoutMs } = planned
-      const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs })
+      const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs, definition })
       rows = outcome.rows ?? []
       spendOnTool(loop, outcome, planned.class === 'pure')
       if (stopped.aborted) turn.onInterruptedCall?.()
@@ -234,8 +191,10 @@ async function tryStep(
       key: stepKeyOf(planned.identity),
       timeoutMs: planned.timeoutMs + graceMs,
       onUncertain: async ({ attempt }) => {
-        const outcome = await settleUncertain(loop, context, { step, attempt, planned })
-        return outcome === 'again' ? 'again' : { output: await finished(outcome) }
+        const settled = await settleUncertain(loop, context, { step, attempt, planned })
+        if ('outcome' in settled) return { output: await finished(settled.outcome) }
+        definition ??= settled.again.definition ?? undefined
+        return 'again'
       },
       ...storingResult(loop, planned.class, () => rows),
     },
@@ -255,7 +214,7 @@ async function performScope(
   const { emitter } = loop
   spendUnknown(loop)
   openCall(loop, call, step)
-  emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
+  emitter.emit('tool.start', startOf(call, planned))
   const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
   loop.context = end.context ?? context
   const record = await loop.context.step(
@@ -273,12 +232,13 @@ async function performScope(
   return record
 }
 
-function addResult(loop: Loop, call: ToolCall, record: ToolRecord): void {
+async function addResult(loop: Loop, call: ToolCall, record: ToolRecord): Promise<void> {
   loop.toolCalls++
   const { named } = loop.limits
-  if (named && isCallOf(named.toolName, calledTool(call))) loop.namedCalls++
+  if (named && isCallOf(loop.turn.agent, named.toolName, calledTool(call))) loop.namedCalls++
   loop.creditsMicro += record.c + (record.i ?? 0)
-  addEntry(loop, { message: record.m, taint: record.t })
+  const entry = { message: record.m, taint: record.t }
+  addEntry(loop, record.m.decision ? (await guardEntries(loop.guards.input, [entry]))[0]! : entry)
   const same = stepKeyOf([call.name, call.arguments, record.m.content])
   loop.repeats.set(same, (loop.repeats.get(same) ?? 0) + 1)
   const { toolRetry } = loop.turn.agent.capabilities ?? {}

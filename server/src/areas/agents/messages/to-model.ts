@@ -45,7 +45,7 @@ function toModelMessage(
   }
 }
 
-/** What an operator says to the user is said for the agent. */
+/** The agent reads messages of an operator to the user as comments. */
 function assistant(message: StoredMessage, results: ReadonlyMap<string, StoredMessage>): Message[] {
   const text = textOf(message)
   const toolCalls = callsOf(message)
@@ -55,9 +55,19 @@ function assistant(message: StoredMessage, results: ReadonlyMap<string, StoredMe
     { role: 'assistant', text, toolCalls, ...(thoughts.length > 0 ? { thoughts } : {}) },
     ...toolCalls.map(({ id, name }): Message => {
       const result = results.get(id)
-      return { role: 'tool', toolCallId: id, toolName: name, text: result ? textOf(result) : notExecuted }
+      return { role: 'tool', toolCallId: id, toolName: name, text: result ? resultText(result) : notExecuted }
     }),
   ]
+}
+
+/** The model reads that a human has changed its call: what it wrote is not what was done. */
+function resultText(result: StoredMessage): string {
+  const { type, args, message } = result.decision ?? {}
+  const text = textOf(result)
+  const comment = message ? ` The human said: ${message}` : ''
+  if (type === 'edit')
+    return `[A human changed the arguments. The call was made with ${JSON.stringify(args)} instead.${comment}]\n${text}`
+  return type === 'approve' && comment !== '' ? `[A human approved the call.${comment}]\n${text}` : text
 }
 
 function contentOf({ content }: StoredMessage, contentAt: ContentAt): Content[] {

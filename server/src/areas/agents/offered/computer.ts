@@ -1,5 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { OnComputer, Sandboxes } from '../../sandboxes/index.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { ToolOutcome } from '../schema/turn.ts'
@@ -17,7 +18,7 @@ export type ComputerScope = {
   /** In test mode nothing is run. */
   isMocked: boolean
   /** Of the conversation, at the time of the call. */
-  taint(): string | null
+  taint(): Taint
   entries(): readonly ConversationEntry[]
 }
 
@@ -172,8 +173,9 @@ async function outcomeOf(work: () => Promise<Done>, signal: AbortSignal): Promis
       isOk: false,
       code: error.code,
       message: error.message,
-      isRetryable: error.status === 429 || error.status >= 500,
+      isRetryable: error.extras.isRetryable ?? (error.status === 429 || error.status >= 500),
       hadNoEffect: true,
+      taint: null,
       retryAfterMs: null,
       connection: null,
       creditsMicro: 0,

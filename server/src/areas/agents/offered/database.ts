@@ -5,6 +5,7 @@ import type { Tools, ToolTraits } from '../../tools/index.ts'
 import { type Access, databaseAccessOf } from '../policy/database-access.ts'
 import type { AgentSpec } from '../schema/spec.ts'
 import type { TurnEffects } from '../schema/turn.ts'
+import type { TableNotes } from './describe-tables.ts'
 import { findTools, planTool } from './pinned.ts'
 import type { OfferedTool } from './tool.ts'
 
@@ -17,10 +18,14 @@ const operations: readonly { name: string; slug: string; access: Access }[] = [
   { name: 'database_delete', slug: 'table_delete', access: 'delete' },
 ]
 
+type DatabaseTurn = { scope: Scope; effects: TurnEffects; agent: AgentSpec; notes: TableNotes }
+
+export const noNotes: TableNotes = { text: '', ids: {} }
+
 /** Access to the collections of an agent, as its policies say. */
 export async function databaseTools(
   tools: Pick<Tools, 'traits'>,
-  { scope, effects, agent }: { scope: Scope; effects: TurnEffects; agent: AgentSpec },
+  { scope, effects, agent, notes }: DatabaseTurn,
 ): Promise<OfferedTool[]> {
   const policies = databaseAccessOf(agent)
   if (policies.size === 0) return []
@@ -28,9 +33,15 @@ export async function databaseTools(
     [...policies].flatMap(([id, granted]) => (granted.has(access) ? [id] : []))
   const requested = operations.filter(({ access }) => allowed(access).length > 0)
   const { found } = await findTools(tools, scope, requested)
-  return requested.flatMap(({ name, slug, access }) => {
+  const offered = requested.flatMap(({ name, slug, access }) => {
     const traits = found.find((each) => each.slug === slug)
-    return traits ? [restrictedTool(name, traits, effects, allowed(access))] : []
+    return traits ? [{ name, traits, collections: allowed(access) }] : []
+  })
+  return offered.map(({ name, traits, collections }, at) => {
+    // Once is enough for the model, and each costs tokens in every request.
+    const about = at === 0 ? notes.text : `Collections and their fields: see ${offered[0]!.name}.`
+    const description = notes.text === '' ? traits.description : `${traits.description}\n\n${about}`
+    return restrictedTool(name, { ...traits, description }, effects, { collections, ids: notes.ids })
   })
 }
 
@@ -39,7 +50,7 @@ const restrictedTool = (
   name: string,
   traits: ToolTraits,
   effects: TurnEffects,
-  collections: readonly string[],
+  { collections, ids }: { collections: readonly string[]; ids: TableNotes['ids'] },
 ): OfferedTool => {
   const schema = objectSchema(traits.inputParameters)
   const properties = schema.properties as Record<string, object>
@@ -51,9 +62,11 @@ const restrictedTool = (
       properties: { ...properties, collection: { ...properties.collection, enum: collections } },
     },
     async plan({ arguments: input }) {
-      if (!collections.includes(String(input.collection)))
+      const named = String(input.collection)
+      const collection = Object.hasOwn(ids, named) ? ids[named]! : named
+      if (!collections.includes(collection))
         throw new AppError('invalid_parameter', `collection must be one of ${collections.join(', ')}`)
-      return planTool(traits, effects, input)
+      return planTool(traits, effects, { ...input, collection })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { knowledgeTaint } from '../../../kernel/text/taint.ts'
 import type { SearchKnowledge } from '../schema/turn.ts'
 import { objectOf, simpleTool } from './simple.ts'
 import type { OfferedTool } from './tool.ts'
@@ -25,7 +26,7 @@ export const knowledgeTool = (search: SearchKnowledge): OfferedTool =>
       ['query'],
     ),
     class: 'repeatable',
-    taint: 'knowledge',
+    taint: knowledgeTaint,
     check: ({ query }) => {
       if (typeof query !== 'string' || query.trim() === '' || query.length > maxQueryLength)
         throw new AppError('invalid_parameter', `query must have 1 to ${maxQueryLength} characters`)

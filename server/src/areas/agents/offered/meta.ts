@@ -113,8 +113,11 @@ const executeTool = ({ tools }: MetaDeps, { scope, effects, allowed }: MetaScope
       throw new AppError('tool_not_found', `The tool ${name} cannot be executed`)
     if (typeof input !== 'object' || input === null || Array.isArray(input))
       throw invalid('arguments must be an object')
-    return planTool(traits, effects, input as Record<string, unknown>)
+    const planned = await planTool(traits, effects, input as Record<string, unknown>)
+    return { ...planned, inputSchema: traits.inputParameters }
   },
+  // Who edits a call edits the arguments that were shown; the tool stays the one that was shown.
+  withArguments: (own, inner) => ({ ...own, arguments: inner }),
 })
 
 const connectionTool = ({ db, toolkits, connections }: MetaDeps, { scope }: MetaScope): OfferedTool =>

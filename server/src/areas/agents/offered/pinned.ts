@@ -1,15 +1,15 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import { functionName, objectSchema } from '../../../kernel/text/function-schema.ts'
+import { objectSchema } from '../../../kernel/text/function-schema.ts'
 import type { Tools, ToolTraits } from '../../tools/index.ts'
-import { riskOf, taintOf } from '../policy/risk.ts'
-import type { TurnEffects } from '../schema/turn.ts'
+import { riskOf } from '../policy/risk.ts'
+import type { PlannedTool, TurnEffects } from '../schema/turn.ts'
 import type { OfferedTool, PlannedStep } from './tool.ts'
 
 const defaultTimeoutMs = 120_000
 
-/** A tool of the project, called under its own name. */
-export const pinnedTool = (traits: ToolTraits, effects: TurnEffects): OfferedTool => ({
-  name: functionName(traits.slug),
+/** A tool of the project, called under its own name, or one like it where another tool has that. */
+export const pinnedTool = (traits: ToolTraits, name: string, effects: TurnEffects): OfferedTool => ({
+  name,
   description: traits.description || traits.name,
   parameters: objectSchema(traits.inputParameters),
   plan: (call) => planTool(traits, effects, call.arguments),
@@ -27,14 +27,20 @@ export async function planTool(
     slug: traits.slug,
     name: traits.name,
     arguments: input,
+    ...(planned.basis ? { basis: planned.basis } : {}),
     risk: riskOf(traits),
-    taint: taintOf(traits, traits.slug),
+    ...(isShared(traits, planned) ? { usesSharedAccount: true } : {}),
+    taint: traits.taintOf(input),
     class: planned.class,
     identity: { tool: planned.identity, arguments: input },
     timeoutMs: defaultTimeoutMs,
     execute: planned.execute,
   }
 }
+
+/** A tool that has an effect elsewhere without an account acts with what the project has stored, or as no one. */
+const isShared = (traits: ToolTraits, { account }: PlannedTool): boolean =>
+  account === 'owner' || (account === undefined && traits.reachesOut && !traits.isReadOnly)
 
 /** What is still there of the tools that an agent names; others are left out, and named. */
 export async function findTools(

@@ -1,3 +1,4 @@
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { Risk } from '../policy/risk.ts'
 import type { ToolCallContext } from '../schema/turn.ts'
 import type { OfferedTool } from './tool.ts'
@@ -10,7 +11,7 @@ export type SimpleTool = {
   risk?: Risk
   /** Throws an `AppError`, which the model is given, for arguments that are not accepted. */
   check?(input: Record<string, unknown>): void
-  taint?: string | null
+  taint?: Taint
   run(input: Record<string, unknown>, call: ToolCallContext): Promise<unknown> | unknown
 }
 

@@ -1,4 +1,5 @@
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { Risk } from '../policy/risk.ts'
 import type { ToolCall } from '../schema/message.ts'
 import type { ToolCallContext, ToolOutcome } from '../schema/turn.ts'
@@ -10,6 +11,16 @@ export type OfferedTool = {
   parameters: Record<string, unknown>
   /** What a call would do, before anything is done. Throws an `AppError`, which the model is given, where it is refused. */
   plan(call: ToolCall): Promise<PlannedCall>
+  /** Replaces the arguments of the inner call. Only a tool that calls another one has it. */
+  withArguments?(own: ToolCall['arguments'], inner: ToolCall['arguments']): ToolCall['arguments']
+}
+
+/** A human relies on it beside the arguments. Null if it changes with the server alone. */
+export type CallBasis = {
+  /** A digest of the definition of the tool, or of all tools behind it. */
+  definition: string | null
+  /** The account that is used. */
+  account: string | null
 }
 
 type Facts = {
@@ -17,10 +28,18 @@ type Facts = {
   slug: string
   /** What people call it; what an agent has by itself has none. */
   name?: string
+  /** The tools that work inside of it calls: what is sensitive there is sensitive here. */
+  calls?: readonly string[]
   arguments: Record<string, unknown>
+  /** The class for these arguments, if it differs from that of the offered tool. */
+  inputSchema?: Record<string, unknown>
+  /** As it is now. Throws an `AppError` where the tool is deleted. */
+  basis?(): Promise<CallBasis>
   risk: Risk
+  /** Whether it has an effect elsewhere by means of the owner or the project, and not with an account of its user. */
+  usesSharedAccount?: true
   /** Where the text of its result comes from; null for what can be trusted. */
-  taint: string | null
+  taint: Taint
 }
 
 /** One step of the run. */
@@ -37,12 +56,12 @@ export type PlannedStep = Facts & {
 /** Work that has its own steps, under the name of the call. */
 export type PlannedScope = Facts & {
   kind: 'scope'
-  run(scope: { context: RunContext; step: string; callId: string; taint: string | null }): Promise<ScopeEnd>
+  run(scope: { context: RunContext; step: string; callId: string; taint: Taint }): Promise<ScopeEnd>
 }
 
 export type ScopeEnd = {
   outcome: ToolOutcome
-  taint: string | null
+  taint: Taint
   creditsMicro: number
   /** Behind its last step, where that is not the context that it was given. */
   context?: RunContext

@@ -1,10 +1,11 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
+import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { functionName, objectSchema } from '../../../kernel/text/function-schema.ts'
+import { isOutside } from '../../../kernel/text/taint.ts'
 import type { Tools } from '../../tools/index.ts'
-import { type Risk, riskOf, taintOf, worstRisk } from '../policy/risk.ts'
-import { strongestTaint, tableTaint } from '../policy/taint.ts'
+import { type Risk, riskOf, worstRisk } from '../policy/risk.ts'
 import type { WorkflowContents, WorkflowTool, WorkflowTools } from '../schema/turn.ts'
 import { findTools } from './pinned.ts'
 import type { OfferedTool } from './tool.ts'
@@ -45,34 +46,45 @@ const workflowTool = (
       const first = faults.slice(0, 5).map(({ path, message }) => `${path || 'it'} ${message}`)
       throw new AppError('invalid_parameter', `The input is invalid: ${first.join('; ')}`)
     }
-    const { risk, origin } = await effectsOf(deps.tools, scope, contents)
+    const risk = await riskOfContents(deps.tools, scope, contents)
     return {
       kind: 'scope',
       slug: name,
       arguments: given,
       risk,
+      calls: contents.tools.map(({ slug }) => slug),
+      basis: async () => ({ ...(await basisOf(deps.tools, scope, contents)), account: null }),
+      // Its nodes may use any account: who decides about them does not depend on one.
+      ...(risk === 'external' ? { usesSharedAccount: true } : {}),
       taint: null,
       async run({ context, step, callId, taint }) {
         const input = value as Record<string, unknown>
         const end = await workflows.run(context, { workflow, input, callId, step, taint })
-        return { ...end, taint: origin === null || origin === tableTaint ? origin : `workflow:${name}` }
+        return { ...end, taint: isOutside(end.taint) ? `workflow:${name}` : end.taint }
       },
     }
   },
 })
 
 /** What a workflow may do is what the worst of its tools may; what is not known of it may do anything. */
-async function effectsOf(
+async function riskOfContents(
   tools: Pick<Tools, 'traits'>,
   scope: Scope,
   { tools: requested, isComplete }: WorkflowContents,
-): Promise<{ risk: Risk; origin: string | null }> {
+): Promise<Risk> {
   const { found, missing } = await findTools(tools, scope, requested)
   const isKnown = isComplete && missing.length === 0
-  return {
-    risk: worstRisk([...found.map(riskOf), ...(isKnown ? [] : (['external'] as const))]),
-    origin: isKnown ? strongestTaint(found.map((traits) => taintOf(traits, traits.slug))) : 'unknown',
-  }
+  return worstRisk([...found.map(riskOf), ...(isKnown ? [] : (['external'] as const))])
+}
+
+/** The version of the workflow is that of the turn; its tools may change. */
+async function basisOf(
+  tools: Pick<Tools, 'traits'>,
+  scope: Scope,
+  { tools: requested }: WorkflowContents,
+): Promise<{ definition: string }> {
+  const { found, missing } = await findTools(tools, scope, requested)
+  return { definition: stepKeyOf([found.map((traits) => traits.digest()), missing]) }
 }
 
 /** Names that vendors take, and no two the same. */

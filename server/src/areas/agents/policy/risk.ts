@@ -1,5 +1,4 @@
 import type { Tools } from '../../tools/index.ts'
-import { tableTaint } from './taint.ts'
 
 /**
  * What a call may do, from what can be left alone to what a human should look at.
@@ -21,7 +20,7 @@ export const worstRisk = (risks: readonly Risk[]): Risk =>
 
 type Traits = Pick<
   Awaited<ReturnType<Tools['traits']>>,
-  'isComputeOnly' | 'isSealed' | 'isDestructive' | 'isReadOnly' | 'isOpenWorld' | 'reachesOut' | 'toolkitSlug'
+  'isComputeOnly' | 'isSealed' | 'isDestructive' | 'isReadOnly' | 'isOpenWorld' | 'reachesOut'
 >
 
 export function riskOf(traits: Traits): Risk {
@@ -29,12 +28,4 @@ export function riskOf(traits: Traits): Risk {
   if (traits.isDestructive) return 'destructive'
   if (traits.isReadOnly) return traits.isOpenWorld ? 'open_read' : 'read'
   return traits.reachesOut ? 'external' : 'own_write'
-}
-
-/** Where the text of a result comes from, if from outside: it may say anything, also what the agent should do next. */
-export function taintOf(traits: Traits, slug: string): string | null {
-  if (traits.reachesOut && !traits.isSealed) return `tool:${slug}`
-  if (traits.toolkitSlug === 'table' && traits.isReadOnly) return tableTaint
-  if (traits.toolkitSlug === 'knowledge' && traits.isReadOnly) return 'knowledge'
-  return traits.toolkitSlug === 'file' ? 'file' : null
 }

@@ -39,7 +39,7 @@ export const memoryRoutes = (memories: Memories) => [
     method: 'POST',
     path: base,
     area,
-    summary: 'Add a memory',
+    summary: 'Create a memory',
     description: 'A fact about the acting end user that the agent is given in every conversation.',
     access: 'end-user',
     acceptsChatTokens: 'all',

@@ -1,5 +1,8 @@
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { Message as ModelMessage } from '../../llm/index.ts'
-import type { Message } from '../../threads/index.ts'
+import type { Decision, Message } from '../../threads/index.ts'
+
+export type { Decision }
 
 /** A message as it is stored, in a form that no vendor and no client prescribes. */
 export type StoredMessage = Message
@@ -12,6 +15,13 @@ export type ToolCall = {
   signature?: string
 }
 
+/** A call with what a human decided about it. */
+export type DecidedCall = ToolCall & {
+  decision?: Decision
+  /** The definition of its tool that was approved: no other one is executed. */
+  definition?: string
+}
+
 /** Signed ones have to be given back to the vendor as they were. */
 export type Thoughts = NonNullable<Extract<ModelMessage, { role: 'assistant' }>['thoughts']>
 
@@ -19,7 +29,7 @@ export type Thoughts = NonNullable<Extract<ModelMessage, { role: 'assistant' }>[
 export type ConversationEntry = {
   message: StoredMessage
   /** Where its text came from, if that cannot be trusted; null for what the user or the configuration said. */
-  taint: string | null
+  taint: Taint
   /** It takes the place of all messages up to the one that its id names, for the model alone. */
   isSummary?: boolean
 }

@@ -99,13 +99,25 @@ export type ToolRetry = Enabled & {
   onFailure?: 'continue' | 'error' | undefined
 }
 
-export type HumanApproval = Enabled & {
-  sensitiveToolNames?: string[] | undefined
-  alwaysAllowedToolNames?: string[] | undefined
-  allowedDecisions?: string[] | undefined
-  messageToUser?: string | undefined
-  timeoutSec?: number | undefined
+/** `end_user`: the one whose conversation it is. `operator`: the team of the project. */
+export type DecidedBy = 'end_user' | 'operator' | 'both'
+
+/** Who decides about calls: by the name of the tool, else as the agent says. */
+export type Deciders = {
+  decidedBy?: DecidedBy | undefined
+  decidedByTool?: Record<string, DecidedBy> | undefined
 }
+
+export type HumanApproval = Enabled &
+  Deciders & {
+    sensitiveToolNames?: string[] | undefined
+    alwaysAllowedToolNames?: string[] | undefined
+    allowedDecisions?: string[] | undefined
+    messageToUser?: string | undefined
+    /** Settings of the agents that passed the work on, outermost first. This agent cannot let more people decide. */
+    decidersOfCallers?: readonly Deciders[] | undefined
+    timeoutSec?: number | undefined
+  }
 
 export type Behavior = {
   persona?: Persona | undefined

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { CallEvent, CallOptions, CallRequest } from '../../llm/index.ts'
 import type { ToolTraits } from '../../tools/index.ts'
 import type { ConversationEntry, StoredMessage } from './message.ts'
@@ -52,14 +53,14 @@ export type ToolCallContext = {
   stepKey: string
   signal: AbortSignal
   timeoutMs: number
+  /** The definition of the tool that was approved: no other one is executed. */
+  definition?: string | undefined
 }
 
 export type ToolSuccess = {
   output: unknown
   creditsMicro: number
   logId: string | null
-  /** Where its text comes from, where that is known only now. */
-  taint?: string | null
 }
 
 /** Why a tool failed, and whether it may have done something nevertheless. */
@@ -78,12 +79,21 @@ export type ToolFailure = {
 export type ToolOutcome = (({ isOk: true } & ToolSuccess) | ({ isOk: false } & ToolFailure)) & {
   /** Its log and its charge, where they are to be written with the record of the step. */
   rows?: readonly RowBatch[]
+  /** Origin of its text, if only the outcome has it. A call that was refused before it was sent has none. */
+  taint?: Taint
 }
+
+/** `user`: who the run acts for. `owner`: who has built the agent, and grants it. */
+export type AccountHolder = 'user' | 'owner'
 
 export type PlannedTool = {
   class: StepClass
   /** What is called, for the key of the step. */
   identity: unknown
+  /** The current state of what an approval relies on; absent if nothing is called. */
+  basis?(): Promise<{ definition: string; account: string | null }>
+  /** Owner of the account that it acts with; absent if it needs none. */
+  account?: AccountHolder
   execute(call: ToolCallContext): Promise<ToolOutcome>
 }
 
@@ -123,7 +133,7 @@ export type DelegatedTask = {
   /** The call that passes it on, and the step of the call. */
   callId: string
   step: string
-  taint: string | null
+  taint: Taint
 }
 
 export type Delegates = {
@@ -149,12 +159,14 @@ export type WorkflowCall = {
   input: Record<string, unknown>
   callId: string
   step: string
-  taint: string | null
+  taint: Taint
 }
 
 export type WorkflowEnd = {
   outcome: ToolOutcome
   creditsMicro: number
+  /** Origin of its output, or of the text of its failure. */
+  taint: Taint
   /** Behind the last step of it. */
   context: RunContext
 }
@@ -187,7 +199,7 @@ export type Turn = {
   /** What the user says in this turn. */
   messages: readonly StoredMessage[]
   /** What came from a trigger or another agent, and not from the acting user. */
-  inputTaint: string | null
+  inputTaint: Taint
   /** What rules about personal data have found in the messages before they were stored; null where nothing was looked for. */
   guarded: FoundData | null
   overrides: {
@@ -223,7 +235,7 @@ export type Turn = {
   /** Where its events belong: empty for the run itself, one entry for each agent around it. */
   namespace: readonly string[]
   /** Called with what returns the messages that a cancel leaves unfinished; null when there are none. */
-  onPartial?(partial: (() => readonly StoredMessage[]) | null): void
+  onPartial?(partial: (() => readonly ConversationEntry[]) | null): void
   /** Called when a call of a model or tool that the end of the run interrupted has been paid for. */
   onInterruptedCall?(): void
   /** Milliseconds that the run has worked, without those for which it was suspended. */
@@ -258,5 +270,5 @@ export type TurnEnd = {
   messageId: string | null
   finishReason: TurnFinish
   creditsMicro: number
-  taint: string | null
+  taint: Taint
 }

@@ -3,12 +3,16 @@ import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
 import { type ExecutionInput, timeoutCode } from './execution.ts'
 
 /** The end of the time that an execution may take; what it was suspended for does not count. */
-export function createDeadline(clock: Clock, { run, signal }: RunContext, seconds: number) {
+export function createDeadline(
+  clock: Clock,
+  { run, signal }: RunContext,
+  { seconds, suspendedMs: suspendedBeforeMs }: { seconds: number; suspendedMs: number },
+) {
   const controller = new AbortController()
   // A replay begins now, at whatever time what it replays did.
   const { replayOf } = run.input as ExecutionInput
   const startedMs = replayOf ? clock.now().getTime() : Date.parse(run.startedAt ?? run.createdAt)
-  let suspendedMs = 0
+  let suspendedMs = suspendedBeforeMs
   let timer: NodeJS.Timeout | null = null
   const stop = () =>
     controller.abort(

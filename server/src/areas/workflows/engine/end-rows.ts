@@ -4,6 +4,7 @@ import type { Events } from '../../../kernel/events/events.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Run, RunError, RunOutcome } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
+import type { FlowResponse } from '../graph/record.ts'
 import type { ExecutionError } from '../schema/execution.ts'
 import { type EndedExecution, endingExecutions } from '../store/execution-end.ts'
 import { clearingExecutionPayloads, withoutPayloads } from '../store/executions/payloads.ts'
@@ -65,13 +66,17 @@ export function publishingEnd(
   return [events.publishing(run.scope, { type: `execution.${status}`, data })]
 }
 
-export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome, at: Date): EndedExecution {
+/** With how a webhook sends the output, which is stored with the run alone. */
+export type EndedRun = EndedExecution & { response: FlowResponse | null }
+
+export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome, at: Date): EndedRun {
   const output = outcome.status === 'succeeded' ? (outcome.output as ExecutionOutput) : null
   return {
     projectId: run.projectId,
     id: run.id,
     status: statusOf(outcome),
     output: output?.o ?? null,
+    response: output?.response ?? null,
     error: outcome.error && toError(outcome.error),
     summary: output?.summary ?? null,
     creditsMicro: output?.creditsMicro ?? null,

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../../../kernel/runs/run.ts'
+import type { FlowResponse } from '../graph/record.ts'
 import type { EndedStatus, ExecutionSummary } from '../schema/execution.ts'
 
 export const executionKind = 'workflow'
@@ -25,6 +26,8 @@ export type ExecutionInput = {
 export type ExecutionOutput = {
   /** The output of the execution. */
   o: unknown
+  /** How a webhook that waits for it sends it. */
+  response?: FlowResponse
   /** Where they are known without the records: null after an execution of several attempts. */
   summary: ExecutionSummary | null
   creditsMicro: number | null

@@ -2,6 +2,7 @@ import { isDatabaseOutage } from '../../../kernel/db/outage.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { ExpressionError, MappingError } from '../../../kernel/expressions/index.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { NodeError } from '../graph/record.ts'
 
 export type FailureFacts = {
@@ -9,6 +10,8 @@ export type FailureFacts = {
   isRetryable?: boolean
   /** Whether it is certain that nothing was done: refused before it was sent, or by the service. */
   hadNoEffect?: boolean
+  /** Origin of its text, if it differs from the plan. */
+  taint?: Taint
   /** What the service demands before the next try. */
   retryAfterMs?: number | null
   /** What was recorded about the call that failed. */
@@ -52,7 +55,8 @@ export function toNodeFailure(error: unknown): NodeFailure | null {
     return new NodeFailure(error.code, error.message, {
       // What an area refuses was refused before anything was done.
       hadNoEffect: error.status < 500 || error.status === 503,
-      isRetryable: error.status === 429 || error.status >= 500,
+      taint: null,
+      isRetryable: error.extras.isRetryable ?? (error.status === 429 || error.status >= 500),
       ...(error.code === 'connection_required' ? { connection: error.extras.facts ?? {} } : {}),
     })
   return null

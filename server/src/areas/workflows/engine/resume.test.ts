@@ -124,19 +124,24 @@ test('an execution whose worker is lost at any step ends like an undisturbed one
   for (const id of ids) await assertMarked(id)
 })
 
-/** No step with side effects was done twice, and none of the others without its mark. */
+/** No step with side effects was done twice, and of the others those alone have a mark that were. */
 async function assertMarked(id: string): Promise<void> {
-  const steps = await engine.db.rows<{ name: string; also: number | null }>(
-    sql`select name, maybe_also_attempt as also from run_step where run_id = ${id}`,
+  const steps = await engine.db.rows<{ name: string; also: number | null; tries: number }>(
+    sql`select name, maybe_also_attempt as also, tries from run_step where run_id = ${id}`,
   )
-  const marked = new Map(steps.map(({ name, also }) => [name, also]))
+  const records = new Map(steps.map((step) => [step.name, step]))
   for (const [step, of] of Map.groupBy(
     calls.filter(({ runId }) => runId === id),
     ({ step }) => step,
   )) {
-    if (of.length < 2) continue
-    assert.equal(classOf(of[0]!.slug), 'repeatable', `${step} has side effects and was done twice`)
-    assert.notEqual(marked.get(step), null, `${step} was done twice and is not marked`)
+    const { also, tries } = records.get(step)!
+    assert.deepEqual(
+      [also !== null, tries],
+      [of.length > 1, of.length],
+      `${step} was done ${of.length} times`,
+    )
+    if (of.length > 1)
+      assert.equal(classOf(of[0]!.slug), 'repeatable', `${step} has side effects and was done twice`)
   }
 }
 
@@ -158,6 +163,24 @@ test('a step with side effects that was lost: done, again, stop', async () => {
     const ended = await engine.executed(id)
     assert.deepEqual([ended.status, ended.output], [status, output])
     assert.equal(calls.filter(({ runId }) => runId === id).length, count)
+  }
+})
+
+test('an execution of several attempts says whether its end was skipped', async () => {
+  for (const [condition, isSkipped] of [
+    ['input.n == 2', 'true'],
+    ['input.n == 1', 'false'],
+  ] as const) {
+    const graph = graphOf(
+      [action('look', 'read'), { id: 'which', type: 'branch' }, { id: 'end', type: 'end' }],
+      ['start->look', 'look->which', { from: 'which', to: 'end', condition }],
+    )
+    const id = await lostWhileCalling(await engine.save(scope, graph))
+    assert.equal((await engine.executed(id)).status, 'completed')
+    const [row] = await engine.db.rows<{ is: string }>(
+      sql`select summary->>'isEndSkipped' as is from workflow_execution where id = ${id}`,
+    )
+    assert.equal(row?.is, isSkipped)
   }
 })
 

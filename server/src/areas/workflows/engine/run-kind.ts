@@ -4,11 +4,11 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { RunContext, RunKind } from '../../../kernel/runs/run.ts'
+import { triggerTaint } from '../../../kernel/text/taint.ts'
 import type { FlowValues } from '../graph/node-input.ts'
 import type { AgentVersions } from './agents/agent-versions.ts'
 import type { TurnRunner } from './agents/turn-place.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
-import { createDeadline } from './deadline.ts'
 import type { Effects } from './effects/effects.ts'
 import type { EndRows } from './end-rows.ts'
 import { type ExecutionInput, type ExecutionOutput, executionKind } from './execution.ts'
@@ -16,10 +16,10 @@ import { createExecutionCounters } from './interpreter/execution-counters.ts'
 import { runFlow } from './interpreter/run-flow.ts'
 import { runNode } from './interpreter/run-node.ts'
 import type { ExecutionState, Flow } from './interpreter/state.ts'
-import { createWaits } from './interpreter/waits.ts'
 import { executionLimits } from './limits.ts'
+import { openWaits } from './open-waits.ts'
 import type { Outputs } from './outputs.ts'
-import { type Pauses, wakeKeyOf } from './pauses.ts'
+import type { Pauses } from './pauses.ts'
 import type { Recording } from './recording.ts'
 import type { Subflows } from './subflows.ts'
 
@@ -59,15 +59,10 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   const { run } = context
   const executionInput = run.input as ExecutionInput
   const compiled = await deps.versions.get(run, executionInput.workflowId, executionInput.version)
-  const deadline = createDeadline(deps.clock, context, compiled.graph.timeoutSec ?? executionLimits.seconds)
-  const recording = await deps.recordingFor(run.projectId, executionInput)
-  const waits = createWaits({
-    clock: deps.clock,
-    context: context.branch(),
-    key: wakeKeyOf(run.id),
-    findAnswered: (ids) => deps.pauses.findAnswered(deps.db, context.scope, ids),
-    onSuspended: deadline.extend,
+  const { deadline, waits } = await openWaits(deps, context, {
+    seconds: compiled.graph.timeoutSec ?? executionLimits.seconds,
   })
+  const recording = await deps.recordingFor(run.projectId, executionInput)
   const state: ExecutionState = {
     ...deps,
     root: context,
@@ -77,7 +72,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     workedMs: deadline.workedMs,
     counters: createExecutionCounters(),
     threadId: executionInput.threadId,
-    ...outermost(executionInput),
+    ...outermost,
     skipped: new Set(),
     pace: createPace(),
   }
@@ -87,29 +82,33 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     values: valuesOf(context, executionInput, startedAt),
     workflowId: executionInput.workflowId,
     version: executionInput.version,
-    prefix: '',
-    depth: 0,
+    ...outermostFlow(executionInput),
   }
-  const position = { entry: context.branch(), now: Date.parse(startedAt), signal: deadline.signal }
+  const position = { entry: context, now: Date.parse(startedAt), signal: deadline.signal }
   try {
     const work = runFlow({ state, flow, ...position }, runNode)
-    const { output } = await Promise.race([work, waits.interruption])
-    if (run.attempt > 1) return { o: output, summary: null, creditsMicro: null }
-    return {
-      o: output,
-      summary: state.counters.summary(compiled.graph.nodes.length),
-      ...state.counters.charges(),
-    }
+    const { output, response, isEndSkipped } = await Promise.race([work, waits.interruption])
+    const result = { o: output, ...(response ? { response } : {}) }
+    if (run.attempt > 1) return { ...result, summary: null, creditsMicro: null }
+    const counted = state.counters.summary(compiled.graph.nodes.length)
+    const summary = isEndSkipped ? { ...counted, isEndSkipped } : counted
+    return { ...result, summary, ...state.counters.charges() }
   } finally {
     deadline.end()
     waits.close()
   }
 }
 
-const outermost = ({ trigger }: ExecutionInput): Pick<ExecutionState, 'depth' | 'namespace' | 'taint'> => ({
+const outermost: Pick<ExecutionState, 'depth' | 'namespace' | 'rights'> = {
   depth: 0,
   namespace: [],
-  taint: trigger === undefined ? null : 'trigger',
+  rights: null,
+}
+
+const outermostFlow = ({ trigger }: ExecutionInput): Pick<Flow, 'taint' | 'prefix' | 'depth'> => ({
+  taint: trigger === undefined ? null : triggerTaint,
+  prefix: '',
+  depth: 0,
 })
 
 const valuesOf = (

@@ -52,7 +52,7 @@ describe('human approval', () => {
     const [pause] = await openPauses(id)
     assert.deepEqual(
       [pause!.kind, pause!.step, pause!.request],
-      ['human_wait', 'h', { message: 'Send 3?', inputSchema: { type: 'object' } }],
+      ['human_wait', 'h', { message: 'Send 3?', inputSchema: { type: 'object' }, decidedBy: 'operator' }],
     )
     const [held] = await engine.db.rows(sql`select 1 from run where id = ${id} and worker_id is not null`)
     assert.equal(held, undefined)
@@ -62,7 +62,12 @@ describe('human approval', () => {
     )
     assert.equal(await engine.answer(runs, scope, pause!.id, { approved: true }), false)
     const ended = await engine.executed(id)
-    assert.deepEqual(ended.output, { approved: true, value: { note: 'yes' }, answeredBy: null })
+    assert.deepEqual(ended.output, {
+      approved: true,
+      value: { note: 'yes' },
+      comment: null,
+      answeredBy: null,
+    })
     assert.deepEqual(callsOf(id), ['before'])
     const events = await engine.db.rows<{ type: string }>(
       sql`select type from event where data->>'executionId' = ${id} order by created_at, type`,

@@ -58,7 +58,10 @@ export function requestOf(node: Node): Record<string, unknown> {
     case 'set':
       return { base: node.base, values: node.values }
     case 'end':
-      return node.output === undefined ? {} : { output: node.output }
+      return {
+        ...(node.output === undefined ? {} : { output: node.output }),
+        ...(node.response === undefined ? {} : { response: node.response }),
+      }
     default:
       return {}
   }

@@ -6,6 +6,12 @@ export type NodeError = {
   connection?: Record<string, unknown>
 }
 
+/** How a webhook sends the output. */
+export type HookResponse = { status: number; headers: Record<string, string> }
+
+/** The record of an execution, with the `end` whose output it has if several were reached. */
+export type FlowResponse = HookResponse & { nodeId: string | null }
+
 /**
  * What the record of a node's step holds. Its names are short: there may be 10,000 of them in an execution.
  *
@@ -31,6 +37,8 @@ export type NodeRecord = {
   t?: 'mocked' | 'fixture' | 'recorded' | 'unmatched'
   /** When it ended, in milliseconds: what `now` is for nodes behind it. Absent for nodes that only compute. */
   at?: number
+  /** Origin of its text, see `Taint`; absent for null. */
+  from?: string
   /** When the next try begins. */
   w?: string
   /** It is not known whether the attempt had an effect, so a human decides about the next one. */
@@ -39,6 +47,8 @@ export type NodeRecord = {
   j?: { winners: string[]; dropped: string[] }
   /** Of a subflow: which version of it ran. */
   v?: number
+  /** The response of an end node that sets one. */
+  r?: HookResponse
 }
 
 /** The step of a node: the loops and items around it as labels, and which try it is. */

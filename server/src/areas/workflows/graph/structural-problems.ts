@@ -1,4 +1,5 @@
 import type { Edge, Graph, Node, NodeOf } from '../schema/graph.ts'
+import { isSettableHeader, settableHeaders } from '../schema/response-settings.ts'
 import type { Structure } from './level.ts'
 import type { GraphProblem } from './problem.ts'
 
@@ -19,7 +20,15 @@ export function nodeProblems(graph: Graph, structure: Structure): GraphProblem[]
       ...ownProblems(node, structure),
       ...routeProblems(node, graph.edges),
     ]
-    problems.push(...found.map((problem) => error({ nodeId: node.id, path, ...problem })))
+    problems.push(
+      ...found.map((problem) =>
+        error({
+          nodeId: node.id,
+          ...problem,
+          path: [path, ...(problem.path ? [problem.path] : [])].join('.'),
+        }),
+      ),
+    )
   })
   return [...problems, ...unreachableProblems(structure)]
 }
@@ -130,6 +139,8 @@ function ownProblems(node: Node, structure: Structure): Found[] {
       return loopProblems(node, structure)
     case 'wait':
       return waitProblems(node)
+    case 'end':
+      return responseProblems(node)
     case 'placeholder':
       return [
         {
@@ -172,6 +183,16 @@ function waitProblems({ seconds, until, event }: NodeOf<'wait'>): Found[] {
         },
       ]
 }
+
+/** The response comes from the origin of the server, which a workflow must not speak for. */
+const responseProblems = ({ response }: NodeOf<'end'>): Found[] =>
+  Object.keys(response?.headers ?? {})
+    .filter((name) => !isSettableHeader(name))
+    .map((name) => ({
+      code: 'response_header',
+      path: `response.headers.${name}`,
+      message: `The header "${name}" cannot be set by a workflow. Use ${settableHeaders}.`,
+    }))
 
 /** A failure that is routed to nowhere ends its path without a word. */
 function routeProblems(node: Node, edges: readonly Edge[]): Found[] {

@@ -58,14 +58,30 @@ const operand = (value: unknown, references: References): string => {
   return /^[\w$.[\]"]+$/.test(expression) ? expression : `(${expression})`
 }
 
+type Comparison = { left: unknown; right: unknown; operation: unknown; isTextOfAnyCase?: boolean }
+
+// Texts are compared by what they say, where the node ignores their case.
+const byText = new Set([
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'startsWith',
+  'notStartsWith',
+  'endsWith',
+  'notEndsWith',
+])
+
 export function translateComparison(
-  { left, right, operation }: { left: unknown; right: unknown; operation: unknown },
+  { left, right, operation, isTextOfAnyCase = false }: Comparison,
   references: References,
 ): string {
   const name = String(operation ?? 'equals')
   if (!Object.hasOwn(operations, name))
     throw new Untranslatable(`the comparison "${name}" does not exist here`)
-  return operations[name]!(operand(left, references), operand(right, references))
+  const of = (value: unknown) =>
+    isTextOfAnyCase ? `String(${operand(value, references)}).toLowerCase()` : operand(value, references)
+  return operations[name]!(of(left), of(right))
 }
 
 /** The conditions of `if`, `filter` and rules of `switch`, in the form of both generations of these nodes. */
@@ -74,7 +90,15 @@ export function translateConditions(source: unknown, combine: unknown, reference
   const comparisons = Array.isArray(conditions.conditions)
     ? listOf(conditions.conditions).map(({ leftValue, rightValue, operator }) =>
         translateComparison(
-          { left: leftValue, right: rightValue, operation: recordOf(operator).operation },
+          {
+            left: leftValue,
+            right: rightValue,
+            operation: recordOf(operator).operation,
+            isTextOfAnyCase:
+              recordOf(conditions.options).caseSensitive === false &&
+              recordOf(operator).type === 'string' &&
+              byText.has(String(recordOf(operator).operation)),
+          },
           references,
         ),
       )

@@ -18,6 +18,9 @@ export type Context = {
   input: Data
   references: References
   findTool: FindTool
+  /** Whether no other node follows it. */
+  isLast: boolean
+  isInLoop: boolean
   note(message: string): void
 }
 

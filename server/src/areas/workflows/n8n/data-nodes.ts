@@ -1,5 +1,6 @@
 import {
   type Context,
+  type Data,
   dataOf,
   eachOf,
   listOf,
@@ -9,11 +10,49 @@ import {
   type Translated,
   type Translator,
 } from './context.ts'
-import { translateText, translateToExpression, translateValue, Untranslatable } from './expression.ts'
-import { attachmentsOf } from './source.ts'
+import { translateText, translateValue, Untranslatable } from './expression.ts'
+import { translateJson } from './json-template.ts'
+import { attachmentsOf, kindOf, type SourceNode } from './source.ts'
 
-const includesOthers = (parameters: Record<string, unknown>, typeVersion: number): boolean =>
-  typeVersion < 3 ? parameters.keepOnlySet !== true : parameters.includeOtherFields === true
+/** Which fields of the item the node keeps; null for none of them. */
+function keptFields({ parameters, typeVersion = 1 }: SourceNode, json: string): string | null {
+  if (typeVersion < 3) return parameters.keepOnlySet === true ? null : json
+  const isOlder = typeVersion < 3.3 && parameters.assignments === undefined
+  const isKept = isOlder ? parameters.include !== 'none' : parameters.includeOtherFields === true
+  if (!isKept) return null
+  const named = (names: unknown) =>
+    JSON.stringify(
+      String(names ?? '')
+        .split(',')
+        .map((name) => name.trim()),
+    )
+  switch (parameters.include) {
+    case 'selected':
+      return `(${json}).pick(${named(parameters.includeFields)})`
+    case 'except':
+      return `(${json}).omit(${named(parameters.excludeFields)})`
+    default:
+      return json
+  }
+}
+
+/** The fields that it sets, in the form of each generation of the node. */
+function assignmentsOf({ assignments, fields, values }: Record<string, unknown>) {
+  const newest = listOf(recordOf(assignments).assignments).map(({ name, value, type }) => ({
+    name,
+    value,
+    type,
+  }))
+  const newer = listOf(recordOf(fields).values).map(({ name, type = 'stringValue', ...each }) => ({
+    name,
+    value: each[String(type)] ?? '',
+    type: String(type).replace(/Value$/, ''),
+  }))
+  const oldest = Object.entries(recordOf(values)).flatMap(([type, list]) =>
+    listOf(list).map(({ name, value }) => ({ name, value, type })),
+  )
+  return [...newest, ...newer, ...oldest]
+}
 
 /** A text that should be a number or a boolean is one here. */
 function typed(value: unknown, type: unknown): unknown {
@@ -30,106 +69,22 @@ function typed(value: unknown, type: unknown): unknown {
 
 export const translateSet: Translator = (context) => {
   const { id, source, input, references } = context
-  const { parameters, typeVersion = 1 } = source
-  const json = input.isList ? 'item' : input.ref
+  const { parameters } = source
   const values: Record<string, unknown> = {}
-  let base: string | undefined
+  const kept = keptFields(source, input.isList ? 'item' : input.ref)
+  let base = kept === null ? undefined : `{{ ${kept} }}`
   if (parameters.mode === 'raw') {
-    const { jsonOutput } = parameters
-    if (typeof jsonOutput === 'string' && jsonOutput.startsWith('=')) base = translateRaw(jsonOutput, context)
-    else Object.assign(values, recordOf(typeof jsonOutput === 'string' ? JSON.parse(jsonOutput) : jsonOutput))
-  } else {
-    const assigned = listOf(recordOf(parameters.assignments).assignments)
-    const older = Object.entries(recordOf(parameters.values)).flatMap(([type, list]) =>
-      listOf(list).map(({ name, value }) => ({ name, value, type })),
-    )
-    for (const { name, value, type } of [...assigned, ...older])
+    const { jsonOutput = '{}' } = parameters
+    const whole = typeof jsonOutput === 'string' ? translateJson(jsonOutput, references) : jsonOutput
+    if (typeof whole !== 'string') Object.assign(values, recordOf(whole))
+    else base = kept === null ? whole : `{{ {...(${kept}), ...(${whole.slice(2, -2).trim()})} }}`
+  } else
+    for (const { name, value, type } of assignmentsOf(parameters))
       setPath(values, String(name), typed(translateValue(value, references), type))
-    if (includesOthers(parameters, typeVersion)) base = `{{ ${json} }}`
-  }
   return {
     nodes: [{ id, type: 'set', values, ...(base === undefined ? {} : { base }), ...eachOf(context) }],
     data: dataOf(context, id),
   }
-}
-
-/** JSON with expressions: an object literal of our language, where that can be read. */
-function translateRaw(text: string, { references }: Context): string {
-  const only = /^=\s*\{\{([\s\S]*)\}\}\s*$/.exec(text)
-  const isOne = only !== null && !only[1]!.includes('}}')
-  if (isOne) return translateText(text.trim(), references)
-  return `{{ JSON.parse(${translateToExpression(text, references)}) }}`
-}
-
-/** The reply to a webhook is the output of the workflow. */
-export const translateRespond: Translator = (context) => {
-  const { id, source, input, references } = context
-  const { respondWith = 'firstIncomingItem', responseBody } = source.parameters
-  const data = { ref: outputOf(id), isList: false }
-  if (respondWith === 'json' && typeof responseBody === 'string')
-    return {
-      nodes: [{ id, type: 'set', base: translateRaw(asTemplate(responseBody), context), values: {} }],
-      data,
-    }
-  if (respondWith === 'text')
-    return { nodes: [{ id, type: 'set', values: { body: translateValue(responseBody, references) } }], data }
-  if (input.isList) return { nodes: [{ id, type: 'set', values: { items: `{{ ${input.ref} }}` } }], data }
-  return { nodes: [{ id, type: 'set', base: `{{ ${input.ref} }}`, values: {} }], data }
-}
-
-const asTemplate = (text: string): string => (text.startsWith('=') ? text : `=${text}`)
-
-const pairs = (source: unknown, references: Context['references']): Record<string, unknown> | undefined => {
-  const list = listOf(recordOf(source).parameters ?? recordOf(source).parameter)
-  if (list.length === 0) return undefined
-  return Object.fromEntries(list.map(({ name, value }) => [String(name), translateValue(value, references)]))
-}
-
-const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
-
-export const translateHttp: Translator = (context) => {
-  const { id, source, references, note } = context
-  const { parameters } = source
-  const method = String(parameters.method ?? parameters.requestMethod ?? 'GET').toUpperCase()
-  const known = httpMethods.find((each) => each === method)
-  if (!known) throw new Untranslatable(`the method ${method} does not exist here`)
-  if (parameters.authentication !== undefined && parameters.authentication !== 'none')
-    note('It signed in with credentials of n8n; connect an account, or use a tool of the service.')
-  const query = pairs(parameters.queryParameters ?? parameters.queryParametersUi, references)
-  const headers = pairs(parameters.headerParameters ?? parameters.headerParametersUi, references)
-  const body = bodyOf(context)
-  return {
-    nodes: [
-      {
-        id,
-        type: 'http',
-        method: known,
-        url: translateText(String(parameters.url ?? ''), references),
-        ...(query ? { query } : {}),
-        ...(headers ? { headers } : {}),
-        ...(body === undefined ? {} : { body }),
-        ...eachOf(context),
-      },
-    ],
-    data: dataOf(context, id, '.body'),
-  }
-}
-
-function bodyOf(context: Context): unknown {
-  const { source, references } = context
-  const { parameters } = source
-  const { jsonBody, bodyParametersJson, body } = parameters
-  const json = jsonBody ?? bodyParametersJson
-  if (typeof json === 'string' && json !== '') {
-    if (json.startsWith('=')) return translateRaw(json, context)
-    try {
-      return JSON.parse(json) as unknown
-    } catch {
-      return json
-    }
-  }
-  const fields = pairs(parameters.bodyParameters ?? parameters.bodyParametersUi, references)
-  return fields ?? (body === undefined ? undefined : translateValue(body, references))
 }
 
 /** What code of n8n finds: the items of the node before, and those of nodes that it names. */
@@ -202,13 +157,24 @@ const promptOf = ({ source, references, input }: Context): string => {
   return `{{ ${input.isList ? 'item' : input.ref}.chatInput }}`
 }
 
+/** The text of a model is a field of the item in n8n, whose name depends on the node. */
+function textAs({ id, input }: Context, item: string): Data {
+  const of = (ref: string) => `(${item.replaceAll('TEXT', ref)})`
+  return input.isList
+    ? { ref: `${outputOf(id)}.map(each => ${of('each')})`, isList: true }
+    : { ref: of(outputOf(id)), isList: false }
+}
+
 export const translateLlm: Translator = (context) => {
   const { id, note } = context
   const model = modelOf(context)
   if (model !== undefined) note(`The model was "${model}"; select one that is available here.`)
   return {
     nodes: [{ id, type: 'llm', prompt: promptOf(context), ...eachOf(context) }],
-    data: dataOf(context, id),
+    data: textAs(
+      context,
+      kindOf(context.source) === 'openAi' ? '{message: {content: TEXT}, text: TEXT}' : '{text: TEXT}',
+    ),
   }
 }
 
@@ -228,7 +194,7 @@ export const translateAgent: Translator = (context) => {
         ...eachOf(context),
       },
     ],
-    data: dataOf(context, id),
+    data: textAs(context, '{output: TEXT}'),
   }
 }
 

@@ -42,20 +42,31 @@ const call = (object: ExpressionNode | null, name: string, args: ExpressionNode[
  * only the braces, so literal ones are written as an expression.
  */
 export function translateText(text: string, references: References): string {
-  if (!text.startsWith('=')) return text.includes('{{') ? text.replaceAll('{{', '{{ "{{" }}') : text
+  if (!text.startsWith('=')) return literalText(text)
   references.spend?.(text.length)
-  const template = text.slice(1)
-  let result = ''
+  return partsOf(text.slice(1))
+    .map((part) =>
+      typeof part === 'string' ? part : `{{ ${translateExpression(part.expression, references)} }}`,
+    )
+    .join('')
+}
+
+export const literalText = (text: string): string =>
+  text.includes('{{') ? text.replaceAll('{{', '{{ "{{" }}') : text
+
+/** The texts of a template, and the expressions between its braces. */
+export function partsOf(template: string): (string | { expression: string })[] {
+  const parts: (string | { expression: string })[] = []
   let at = 0
   for (let open = template.indexOf('{{'); open >= 0; open = template.indexOf('{{', at)) {
     const close = closingOf(template, open + 2)
     if (close < 0) break
-    const inner = template.slice(open + 2, close).trim()
-    result += template.slice(at, open)
-    result += inner === '' ? '' : `{{ ${translateExpression(inner, references)} }}`
+    const expression = template.slice(open + 2, close).trim()
+    parts.push(template.slice(at, open))
+    if (expression !== '') parts.push({ expression })
     at = close + 2
   }
-  return result + template.slice(at)
+  return [...parts, template.slice(at)]
 }
 
 /** Braces of objects and texts within an expression do not close it. */
@@ -257,6 +268,8 @@ function replacedCall(
   if (node.name === 'isEmpty') return call(null, 'isEmpty', [edit(node.object)])
   if (node.name === 'isNotEmpty')
     return { type: 'unary', operator: '!', operand: call(null, 'isEmpty', [edit(node.object)]), ...span }
+  if (node.name === 'toJsonString')
+    return call({ type: 'name', name: 'JSON', ...span }, 'stringify', [edit(node.object)])
   if (node.name === 'toDateTime' || node.name === 'toDate') return call(null, 'date', [edit(node.object)])
   if (node.name === 'getTime') return call(edit(node.object), 'toMillis')
   const parameters = listOf(node.object, references) === null ? items : withParameters(items, node)

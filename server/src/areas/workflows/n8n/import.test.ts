@@ -56,12 +56,29 @@ describe('the import of a workflow of n8n', () => {
       ],
       { Webhook: main(['Edit Fields']), 'Every hour': main(['Edit Fields']) },
     )
-    assert.deepEqual(edges(made), ['start>edit_fields', 'edit_fields>end'])
+    assert.deepEqual(edges(made), [
+      'start>webhook',
+      'webhook>edit_fields',
+      'start>edit_fields',
+      'edit_fields>end',
+    ])
     const { values } = byId(made, 'edit_fields') as { values: unknown }
-    assert.deepEqual(values, { name: '{{ input.body.name }}', deep: { count: 3 } })
+    assert.deepEqual(values, { name: '{{ (nodes.webhook.output ?? input).body.name }}', deep: { count: 3 } })
     assert.deepEqual(made.triggers, [
-      { name: 'Webhook', kind: 'webhook', expression: null },
-      { name: 'Every hour', kind: 'scheduleTrigger', expression: '0 */2 * * *' },
+      {
+        name: 'Webhook',
+        kind: 'webhook',
+        expression: null,
+        slug: 'webhook',
+        triggerConfig: { signature: 'none', respond: false },
+      },
+      {
+        name: 'Every hour',
+        kind: 'scheduleTrigger',
+        expression: '0 */2 * * *',
+        slug: 'cron',
+        triggerConfig: { expression: '0 */2 * * *' },
+      },
     ])
   })
 
@@ -310,6 +327,24 @@ describe('the import of a workflow of n8n', () => {
       ['wait', { amount: 2, unit: 'hours' }],
       ['splitInBatches', { batchSize: 2, options: { reset: true } }],
       ['stopAndError', { errorMessage: 'x' }],
+      [
+        'webhook',
+        {
+          httpMethod: 'POST',
+          path: 'a/:b',
+          responseMode: 'lastNode',
+          options: { responseCode: 201, responsePropertyName: 'a' },
+        },
+      ],
+      [
+        'respondToWebhook',
+        {
+          respondWith: 'json',
+          responseBody: '={"a": {{ 1 }}}',
+          options: { responseCode: 1, responseHeaders: { entries: [{ name: 'X-A', value: 'b' }] } },
+        },
+      ],
+      ['cron', { triggerTimes: { item: [{ mode: 'everyX', value: 2, unit: 'hours' }] } }],
       ['executeWorkflow', { workflowId: { value: 'x' } }],
     ]
     for (const [type, parameters] of samples)

@@ -2,13 +2,14 @@ import { createPace } from '../../../kernel/compute/pace.ts'
 import { type Edge, Graph, type GraphInput, graphLimits, type NodeInput } from '../schema/graph.ts'
 import { type Data, type FindTool, outputOf, type Translated } from './context.ts'
 import { type References, Untranslatable } from './expression.ts'
-import { closingLinks, isLoopHead, type LoopOf, loopsOf } from './loops.ts'
-import { kindOf, type Link, linksOf, type N8nWorkflow, type SourceNode } from './source.ts'
+import { isLoopHead } from './loops.ts'
+import { type Plan, planOf } from './plan.ts'
+import { firstOf, responseOf } from './respond.ts'
+import type { Link, N8nWorkflow, SourceNode } from './source.ts'
 import { translatorOf } from './translators.ts'
-import { isTrigger, type TriggerHint, triggerHint } from './triggers.ts'
+import { type TriggerHint, triggerHints } from './triggers.ts'
+import { isWebhook, lastNodeResponse } from './webhook.ts'
 
-// Triggers are no nodes here.
-const maxNodes = graphLimits.nodes + 50
 // Expressions of ours have 4,096 characters; where branches that pass on their items meet again and again, the name of the
 // data would double each time.
 const maxRefChars = 1_000
@@ -47,7 +48,7 @@ export async function importN8n(
     nodes: [...nodesOf(plan, made), ...ends.map(({ node }) => node)],
     edges: [...edgesOf(plan, made, notes), ...ends.flatMap(({ edges }) => edges)],
   }
-  closeWithEnd(graph)
+  closeWithEnd(graph, endOf({ workflow, plan, made, notes, findTool }))
   return {
     name: workflow.name ?? 'Imported workflow',
     graph: Graph.parse(graph),
@@ -59,101 +60,13 @@ export async function importN8n(
         name: nameOf(credential),
       })),
     ),
-    triggers: plan.triggers.map(triggerHint),
+    triggers: plan.triggers.flatMap((trigger) => triggerHints(trigger, workflow)),
   }
 }
 
 const nameOf = (credential: unknown): string => {
   const { name } = (credential ?? {}) as { name?: unknown }
   return typeof name === 'string' ? name.slice(0, 200) : ''
-}
-
-type Plan = {
-  triggers: SourceNode[]
-  /** Every node that becomes one here, each after those that lead to it. */
-  order: SourceNode[]
-  links: Link[]
-  /** Those that lead back to the head of their loop. */
-  waysBack: Link[]
-  loops: ReadonlyMap<string, LoopOf>
-  parentOf(name: string): string | undefined
-  idOf(name: string): string
-  notes: ImportedWorkflow['notes']
-}
-
-function planOf(workflow: N8nWorkflow): Plan {
-  const attached = new Set(
-    Object.entries(workflow.connections)
-      .filter(([, outputs]) => !('main' in outputs) && Object.keys(outputs).length > 0)
-      .map(([name]) => name),
-  )
-  const nodes = workflow.nodes.filter((node) => kindOf(node) !== 'stickyNote' && !attached.has(node.name))
-  const all = linksOf({ ...workflow, nodes })
-  // Loops and the order are looked for among all of them, without a pause.
-  if (nodes.length > maxNodes || all.length > graphLimits.edges)
-    throw new Untranslatable(`it has more than ${maxNodes} nodes or ${graphLimits.edges} connections`)
-  const targets = new Set(all.map(({ to }) => to))
-  const triggers = nodes.filter((node) => isTrigger(node) && !targets.has(node.name))
-  const steps = nodes.filter((node) => !triggers.includes(node))
-  const loops = new Map(loopsOf(steps, all).map((loop) => [loop.head, loop]))
-  const isWayBack = ({ from, to }: Link) => loops.get(to)?.body.has(from) === true || from === to
-  const forward = all.filter((link) => !isWayBack(link))
-  const closing = closingLinks(
-    nodes.map(({ name }) => name),
-    forward,
-  )
-  const links = forward.filter((link) => !closing.has(link))
-  const ids = idsOf(steps)
-  const idOf = (name: string) => ids.get(name) ?? 'start'
-  return {
-    triggers,
-    links,
-    waysBack: all.filter((link) => link.from !== link.to && isWayBack(link)),
-    loops,
-    idOf,
-    order: inOrder(steps, links),
-    parentOf: (name) => innermost([...loops.values()].filter(({ body }) => body.has(name)))?.head,
-    notes: [...closing].map(({ from, to }) => ({
-      nodeId: idOf(from),
-      message: `It led back to ${to}: use a loop node instead.`,
-    })),
-  }
-}
-
-const innermost = (loops: LoopOf[]): LoopOf | undefined => loops.sort((a, b) => a.body.size - b.body.size)[0]
-
-function idsOf(nodes: readonly SourceNode[]): Map<string, string> {
-  const taken = new Set(['start', 'end'])
-  return new Map(
-    nodes.map(({ name }) => {
-      const plain = name
-        .normalize('NFKD')
-        .replace(/[^A-Za-z0-9]+/g, '_')
-        .replace(/^_+|_+$/g, '')
-        .toLowerCase()
-      const base = plain.slice(0, 50).replace(/^(?=\d)/, 'n') || 'node'
-      let id = base
-      for (let i = 2; taken.has(id); i++) id = `${base}_${i}`
-      taken.add(id)
-      return [name, id]
-    }),
-  )
-}
-
-function inOrder(nodes: readonly SourceNode[], links: readonly Link[]): SourceNode[] {
-  const incoming = Map.groupBy(links, ({ to }) => to)
-  const left = new Map(nodes.map((node) => [node.name, node]))
-  const ordered: SourceNode[] = []
-  while (left.size > 0) {
-    const ready = [...left.values()].filter(
-      ({ name }) => !incoming.get(name)?.some(({ from }) => left.has(from)),
-    )
-    for (const node of ready.length > 0 ? ready : [...left.values()].slice(0, 1)) {
-      ordered.push(node)
-      left.delete(node.name)
-    }
-  }
-  return ordered
 }
 
 type Work = {
@@ -167,7 +80,14 @@ type Work = {
 const startData: Data = { ref: 'input', isList: false }
 
 /** What an output of a node gives on. */
-function dataOfLink({ plan, made }: Work, { from, output }: Link): Data {
+function dataOfLink(work: Work, { from, output, isError }: Link): Data {
+  const { plan, made } = work
+  // A node that failed gives on what came in.
+  if (isError)
+    return joinedData(
+      work,
+      plan.links.filter(({ to }) => to === from),
+    )
   const loop = plan.loops.get(from)
   const source = made.get(from)
   if (loop && output === loop.loopOutput) return batchOf(plan.order.find(({ name }) => name === from)!)
@@ -196,6 +116,8 @@ function joined(inputs: readonly Data[]): Data {
   return { ref: `[${refs.join(', ')}].flat().filter(each => each != null)`, isList: true }
 }
 
+const ofStart = { item: 'input', all: '[input]' }
+
 /** What the expressions of a node can refer to; each of them is counted, as it is read again wherever it is used. */
 function referencesOf({ plan, made, workflow }: Work, input: Data): References {
   let left = maxNodeChars
@@ -217,9 +139,8 @@ function referencesOf({ plan, made, workflow }: Work, input: Data): References {
     },
     workflowName: workflow.name ?? '',
     node(name) {
-      if (plan.triggers.some((trigger) => trigger.name === name)) return { item: 'input', all: '[input]' }
       const found = made.get(name)?.data
-      if (!found) return null
+      if (!found) return plan.triggers.some((trigger) => trigger.name === name) ? ofStart : null
       spend(found.ref.length)
       if (!found.isList) return { item: found.ref, all: `[${found.ref}]` }
       return { item: `${found.ref}[${input.isList ? 'index' : '0'}]`, all: found.ref }
@@ -239,7 +160,21 @@ async function translate(source: SourceNode, work: Work): Promise<Translated> {
     if (input.ref.length > maxRefChars) throw new Untranslatable('too many branches lead to it')
     const translated = isLoopHead(source)
       ? loopNode(source, id, references)
-      : await translatorOf(source, inputs)({ workflow, source, id, input, references, findTool, note })
+      : await translatorOf(
+          source,
+          inputs,
+        )({
+          workflow,
+          source,
+          id,
+          input,
+          references,
+          findTool,
+          isLast: !plan.links.some(({ from }) => from === source.name),
+          isInLoop: plan.parentOf(source.name) !== undefined,
+          note,
+        })
+    for (const message of lossesOf(source, translated)) note(message)
     const nodes = translated.nodes.map((node) => ({ ...node, ...optionsOf(source, node) }) as NodeInput)
     return { ...translated, nodes: nodes.map((node) => named(node, source, plan)) }
   } catch (error) {
@@ -254,6 +189,31 @@ async function translate(source: SourceNode, work: Work): Promise<Translated> {
     }
     return { nodes: [named(node, source, plan)], data: { ref: outputOf(id), isList: input.isList } }
   }
+}
+
+/** Reads the options that every node of n8n has. */
+function lossesOf(
+  { executeOnce, onError, continueOnFail, alwaysOutputData }: SourceNode,
+  { nodes }: Translated,
+): string[] {
+  const continues = onError === 'continueRegularOutput' || continueOnFail === true
+  const runsEach = nodes.some((node) => 'forEach' in node && node.forEach !== undefined)
+  return [
+    ...(executeOnce === true && runsEach
+      ? ['It ran once, for the first item. Here it runs for each: remove `forEach`.']
+      : []),
+    ...(continues
+      ? ['When it failed, n8n gave the error on as its output. Here the output is null then.']
+      : []),
+    ...(onError === 'continueErrorOutput' && runsEach
+      ? [
+          'It gave each item that failed to its error output. Here one failure takes that path with all items.',
+        ]
+      : []),
+    ...(alwaysOutputData === true
+      ? ['It gave on an empty item where it had none. Here there is no item then.']
+      : []),
+  ]
 }
 
 /** Parameters are what another program wrote, of any version: where one is of another kind, the node is a placeholder. */
@@ -317,6 +277,7 @@ function edgesOf(
   notes: ImportedWorkflow['notes'],
 ): NonNullable<GraphInput['edges']> {
   const edges = [...made.values()].flatMap((each) => each.edges ?? [])
+  for (const { name } of plan.triggers.filter(isWebhook)) edges.push({ from: 'start', to: plan.idOf(name) })
   for (const { from, output, to, isError } of plan.links) {
     const loop = plan.loops.get(from)
     if (loop && output === loop.loopOutput && loop.body.has(to)) continue
@@ -374,12 +335,36 @@ function endsOfLoops(work: Work): { node: NodeInput; edges: Edge[] }[] {
   })
 }
 
+/** The output of a workflow whose webhook responds with that of its last node, and how it is sent. */
+function endOf(work: Work): Partial<Extract<NodeInput, { type: 'end' }>> {
+  const { plan, made, notes } = work
+  const webhook = plan.triggers.find((trigger) => lastNodeResponse(trigger))
+  const response = webhook && lastNodeResponse(webhook)
+  if (!response) return {}
+  const { links } = plan
+  const last = plan.order.filter(
+    ({ name }) => !links.some(({ from }) => from === name) && !plan.parentOf(name),
+  )
+  const data = joined(last.flatMap(({ name }) => made.get(name)?.data ?? []))
+  const note = (message: string) => void notes.push({ nodeId: plan.idOf(webhook.name), message })
+  const { options, isAll, isEmpty, property } = response
+  const single = property === null ? firstOf(data) : `${firstOf(data)}[${JSON.stringify(property)}]`
+  const all = data.isList ? data.ref : `[${data.ref}]`
+  const settings = response.hasHeaders
+    ? { response: responseOf(options, { references: referencesOf(work, data), note }) }
+    : {}
+  return { output: isEmpty ? '' : `{{ ${isAll ? all : single} }}`, ...settings }
+}
+
 /** What leads nowhere leads to the end. */
-function closeWithEnd(graph: GraphInput): void {
+function closeWithEnd(graph: GraphInput, options: ReturnType<typeof endOf>): void {
   const edges = graph.edges!
   const leaving = new Set(edges.map(({ from }) => from))
-  const last = graph.nodes.filter(({ id, parent }) => parent === undefined && !leaving.has(id))
+  const last = graph.nodes.filter(
+    ({ id, type, parent }) => parent === undefined && type !== 'end' && !leaving.has(id),
+  )
+  if (last.length === 0) return
   const right = Math.max(0, ...graph.nodes.map(({ position }) => position?.x ?? 0))
-  graph.nodes.push({ id: 'end', type: 'end', position: { x: right + 240, y: 0 } })
+  graph.nodes.push({ id: 'end', type: 'end', position: { x: right + 240, y: 0 }, ...options })
   for (const { id } of last) edges.push({ from: id, to: 'end' })
 }

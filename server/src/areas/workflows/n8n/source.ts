@@ -16,6 +16,7 @@ const SourceNode = z.object({
   maxTries: z.number().optional(),
   waitBetweenTries: z.number().optional(),
   executeOnce: z.boolean().optional(),
+  alwaysOutputData: z.boolean().optional(),
   notes: z.string().optional(),
 })
 export type SourceNode = z.output<typeof SourceNode>
@@ -24,6 +25,10 @@ const Target = z.object({ node: z.string(), type: z.string().optional(), index: 
 
 export const N8nWorkflow = z.object({
   name: z.string().max(200).optional(),
+  settings: z
+    .object({ timezone: z.string().max(64).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
   nodes: z.array(SourceNode).max(500),
   connections: z.record(z.string(), z.record(z.string(), z.array(z.array(Target).nullable()))).default({}),
 })

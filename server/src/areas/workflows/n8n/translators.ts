@@ -1,13 +1,5 @@
 import type { Data, Translator } from './context.ts'
-import {
-  translateAgent,
-  translateCode,
-  translateHttp,
-  translateLlm,
-  translateRespond,
-  translateService,
-  translateSet,
-} from './data-nodes.ts'
+import { translateAgent, translateCode, translateLlm, translateService, translateSet } from './data-nodes.ts'
 import { Untranslatable } from './expression.ts'
 import {
   limit,
@@ -22,11 +14,16 @@ import {
   translateStop,
   translateSwitch,
   translateWait,
+  unique,
 } from './flow-nodes.ts'
+import { translateHttp } from './http.ts'
+import { translateRespond } from './respond.ts'
 import { isLangchain, kindOf, type SourceNode } from './source.ts'
+import { translateWebhook } from './webhook.ts'
 
 /** Families of nodes by the last part of their type. */
 const families: Record<string, Translator> = {
+  webhook: translateWebhook,
   set: translateSet,
   httpRequest: translateHttp,
   if: translateIf,
@@ -39,7 +36,7 @@ const families: Record<string, Translator> = {
   aggregate: translateAggregate,
   limit: translateListChange(limit),
   sort: translateListChange(sort),
-  removeDuplicates: translateListChange((list) => `${list}.unique()`),
+  removeDuplicates: translateListChange(unique),
   wait: translateWait,
   stopAndError: translateStop,
   noOp: translatePass,
@@ -77,7 +74,7 @@ function ofItemLists({ parameters }: SourceNode): Translator {
     case 'sort':
       return translateListChange(sort)
     case 'removeDuplicates':
-      return translateListChange((list) => `${list}.unique()`)
+      return translateListChange(unique)
     default:
       throw new Untranslatable('this operation on lists does not exist here')
   }

@@ -16,7 +16,7 @@ export const bindingRoutes = (bindings: Bindings) => [
     ...shared,
     method: 'POST',
     path: `${base}/add-connection`,
-    summary: 'Use a connected account in a workflow',
+    summary: 'Add a connected account to a workflow',
     description:
       'For all tools of the toolkit of the account. It replaces the account that was bound before.',
     body: AddConnectionBody,
@@ -43,7 +43,7 @@ export const bindingRoutes = (bindings: Bindings) => [
     ...shared,
     method: 'PATCH',
     path: `${base}/clear-connection/{id}`,
-    summary: 'Remove a connected account from a workflow',
+    summary: 'Clear the connected account of a toolkit',
     description: 'Executions then use the newest active account of the user who executes.',
     params: IdParams,
     body: ToolkitBody,

@@ -12,7 +12,6 @@ import {
 import { contactsServers } from '../service/definitions/agent-servers.ts'
 import type { Definitions } from '../service/definitions/definitions.ts'
 import { exampleGraph, exampleParams, exampleSummary, exampleWorkflow } from './examples.ts'
-import { withIgnoredFields } from './ignored-fields.ts'
 
 export const area = 'Workflow & Agent'
 export const base = '/api/v1/workflow/manager'
@@ -56,6 +55,7 @@ export const definitionRoutes = (definitions: Definitions) => [
     access: 'end-user',
     permission: 'workflow:write',
     body: CreateWorkflowBody,
+    isExact: true,
     bodyLimitBytes: definitionBytes,
     callsExternalService: contactsServers,
     response: data(WorkflowView),
@@ -72,8 +72,7 @@ export const definitionRoutes = (definitions: Definitions) => [
       body: { name: 'Greeting', description: 'Greets a user loudly.', graph: exampleGraph },
       response: exampleWorkflow,
     },
-    handle: async ({ scope, body, ignoredFields }) =>
-      withIgnoredFields(await definitions.create(scope, body), ignoredFields),
+    handle: ({ scope, body }) => definitions.create(scope, body),
   }),
   endpoint({
     method: 'GET',
@@ -102,6 +101,7 @@ export const definitionRoutes = (definitions: Definitions) => [
     permission: 'workflow:write',
     params: IdParams,
     body: UpdateWorkflowBody,
+    isExact: true,
     bodyLimitBytes: definitionBytes,
     callsExternalService: contactsServers,
     response: data(WorkflowView),
@@ -120,8 +120,7 @@ export const definitionRoutes = (definitions: Definitions) => [
       'precondition_failed',
     ],
     example: { params: exampleParams, body: { description: 'Greets.' }, response: exampleWorkflow },
-    handle: async ({ scope, params: { id }, body, ifMatch, ignoredFields }) =>
-      withIgnoredFields(await definitions.update(scope, id, body, ifMatch), ignoredFields),
+    handle: ({ scope, params: { id }, body, ifMatch }) => definitions.update(scope, id, body, ifMatch),
   }),
   endpoint({
     method: 'DELETE',
@@ -145,13 +144,14 @@ export const definitionRoutes = (definitions: Definitions) => [
     method: 'PATCH',
     path: `${base}/activeStatus/{id}`,
     area,
-    summary: 'Activate or deactivate a workflow',
+    summary: 'Activate or deactivate a workflow or agent',
     description:
       'Activating validates the newest version and makes it the one that production executes, also when another version is active: that is how changes are published.',
     access: 'end-user',
     permission: 'workflow:write',
     params: IdParams,
     body: ActiveStatusBody,
+    isExact: true,
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,
     message: 'Workflow updated',

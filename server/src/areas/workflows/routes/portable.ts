@@ -26,7 +26,7 @@ export const portableRoutes = (portable: Portable) => [
     method: 'POST',
     path: `${base}/{id}/duplicate`,
     area,
-    summary: 'Duplicate a workflow',
+    summary: 'Duplicate a workflow or agent',
     description:
       'The copy belongs to the acting user and is not active. Credentials are copied only for their owner.',
     access: 'end-user',
@@ -74,6 +74,7 @@ export const portableRoutes = (portable: Portable) => [
     access: 'end-user',
     permission: 'workflow:write',
     body: ImportBody,
+    isExact: true,
     bodyLimitBytes: definitionBytes,
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,

@@ -69,7 +69,15 @@ export const templateRoutes = ({ templates, n8n }: Parts) => [
         workflow: exampleWorkflow,
         notes: [],
         connectionSlots: [],
-        triggers: [{ name: 'Webhook', kind: 'webhook', expression: null }],
+        triggers: [
+          {
+            name: 'Webhook',
+            kind: 'webhook',
+            expression: null,
+            slug: 'webhook',
+            triggerConfig: { signature: 'none', respond: true },
+          },
+        ],
       },
     },
     handle: ({ scope, body }) => n8n.create(scope, body),

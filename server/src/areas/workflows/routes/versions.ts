@@ -68,7 +68,7 @@ export const versionRoutes = (versions: Versions) => [
     method: 'GET',
     path: `${base}/{id}/versions/{version}/diff`,
     area,
-    summary: 'Compare two versions of a workflow',
+    summary: 'Get the difference between two versions of a workflow',
     access: 'end-user',
     permission: 'workflow:read',
     params: VersionParams,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { compileLinearPattern } from '../../../kernel/json-schema/linear-pattern.ts'
 
 const texts = (maxLength: number, maxItems = 100) => z.array(z.string().max(maxLength)).max(maxItems)
 const Positive = z.number().min(1)
@@ -25,10 +24,6 @@ const PiiRule = z
       .string()
       .min(1)
       .max(500)
-      .refine(
-        (pattern) => compileLinearPattern(pattern) !== null,
-        'must be a regular expression without look-arounds and back references (RE2)',
-      )
       .optional()
       .describe('For `custom`: a regular expression in RE2 syntax.'),
     applyToInput: z

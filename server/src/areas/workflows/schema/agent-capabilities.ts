@@ -5,6 +5,8 @@ const maxBiases = 1_000
 const enabled = z.boolean().optional()
 const ModelName = z.string().min(1).max(200)
 const ToolNames = z.array(z.string().min(1).max(100)).max(200)
+const maxDecidedTools = 200
+const DecidedBy = z.enum(['end_user', 'operator', 'both'])
 const limits = {
   enabled,
   threadLimit: z.int().min(1).optional(),
@@ -82,6 +84,17 @@ const HumanApproval = z.strictObject({
   mode: z.enum(['sensitiveOnly']).optional(),
   sensitiveToolNames: ToolNames.optional(),
   alwaysAllowedToolNames: ToolNames.optional(),
+  decidedBy: DecidedBy.optional().describe(
+    'Who decides: the end user of the conversation, the team of the project (`operator`), or `both`. Without it `operator` for sensitive and destructive tools and those with an account of the owner or the project, `both` for others.',
+  ),
+  decidedByTool: z
+    .record(z.string().min(1).max(100), DecidedBy)
+    .refine(
+      (tools) => Object.keys(tools).length <= maxDecidedTools,
+      `must have at most ${maxDecidedTools} entries`,
+    )
+    .optional()
+    .describe('The same for single tools, by their names.'),
   allowedDecisions: z.array(z.string().max(64)).max(20).optional(),
   messageToUser: z.string().max(2_000).optional(),
   timeoutSec: z
@@ -103,7 +116,7 @@ const Budget = z.strictObject({
     .min(1)
     .max(86_400)
     .optional()
-    .describe('Of work in one run, without the time it waited for humans; 900 without it.'),
+    .describe('Seconds of work in one run, without the time it waited for humans; 900 by default.'),
 })
 
 export const AgentCapabilities = z.strictObject({
@@ -142,6 +155,6 @@ export const AgentCapabilities = z.strictObject({
   userFriendlyErrors: z
     .boolean()
     .optional()
-    .describe('What fails is shown to end users without technical terms; the execution has the details.'),
+    .describe('Shows failures to end users without technical terms; the execution has the details.'),
   longTermMemory: z.strictObject({ enabled, instructions: z.string().max(4_000).optional() }).optional(),
 })

@@ -13,6 +13,25 @@ export const DetailQuery = z.strictObject({
 })
 export type DetailQuery = z.output<typeof DetailQuery>
 
+export const StepDecision = z
+  .object({
+    type: z
+      .enum(['approve', 'edit', 'reject', 'done', 'again', 'stop'])
+      .describe(
+        '`edit`: approved with other arguments. The last three are about a step that may have been done.',
+      ),
+    toolSlug: z.string().nullable(),
+    requested: z
+      .unknown()
+      .describe('The arguments that the model wrote; null where no call was decided about.'),
+    args: z.unknown().describe('The arguments of the call that was made, or what a form was filled in with.'),
+    message: z.string().nullable().describe('The reason that was given.'),
+    by: openObject().nullable().describe('Who decided; null where no one did in time.'),
+    at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WorkflowStepDecision' })
+export type StepDecision = z.output<typeof StepDecision>
+
 export const ExecutionStep = z
   .object({
     nodeId: z.string(),
@@ -30,16 +49,28 @@ export const ExecutionStep = z
       ),
     input: z
       .unknown()
-      .describe('Evaluated again from the graph and the recorded outputs; null where that is not possible.'),
+      .describe(
+        'Evaluated again from the graph and the recorded outputs; null where that is not possible. Of a call that a human changed, the arguments that were sent.',
+      ),
     output: z.unknown(),
     outputFileId: z.uuid().nullable().describe('The file with an output of more than 256 KiB.'),
     error: z
       .object({ code: z.string(), message: z.string(), connection: RequiredConnection.optional() })
       .nullable(),
-    attempts: z.number(),
+    attempts: z
+      .number()
+      .describe('How often the step was executed, those executions included whose server was lost.'),
+    tries: z
+      .number()
+      .nullable()
+      .describe(
+        'How often the tool requested its service in the last execution, the retries of the tool included; `null` where the log of tool executions has no such call.',
+      ),
     maybeRepeated: z
       .boolean()
-      .describe('A server was lost while it was executed, so it may have been executed twice.'),
+      .describe(
+        'A server was lost after the step began and before it was recorded, so it was executed again.',
+      ),
     source: z
       .enum(['live', 'mocked', 'fixture', 'recorded', 'unmatched'])
       .describe('Where the output came from; other than `live` in test executions only.'),
@@ -53,6 +84,9 @@ export const ExecutionStep = z
     tokens: z.object({ input: z.number(), output: z.number() }).nullable(),
     subflowVersion: z.string().nullable(),
     pauseId: z.uuid().nullable(),
+    decisions: z
+      .array(StepDecision)
+      .describe('Decisions of humans: about the call of the step, or at the step that waited for them.'),
   })
   .meta({ id: 'WorkflowExecutionStep' })
 export type ExecutionStep = z.output<typeof ExecutionStep>

@@ -11,6 +11,7 @@ import {
   Uuid,
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
+import type { TurnEnd } from '../../agents/index.ts'
 import { VersionInput } from './version-number.ts'
 
 export const endedStatuses = ['completed', 'failed', 'timeout', 'cancelled'] as const
@@ -23,11 +24,30 @@ export type ExecutionMode = (typeof executionModes)[number]
 export const maxWaitMs = 60_000
 export const maxInputBytes = 1024 * 1024
 
+/** The limits that end a turn of an agent before its work is done. */
+const turnLimits = [
+  'model_calls',
+  'tool_calls',
+  'budget',
+  'time',
+  'repeated_calls',
+  'usage_cap',
+] as const satisfies readonly TurnEnd['finishReason'][]
+type TurnLimit = (typeof turnLimits)[number]
+
+/** The limit that ended a turn; null where none did. */
+export const limitOf = ({ finishReason }: Pick<TurnEnd, 'finishReason'>): TurnLimit | null =>
+  turnLimits.find((limit) => limit === finishReason) ?? null
+
 export type ExecutionSummary = {
   completedNodes: string[]
   failedNodes: string[]
   errors: { nodeId: string; nodeType: string; error: string; step?: string }[]
   totalNodes: number
+  /** Of an agent. */
+  stoppedBy?: TurnLimit
+  /** Of a graph that has an end. */
+  isEndSkipped?: boolean
 }
 
 export const RequiredConnection = z
@@ -156,10 +176,22 @@ export const Execution = z
     currentNodeId: z.string().nullable(),
     resumesAt: Timestamp.nullable().describe('When a wait ends by itself.'),
     executionSummary: Summary.nullable(),
+    stoppedBy: z
+      .enum(turnLimits)
+      .nullable()
+      .describe(
+        'The limit of the agent that ended an execution with the status `completed` before its work was done.',
+      ),
+    isEndSkipped: z
+      .boolean()
+      .describe('The execution completed, and all `end` nodes were skipped: it has no output.'),
     error: ErrorShape.nullable(),
     executionMode: z.enum(executionModes),
     metadata: openObject().nullable(),
     startedAt: Timestamp,
+    begunAt: Timestamp.nullable().describe(
+      'When it left the queue; null before. `startedAt` is when it was requested.',
+    ),
     completedAt: Timestamp.nullable(),
     executionDurationMs: z.number().nullable(),
     usage: ExecutionUsage.nullable(),
@@ -206,9 +238,14 @@ export const ResumeBody = z.strictObject({
     .unknown()
     .optional()
     .describe(
-      'For an approval `true`, `false` or `{approved, ...}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`.',
+      'For an approval `true`, `false`, `{approved, ...}`, fields of the form alone or, for calls of an agent, `{decisions: [{id?, type: approve|edit|reject, args?, message?, hash?}]}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`.',
     ),
   input: openObject().optional().describe('Fields of the form, beside `resumeValue`.'),
+  comment: z
+    .string()
+    .max(4_000)
+    .optional()
+    .describe('Why. It is stored with the decision, and the agent is given it.'),
   executionId: Uuid.optional().describe('Instead of the newest execution of the thread.'),
   pauseId: Uuid.optional().describe('Which pause, where several are open.'),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
 import { NodeAgentInput } from './agent.ts'
+import { ResponseSettings } from './response-settings.ts'
 
 export const graphLimits = { nodes: 200, edges: 1_000, bytes: 2 * 1024 * 1024, iterations: 1_000 } as const
 
@@ -66,6 +67,7 @@ const EndNode = z.strictObject({
   ...common,
   type: z.literal('end'),
   output: z.unknown().optional().describe('The result; without it, the output of the nodes before it.'),
+  response: ResponseSettings.optional(),
 })
 const ActionNode = z.strictObject({
   ...options,
@@ -84,6 +86,10 @@ const HttpNode = z.strictObject({
   query: Mapping.optional(),
   headers: Mapping.optional(),
   body: z.unknown().optional(),
+  contentType: z
+    .enum(['json', 'form', 'text'])
+    .optional()
+    .describe('How the body is written: JSON without it.'),
   onUncertain,
 })
 const CodeNode = z.strictObject({
@@ -120,6 +126,12 @@ const HumanWaitNode = z.strictObject({
   onError: options.onError,
   humanMessage: Template.default(''),
   assignee: z.string().max(200).optional(),
+  decidedBy: z
+    .enum(['end_user', 'operator', 'both'])
+    .default('operator')
+    .describe(
+      'Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`.',
+    ),
   inputSchema: JsonSchemaObject.optional().describe('The form that the person fills in.'),
   timeoutSec: z
     .number()

@@ -35,6 +35,12 @@ export const Pause = z
     message: z.string().nullable(),
     request: openObject().describe('The question: the message and form, or the step in question.'),
     assignee: z.string().nullable(),
+    decidedBy: z
+      .enum(['end_user', 'operator', 'both'])
+      .nullable()
+      .describe(
+        'Who may answer: the end user, the team of the project (`operator`), or `both`; null where nothing is decided.',
+      ),
     expiresAt: Timestamp.nullable(),
     onTimeout: z.string().nullable(),
     createdAt: Timestamp,

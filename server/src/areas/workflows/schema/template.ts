@@ -27,7 +27,15 @@ export const N8nImport = z.object({
     .array(z.object({ nodeId: z.string(), service: z.string(), name: z.string() }))
     .describe('Credentials of n8n; connect an account for each.'),
   triggers: z
-    .array(z.object({ name: z.string(), kind: z.string(), expression: z.string().nullable() }))
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.string(),
+        expression: z.string().nullable(),
+        slug: z.enum(['cron', 'webhook']).nullable().describe('The type of trigger that does the same here.'),
+        triggerConfig: openObject().nullable().describe('Its configuration, to create it with.'),
+      }),
+    )
     .describe('What started it in n8n. None is created.'),
 })
 export type N8nImport = z.output<typeof N8nImport>

@@ -13,6 +13,7 @@ import {
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
 import { type Agent, AgentInput, AgentView } from './agent.ts'
+import { AgentPatch } from './agent-patch.ts'
 import { Graph } from './graph.ts'
 import { Amend } from './version.ts'
 
@@ -53,7 +54,10 @@ const Name = z.string().trim().min(1).max(200)
 const Note = z.string().max(500).describe('What changed; shown in the list of versions.')
 
 export const CreateWorkflowBody = z.strictObject({
-  name: Name.optional().describe('`New Agent` or `New Workflow` without it.'),
+  name: Name.optional().meta({
+    default: 'New Agent',
+    description: 'Defaults to `New Workflow` for a workflow that is no agent.',
+  }),
   description: z.string().max(5_000).default(''),
   workflowType: z
     .enum(workflowTypes)
@@ -72,7 +76,9 @@ export const UpdateWorkflowBody = z.strictObject({
   name: Name.optional(),
   description: z.string().max(5_000).optional(),
   workflowType: z.enum(workflowTypes).optional(),
-  agent: AgentInput.optional().describe('Its fields that are given replace the stored ones.'),
+  agent: AgentPatch.optional().describe(
+    'Fields that are named replace the stored ones at every level; null clears one, and all others stay. Lists and JSON Schemas are replaced as a whole.',
+  ),
   graph: Graph.optional().describe('Replaces the whole graph.'),
   triggers: Triggers.optional().describe(
     'All of its triggers: those without `triggerId` are created, those that are missing are deleted.',
@@ -302,11 +308,7 @@ export const WorkflowView = z
       .optional()
       .describe('The newest version of the workflow it was duplicated from, as long as that is visible.'),
     requiredReplays: z.number(),
-    warnings: z
-      .array(Warning)
-      .describe(
-        'What it references that does not exist anymore and, where it is created or updated, fields that were ignored.',
-      ),
+    warnings: z.array(Warning).describe('References to objects that do not exist anymore.'),
   })
   .meta({ id: 'Workflow' })
 export type WorkflowView = z.output<typeof WorkflowView>

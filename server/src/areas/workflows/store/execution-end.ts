@@ -79,4 +79,6 @@ const summaryOfRecords = sqlText(`
     'failedNodes', (select coalesce(json_agg(id), '[]') from failed),
     'errors', (select coalesce(json_agg(json_build_object('nodeId', failed.id, 'nodeType', coalesce(node.type, 'unknown'),
       'error', failed.error, 'step', failed.name)), '[]') from failed left join node using (id)),
-    'totalNodes', (select count(*) from node))`)
+    'totalNodes', (select count(*) from node),
+    'isEndSkipped', batch.status = 'completed' and exists (select from node where type = 'end')
+      and not exists (select from node join ended using (id) where node.type = 'end'))`)

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js'
+import { AppError } from '../../../../kernel/errors.ts'
+import { compileLinearPattern } from '../../../../kernel/json-schema/linear-pattern.ts'
 import type { PiiRule } from '../../schema/spec.ts'
 import { type DetectedKind, detectors, type Found } from './detect.ts'
 import { replacementOf } from './replace.ts'
@@ -38,15 +39,22 @@ export function applyRules({ texts, rules, hashKey }: PiiInput): PiiResult {
 function finderOf(rule: PiiRule): (text: string) => Found[] {
   const kind = kindOf(rule)
   if (kind !== 'custom') return detectors[kind as DetectedKind]
-  const pattern = RE2JS.compile(rule.pattern ?? '')
+  const compiled = compileLinearPattern(rule.pattern ?? '')
+  // Stored before its size had a limit: text must not pass unchecked.
+  if ('fault' in compiled) throw unusable(rule.pattern ?? '', compiled.fault)
   return (text) => {
     const found: Found[] = []
-    const matcher = pattern.matcher(text)
+    const matcher = compiled.pattern.matcher(text)
     while (matcher.find())
       if (matcher.end() > matcher.start()) found.push({ from: matcher.start(), to: matcher.end() })
     return found
   }
 }
+
+const unusable = (pattern: string, fault: string) =>
+  new AppError('compute_limit_exceeded', `The pattern ${pattern.slice(0, 100)} ${fault}`, {
+    hint: 'Change behavior.guardrails.pii.rules of the agent.',
+  })
 
 /** Several forms of one kind may overlap: the first one counts. */
 function inOrder(found: Found[]): Found[] {

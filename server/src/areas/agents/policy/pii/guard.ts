@@ -47,32 +47,40 @@ export function rulesOf({ behavior = {} }: AgentSpec, direction: Direction): Pii
 
 export type GuardedMessages = Omit<PiiResult, 'texts'> & { messages: StoredMessage[] }
 
-/** The texts of messages; files and images stay as they are. */
+/** The texts of messages, and what a human has changed in a call; files and images stay as they are. */
 export async function guardMessages(
   guard: Guard,
   messages: readonly StoredMessage[],
 ): Promise<GuardedMessages> {
-  const { texts, ...result } = await guard(messages.flatMap(textsOf))
+  const { value, ...result } = await guardJson(guard, messages.map(readableOf))
+  const readable = value as ReturnType<typeof readableOf>[]
+  return { ...result, messages: messages.map((message, at) => withReadable(message, readable[at]!)) }
+}
+
+const readableOf = ({ content, decision }: StoredMessage) => ({
+  texts: typeof content === 'string' ? [content] : content.filter(isText).map(({ text }) => text),
+  decided: decision ? { args: decision.args, message: decision.message } : null,
+})
+
+function withReadable(
+  message: StoredMessage,
+  { texts, decided }: ReturnType<typeof readableOf>,
+): StoredMessage {
+  const { content, decision } = message
   let at = 0
   const next = () => texts[at++]!
   return {
-    ...result,
-    messages: messages.map((message) => {
-      const { content } = message
-      if (typeof content === 'string') return { ...message, content: next() }
-      return {
-        ...message,
-        content: content.map((block) => (isText(block) ? { ...block, text: next() } : block)),
-      }
-    }),
+    ...message,
+    ...(decision && decided ? { decision: { ...decision, ...decided } } : {}),
+    content:
+      typeof content === 'string'
+        ? next()
+        : content.map((block) => (isText(block) ? { ...block, text: next() } : block)),
   }
 }
 
 const isText = (block: { type: string; text?: unknown }): block is { type: string; text: string } =>
   typeof block.text === 'string'
-
-const textsOf = ({ content }: StoredMessage): string[] =>
-  typeof content === 'string' ? [content] : content.filter(isText).map(({ text }) => text)
 
 /** Every text in a value. */
 export async function guardJson(

@@ -11,23 +11,32 @@ import {
 } from '../../../../kernel/runs/run.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { Cancelled } from '../../../../kernel/runs/worker/interruptions.ts'
-import type { Agents, StoredMessage, Turn, TurnEnd, TurnUsage } from '../../../agents/index.ts'
+import type {
+  Agents,
+  ConversationEntry,
+  StoredMessage,
+  Turn,
+  TurnEnd,
+  TurnUsage,
+} from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
+import { limitOf } from '../../schema/execution.ts'
 import { countOwnExecutions } from '../../store/executions/count.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
 import { findUsage, noUsage, usageOf, usedMicroOf } from '../../store/executions/usage.ts'
-import { createDeadline } from '../deadline.ts'
+import type { createDeadline } from '../deadline.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { EndRows } from '../end-rows.ts'
 import type { ExecutionInput, ExecutionOutput } from '../execution.ts'
-import { createWaits } from '../interpreter/waits.ts'
+import type { createWaits } from '../interpreter/waits.ts'
 import { executionLimits } from '../limits.ts'
-import { type Pauses, wakeKeyOf } from '../pauses.ts'
+import { openWaits } from '../open-waits.ts'
+import type { Pauses } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
 import { friendlyFailure } from './friendly-failure.ts'
 import { type HandOffDeps, handOff } from './hand-off.ts'
-import { type AgentExecutionInput, agentKind, turnKeyOf, turnKeyPrefix } from './turn-input.ts'
+import { type AgentExecutionInput, agentKind, begunStep, turnKeyOf, turnKeyPrefix } from './turn-input.ts'
 import type { Turns } from './turns.ts'
 
 export type AgentKindDeps = HandOffDeps & {
@@ -55,7 +64,7 @@ const defaultLogHours = 24
 const graceSeconds = 120
 const defaultSeconds = 900
 
-type Partial = () => readonly StoredMessage[]
+type Partial = () => readonly ConversationEntry[]
 
 /** Executions of agents as runs: each call of a model or tool is a recorded step, and its message commits with it. */
 export function createAgentKind(deps: AgentKindDeps): RunKind {
@@ -93,13 +102,9 @@ async function execute(
   if (requested.turn.isQueued) await context.waitFor('turn', turnKeyOf(run.id))
   const agent = await deps.agentVersions.get(run, requested.workflowId, requested.version)
   const seconds = (agent.capabilities?.budget?.maxSeconds ?? defaultSeconds) + graceSeconds
-  const deadline = createDeadline(deps.clock, context, seconds)
-  const waits = createWaits({
-    clock: deps.clock,
-    context: context.branch(),
-    key: wakeKeyOf(run.id),
-    findAnswered: (ids) => deps.pauses.findAnswered(deps.db, context.scope, ids),
-    onSuspended: deadline.extend,
+  const { deadline, waits } = await openWaits(deps, context, {
+    seconds,
+    queuedMs: await queuedMsOf(deps, context),
   })
   const onCancel = () => endCancelled(context, partials)
   context.signal.addEventListener('abort', onCancel, { once: true })
@@ -112,11 +117,13 @@ async function execute(
     const end = await Promise.race([turn, waits.interruption])
     context.emit('end', { status: 'completed' })
     partials.delete(run.id)
-    return { o: end.output, summary: noNodes, creditsMicro: end.creditsMicro }
+    const stoppedBy = limitOf(end)
+    const summary = stoppedBy === null ? noNodes : { ...noNodes, stoppedBy }
+    return { o: end.output, summary, creditsMicro: end.creditsMicro }
   } catch (error) {
     const message = emitFailure(context, agent, error)
     // What was cut off by a failure is not part of the conversation.
-    if (message) partials.set(run.id, () => [message])
+    if (message) partials.set(run.id, () => [{ message, taint: null }])
     else if (!(context.signal.reason instanceof Cancelled)) partials.delete(run.id)
     throw error
   } finally {
@@ -124,6 +131,13 @@ async function execute(
     deadline.end()
     waits.close()
   }
+}
+
+/** For how long it waited for the runs before it in its thread, from its first attempt on. */
+async function queuedMsOf({ clock }: AgentKindDeps, { run, step }: RunContext): Promise<number> {
+  if (!(run.input as AgentExecutionInput).turn.isQueued) return 0
+  const { at } = await step(begunStep, async () => ({ at: clock.now().getTime() }), { class: 'pure' })
+  return Math.max(0, at - Date.parse(run.startedAt ?? run.createdAt))
 }
 
 /** One that has waited begins behind its state now that no other run writes; a rollback may have deleted it. */
@@ -222,7 +236,7 @@ async function usedBefore(
 /** What the user has seen stays, and the log says that it ended here. */
 function endCancelled({ run, signal, emit }: RunContext, partials: ReadonlyMap<string, Partial>): void {
   if (!(signal.reason instanceof Cancelled)) return
-  for (const message of partials.get(run.id)?.() ?? [])
+  for (const { message } of partials.get(run.id)?.() ?? [])
     if (message.role === 'tool') emit('tool', { call: message.toolCallId, message })
     else emit('message', { id: message.id, message })
   emit('end', { status: 'cancelled' })
@@ -270,7 +284,7 @@ async function appendLeft(
   threads: AgentKindDeps['threads'],
   tx: Tx,
   run: Run,
-  left: readonly { message: StoredMessage; executionId: string }[],
+  left: readonly (ConversationEntry & { executionId: string })[],
 ): Promise<void> {
   const thread = await threads.find(tx, run.scope, threadOf(run).id)
   if (thread) await threads.entries.appendNew(tx, thread, left)
@@ -284,7 +298,11 @@ async function endInterruptedTurn(
   run: Run,
   { status }: RunResult,
 ): Promise<void> {
-  const left = (partials.get(run.id)?.() ?? []).map((message) => ({ message, executionId: run.id }))
+  const left = (partials.get(run.id)?.() ?? []).map(({ message, taint }) => ({
+    message,
+    taint,
+    executionId: run.id,
+  }))
   partials.delete(run.id)
   if (!hasThread(run)) return
   const ref = threadOf(run)

@@ -35,6 +35,8 @@ export function createTurnEffects(
       return {
         class: plan.class,
         identity: plan.identity,
+        ...(plan.basis ? { basis: plan.basis } : {}),
+        ...(plan.account ? { account: plan.account } : {}),
         async execute(input) {
           // What only computes costs no round trip; it is executed here and not with its plan, which may need an approval.
           const ahead = canDeferRows && plan.class === 'repeatable' ? await plan.ahead?.() : null
@@ -81,4 +83,5 @@ const factsOf = ({ code, message, facts }: NodeFailure) => ({
   isRetryable: facts.isRetryable ?? false,
   hadNoEffect: facts.hadNoEffect ?? false,
   retryAfterMs: facts.retryAfterMs ?? null,
+  ...(facts.taint === undefined ? {} : { taint: facts.taint }),
 })

@@ -114,7 +114,8 @@ test('an agent is not changed by what it reads: no tool manages agents, and the 
   pages['/change'] = order('http_request', change)
   const tainted = await say(caller, agent, order('http_get', { url: `${origin}/change` }))
   assert.equal(tainted.status, 'paused')
-  await caller.post(`${base}/executions/thread/${tainted.threadId}/resume`, { resumeValue: true })
+  const team = project.admin.acrossUsers()
+  await team.post(`${base}/executions/thread/${tainted.threadId}/resume`, { resumeValue: true })
   assert.equal((await ended(caller, tainted.executionId)).status, 'completed')
   assert.deepEqual(await errorsOf(tainted.threadId), ['ok', 'auth_expired'], 'also with an approval')
   const names = ['update_workflow', 'workflow_update', 'add_tool', 'table_delete', 'computer_run', 'delegate']

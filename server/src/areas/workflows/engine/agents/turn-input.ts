@@ -1,3 +1,4 @@
+import type { Taint } from '../../../../kernel/text/taint.ts'
 import type { StoredMessage, Turn } from '../../../agents/index.ts'
 import type { ExecutionInput } from '../execution.ts'
 
@@ -9,7 +10,7 @@ export type TurnInput = {
   messages: StoredMessage[]
   overrides: Turn['overrides']
   /** Where the messages came from, if not from the acting user. */
-  taint: string | null
+  taint: Taint
   /** The personal data that is not in them any more. */
   guarded?: Turn['guarded']
   /** Whether it waits until the runs before it have left the thread. */
@@ -21,6 +22,9 @@ export type TurnInput = {
 }
 
 export type AgentExecutionInput = ExecutionInput & { turn: TurnInput }
+
+/** The step that records when a run that was queued in its thread began. */
+export const begunStep = '~begun'
 
 /** The key by which a run learns that it may write to its thread. */
 export const turnKeyOf = (executionId: string): string => `${turnKeyPrefix}${executionId}`

@@ -17,7 +17,7 @@ import type { WorkflowRuns } from './workflow-runs.ts'
 export type TurnsDeps = {
   db: Db
   llm: Pick<Llm, 'call'>
-  agents: Pick<Agents, 'run' | 'rightsOf' | 'restricted'>
+  agents: Pick<Agents, 'run' | 'rightsOf' | 'approvalsOf' | 'restricted'>
   agentVersions: AgentVersions
   pauses: Pauses
   workflowRuns: WorkflowRuns
@@ -67,7 +67,12 @@ export function createTurns(deps: TurnsDeps) {
                 }),
             },
       searchKnowledge: searchKnowledgeOf(deps, context.scope, { workflowId, agent }),
-      workflows: workflowsOf(place, { ids: agent.workflowIds ?? [], depth, namespace: input.namespace }),
+      workflows: workflowsOf(place, {
+        ids: agent.workflowIds ?? [],
+        depth,
+        namespace: input.namespace,
+        rights: agents.approvalsOf(agent),
+      }),
       async pause(at, name, requested) {
         const state = { db, pauses, waits }
         const request = { ...requested, nodeId, isOfAgent: true }
@@ -84,7 +89,7 @@ export function createTurns(deps: TurnsDeps) {
   /** The workflows that an agent can execute, each a part of the same run. */
   function workflowsOf(
     place: TurnPlace,
-    { ids, depth, namespace }: { ids: readonly string[]; depth: number; namespace: readonly string[] },
+    { ids, depth, namespace, rights }: { ids: readonly string[] } & Inside,
   ): Turn['workflows'] {
     const { scope } = place.context
     if (ids.length === 0 || depth >= maxDepth) return null
@@ -96,17 +101,17 @@ export function createTurns(deps: TurnsDeps) {
           turns: { run },
           depth: depth + 1,
           namespace: [...namespace, `tools:${call.callId}`],
+          rights,
         }),
     }
   }
 
-  type Task = Parameters<NonNullable<Turn['delegates']>['run']>[1] & {
-    place: TurnPlace
-    depth: number
-    namespace: readonly string[]
-    rights: Rights
-    caller: { agent: Turn['agent']; workflowId: string }
-  }
+  type Inside = { depth: number; namespace: readonly string[]; rights: Rights }
+  type Task = Parameters<NonNullable<Turn['delegates']>['run']>[1] &
+    Inside & {
+      place: TurnPlace
+      caller: { agent: Turn['agent']; workflowId: string }
+    }
 
   /** The other agent sees the task alone, and its conversation is in the records of the run. */
   async function delegate(context: RunContext, input: Task): Promise<TurnEnd> {

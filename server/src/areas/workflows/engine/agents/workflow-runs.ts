@@ -7,7 +7,7 @@ import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { WorkflowCall, WorkflowEnd } from '../../../agents/index.ts'
 import type { ExecutionInput } from '../execution.ts'
 import { type NodeFailure, toNodeFailure } from '../failure.ts'
-import { untilDeadline } from '../interpreter/deadline.ts'
+import { untilWorked } from '../interpreter/deadline.ts'
 import { createExecutionCounters } from '../interpreter/execution-counters.ts'
 import { runFlow } from '../interpreter/run-flow.ts'
 import { runNode } from '../interpreter/run-node.ts'
@@ -31,14 +31,14 @@ export type WorkflowRunsDeps = {
   agentVersions: AgentVersions
 }
 
-type Around = Pick<ExecutionState, 'turns' | 'depth' | 'namespace'>
+type Around = Pick<ExecutionState, 'turns' | 'depth' | 'namespace' | 'rights'>
 
 /**
  * Workflows that agents execute as tools: their steps are in the run of the agent under the name of the call, so that they
  * share its scope, its limits, its pauses and its end. A failure is the result of the call, and the agent continues.
  */
 export function createWorkflowRuns(deps: WorkflowRunsDeps) {
-  function stateOf(place: TurnPlace, { taint }: WorkflowCall, around: Around): ExecutionState {
+  function stateOf(place: TurnPlace, around: Around): ExecutionState {
     const { context, waits, effects, threadId, workedMs } = place
     return {
       ...deps,
@@ -50,13 +50,16 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
       recording: null,
       counters: createExecutionCounters(),
       threadId,
-      taint,
       skipped: new Set(),
       pace: createPace(),
     }
   }
 
-  async function flowOf({ run, scope }: RunContext, { workflow, input, step }: WorkflowCall, at: number) {
+  async function flowOf(
+    { run, scope }: RunContext,
+    { workflow, input, step, taint }: WorkflowCall,
+    at: number,
+  ) {
     const { id: workflowId, version } = workflow
     const { mode } = run.input as ExecutionInput
     const flow: Flow = {
@@ -67,6 +70,7 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
         run: { id: run.id, startedAt: new Date(at).toISOString(), mode },
         user: { id: scope.externalUser.id, name: scope.externalUser.name },
       },
+      taint,
       workflowId,
       version,
       prefix: `${step}/`,
@@ -83,11 +87,11 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
       const { at } = await context.step(`${step}:start`, async () => ({ at: deps.clock.now().getTime() }), {
         class: 'pure',
       })
-      const state = stateOf(place, call, around)
+      const state = stateOf(place, around)
       try {
         const flow = await flowOf(context, call, at)
-        const done = await untilDeadline(
-          { state, context, step, signal },
+        const done = await untilWorked(
+          { workedMs: state.workedMs, context, step, signal },
           flow.compiled.graph.timeoutSec,
           (until) =>
             state.waits.outside(() =>
@@ -96,7 +100,7 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
         )
         const creditsMicro = state.counters.credits()
         const outcome = { isOk: true as const, output: done.output, creditsMicro, logId: null }
-        return { outcome, creditsMicro, context: done.context }
+        return { outcome, creditsMicro, taint: done.taint, context: done.context }
       } catch (error) {
         if (signal.aborted) throw signal.reason
         const failure = toNodeFailure(failureOfStop(error))
@@ -118,6 +122,7 @@ const failed = (
   const link = facts.connection?.redirectUrl
   return {
     creditsMicro,
+    taint: facts.taint ?? null,
     context,
     outcome: {
       isOk: false,

@@ -1,6 +1,8 @@
 import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { StepClass } from '../../../../kernel/runs/run.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Taint } from '../../../../kernel/text/taint.ts'
+import type { AccountHolder } from '../../../agents/index.ts'
 import type { ToolTraits } from '../../../tools/index.ts'
 
 /** What a node wants to have done outside of the engine. */
@@ -34,6 +36,8 @@ export type EffectCall = {
   key: string
   signal: AbortSignal
   timeoutMs: number
+  /** The definition of the tool that was approved. */
+  definition?: string | undefined
 }
 
 export type EffectResult = {
@@ -48,6 +52,12 @@ export type ToolPlan = {
   class: StepClass
   /** For the key of the step: the tool that will be called, as exactly as it is known. */
   identity: { slug: string; version: string; account: string | null }
+  /** The current state of what an approval relies on; absent if nothing is called. */
+  basis?(): Promise<{ definition: string; account: string | null }>
+  /** Owner of the account that it acts with; absent if it needs none. */
+  account?: AccountHolder
+  /** Origin of the text of its result, beside the arguments. */
+  taint: Taint
   execute(call: EffectCall): Promise<EffectResult>
   /** Of a tool that only computes and was executed with the plan: its log row and charge, to commit with the step. */
   rows?: readonly RowBatch[]

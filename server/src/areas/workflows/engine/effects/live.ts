@@ -6,6 +6,7 @@ import type { Connections } from '../../../connections/index.ts'
 import type { Llm, TextRequest } from '../../../llm/index.ts'
 import type { Toolkits } from '../../../toolkits/index.ts'
 import type { Tools } from '../../../tools/index.ts'
+import { findNewestAccount } from '../../store/definition.ts'
 import { NodeFailure } from '../failure.ts'
 import { createAccountChoice } from './account.ts'
 import type {
@@ -68,6 +69,8 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     return {
       class: 'repeatable',
       identity: { slug: done.result.toolSlug, version: done.result.version, account: null },
+      // It has read nothing but its arguments.
+      taint: null,
       execute: async () => toEffectResult(done.result),
       rows: [done.rows],
     }
@@ -84,6 +87,12 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
     return {
       class: traits.isReadOnly || traits.isIdempotent ? 'repeatable' : 'once',
       identity: { slug: traits.slug, version: traits.version, account: accountId },
+      basis: async () => ({
+        definition: (await tools.traits(scope, traits.slug, traits.version)).digest(),
+        account: accountId ?? (traits.noAuth ? null : await findNewestAccount(db, scope, traits.toolkitSlug)),
+      }),
+      ...(accountId === null && traits.noAuth ? {} : { account: ownerId === null ? 'user' : 'owner' }),
+      taint: traits.taintOf(request.arguments),
       ahead: () => planAhead(scope, request, { ...origin, canDeferRows: true }),
       async execute(call) {
         const account =
@@ -113,7 +122,7 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
   }
 
   async function executeTool(request: ToolRequest, call: EffectCall, use: AccountUse): Promise<EffectResult> {
-    const { scope, runId, workflowId, threadId, stepKey, signal, timeoutMs } = call
+    const { scope, runId, workflowId, threadId, stepKey, signal, timeoutMs, definition } = call
     const result = await tools.execute(
       scope,
       request.toolSlug,
@@ -127,7 +136,7 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
         strictOutput: false,
         dryRun: false,
       },
-      { signal, runId, stepKey, workflowId, threadId, ...use },
+      { signal, runId, stepKey, workflowId, threadId, definition, ...use },
     )
     return toEffectResult(result)
   }
@@ -171,6 +180,8 @@ function toEffectResult(result: ToolResult): EffectResult {
     ...costs,
     isRetryable: !permanent.has(code) && !isRefused,
     hadNoEffect: withoutEffect.has(code) || isRefused,
+    // Without a response it was refused before it was sent.
+    ...(withoutEffect.has(code) && result.upstreamStatus === null ? { taint: null } : {}),
     retryAfterMs: result.retryAfterMs,
   })
 }

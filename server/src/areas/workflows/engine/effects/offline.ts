@@ -45,16 +45,19 @@ export function createOfflineEffects({ db, tools, sandboxes, askDemo, mark }: Of
       // The same request has the same key as where it was called; no account is needed to make up an answer.
       account: (await accountFor(scope, traits, request, origin)).accountId,
     }
+    const taint = traits.taintOf(request.arguments)
     const script = scriptTool.exec(traits.slug)
     if (script)
       return {
         class: 'repeatable',
         identity,
+        taint,
         execute: (call) => runScript(sandboxes, script[1] as 'javascript' | 'python', request, call),
       }
     return {
       class: 'pure',
       identity,
+      taint,
       async execute(call) {
         const fixture = await findFixtureResult(db, scope, traits.slug, request.arguments)
         if (fixture) return { output: fixture.data, mark: 'fixture' }

@@ -9,6 +9,7 @@ import type { Attempt, Done, EffectPlan, NodeKind } from '../nodes/kind.ts'
 import { maxCapacityWaitMs, whenCapacity } from './capacity.ts'
 import { emitEnded, emitStarted, failed, succeeded, type Tried } from './recording.ts'
 import type { ExecutionState, NodeRun } from './state.ts'
+import { taintBefore } from './taint-before.ts'
 import { lostReason, resolveUncertain } from './uncertain.ts'
 import { NodeTimeout, within } from './within.ts'
 
@@ -31,7 +32,8 @@ export async function attemptNode({ run, ...options }: Try, kind: NodeKind): Pro
   state.counters.step(step)
   const recorded = context.recordOf<NodeRecord>(step)
   if (recorded) return recall(run, step, recorded.output)
-  const attempt = { ...run, ...options, step, input: {} } as Attempt
+  const taint = taintBefore(pass, options.node.id)
+  const attempt = { ...run, ...options, step, taint, input: {} } as Attempt
   const startedMs = performance.now()
   const planned = await prepared(attempt, kind)
   if ('effect' in planned) return performEffect(planned.attempt, planned.effect)
@@ -80,7 +82,7 @@ async function prepared(initial: Attempt, kind: NodeKind): Promise<Prepared> {
     const attempt = { ...initial, input }
     if ('plan' in kind) return { attempt, effect: await kind.plan(attempt) }
     if ('run' in kind) emitStarted(attempt)
-    const done = 'compute' in kind ? kind.compute(attempt) : await kind.run(attempt)
+    const done = 'compute' in kind ? { ...kind.compute(attempt), taint: null } : await kind.run(attempt)
     return { tried: await succeeded(attempt, done), done }
   } catch (error) {
     if (signal.aborted) throw signal.reason
@@ -129,12 +131,13 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
 /** What another execution recorded takes the place of what would be done outside; it was charged and logged there. */
 const recordedPlan = (
   { state, context }: Attempt,
-  { identity, timeoutMs }: EffectPlan,
+  { identity, timeoutMs, taint }: EffectPlan,
   record: NodeRecord,
 ): EffectPlan => ({
   class: 'pure',
   identity,
   timeoutMs,
+  taint: record.from ?? taint,
   async execute() {
     if (record.e) throw NodeFailure.of(record.e)
     return { output: await outputOf(state, context, record), mark: 'recorded' }
@@ -172,9 +175,9 @@ async function executed(
     if (!failure) throw error
     if (failure.code === 'internal_error')
       state.log.error({ err: error, step }, 'a node of a workflow failed')
-    return failed(attempt, failure, plan.class)
+    return failed(attempt, failure, plan)
   }
-  return succeeded(attempt, result).catch((error) => {
+  return succeeded(attempt, { ...result, taint: plan.taint }).catch((error) => {
     const failure = toEffectFailure(error)
     if (!failure) throw error
     // It was done: no other try would be without harm.

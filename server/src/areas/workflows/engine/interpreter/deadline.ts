@@ -3,6 +3,33 @@ import type { Attempt } from '../nodes/kind.ts'
 import { NodeTimeout } from './within.ts'
 
 /**
+ * Runs what is a part of an agent's run until it has worked for so long. As in a separate execution, what it waits for
+ * does not count.
+ */
+export async function untilWorked<T>(
+  { workedMs, context, step, signal }: Pick<Attempt, 'context' | 'step' | 'signal'> & { workedMs(): number },
+  timeoutSec: number | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (timeoutSec === undefined) return work(signal)
+  const timeout = new NodeTimeout(`It took longer than ${timeoutSec} seconds, its timeout.`)
+  const { from } = await context.step(`${step}:deadline`, async () => ({ from: workedMs() }), {
+    class: 'pure',
+  })
+  const stop = new AbortController()
+  const leftMs = Math.max(0, timeoutSec * 1000 + from - workedMs())
+  const timer = setTimeout(() => stop.abort(timeout), leftMs)
+  try {
+    return await work(AbortSignal.any([signal, stop.signal]))
+  } catch (error) {
+    if (error === timeout) throw new NodeFailure('node_timeout', timeout.message, { isRetryable: true })
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
  * Runs what has nodes of its own until the `timeoutSec` of the node around them. Its end is recorded, so that it is the
  * same after a suspension and in a later attempt; an execution that is suspended meanwhile is woken at it.
  */

@@ -7,6 +7,7 @@ import { onlyLeadingTo } from './leading-to.ts'
 import { emitSkipped } from './recording.ts'
 import type { ExecutionState, LivePass, NodeResult, NodeRun } from './state.ts'
 import { NodeStopped } from './stop.ts'
+import { taintBefore } from './taint-before.ts'
 
 /** What the level is walked with: one node at a time, given by the caller so that loops can walk their own levels. */
 export type RunNode = (run: NodeRun) => Promise<NodeResult>
@@ -112,7 +113,6 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
     const sources = incoming
       .filter((edge) => progressOfNode.taken.includes(edge))
       .map(({ from }) => ({ id: from, result: pass.outcomes.get(from)! }))
-    const contexts = sources.map(({ result }) => result.context)
     progressOfNode.controller = hasEarlyJoins ? new AbortController() : null
     state.waits.enter()
     runNode({
@@ -120,7 +120,7 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
       pass,
       nodeId: progressOfNode.node.id,
       signal: progressOfNode.controller?.signal ?? stop.signal,
-      context: contexts.length === 0 ? entry.branch() : contextBehind(contexts, progressOfNode),
+      context: sources[0]?.result.context ?? entry,
       sources,
       now: Math.max(now, ...sources.map(({ result }) => result.now)),
       ...(dropped.length > 0 || progressOfNode.recordedWinners ? { dropped } : {}),
@@ -132,16 +132,6 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
         },
       )
       .finally(state.waits.leave)
-  }
-
-  /** A chain continues in the context of the node before it; what begins or ends in parallel gets a separate one. */
-  function contextBehind(contexts: readonly RunContext[], { node, taken }: Progress): RunContext {
-    const [first] = contexts
-    const isChain =
-      contexts.length === 1 &&
-      (level.incoming.get(node.id) ?? []).length === 1 &&
-      (level.outgoing.get(taken[0]!.from) ?? []).length === 1
-    return isChain ? first! : first!.branch(contexts)
   }
 
   /** Everything whose only purpose was to reach this join, and that has not ended. */
@@ -197,7 +187,7 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
   }
 }
 
-const skipped = { status: 'skipped', output: null, error: null } as const
+const skipped = { status: 'skipped', output: null, error: null, taint: null } as const
 
 const isJoin = (node: Node): node is NodeOf<'join'> => node.type === 'join'
 const neededBy = ({ mode }: NodeOf<'join'>): number =>
@@ -225,8 +215,9 @@ function takenEdges(
 }
 
 /** A condition that cannot be evaluated stops the execution: there is no right edge to take. */
-function stoppedBy({ flow, labels }: LivePass, { id }: Node, error: unknown): unknown {
+function stoppedBy(pass: LivePass, { id }: Node, error: unknown): unknown {
+  const { flow, labels } = pass
   const failure = toNodeFailure(error)
   if (!(failure instanceof NodeFailure)) return error
-  return new NodeStopped(failure.toError(), stepNameOf(flow.prefix, id, labels))
+  return new NodeStopped(failure.toError(), stepNameOf(flow.prefix, id, labels), taintBefore(pass, id))
 }

@@ -8,6 +8,7 @@ import { NodeTimeout } from './within.ts'
 export type PauseAnswer = {
   approved?: boolean
   value?: unknown
+  comment?: string | null
   /** Of an event. */
   payload?: unknown
   /** Of a step of which it is not known whether it was done. */

@@ -1,7 +1,8 @@
 import type { StepClass } from '../../../../kernel/runs/run.ts'
+import { strongestTaint, type Taint } from '../../../../kernel/text/taint.ts'
 import type { NodeRecord } from '../../graph/record.ts'
 import type { NodeFailure } from '../failure.ts'
-import { type Attempt, type Done, optionsOf } from '../nodes/kind.ts'
+import { type Attempt, type Done, type EffectPlan, optionsOf } from '../nodes/kind.ts'
 import type { ExecutionState, Flow } from './state.ts'
 
 /** The outcome of one attempt of a node: what is recorded, and the output, which may be in a file instead. */
@@ -12,7 +13,7 @@ export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
   const { value, bytes, fileId } = await state.outputs.store(context.scope, step, done.output)
   state.counters.bytes(step, fileId === null ? bytes : 0)
   const where = fileId === null ? (value === null ? {} : { o: value }) : { f: fileId }
-  const { lines, creditsMicro, logId, mark, j, v } = done
+  const { lines, creditsMicro, logId, mark, j, v, r } = done
   return {
     output: value,
     record: {
@@ -22,20 +23,27 @@ export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
       ...(creditsMicro ? { c: creditsMicro } : {}),
       ...(logId ? { x: logId } : {}),
       ...(mark ? { t: mark } : {}),
+      ...from(attempt, done.taint),
       ...(j ? { j } : {}),
       ...(v === undefined ? {} : { v }),
+      ...(r ? { r } : {}),
     },
   }
 }
 
 /** With whether and when another try follows, as the node's `retry` says and as far as that does no harm. */
-export function failed(attempt: Attempt, failure: NodeFailure, stepClass?: StepClass): Tried {
+export function failed(
+  attempt: Attempt,
+  failure: NodeFailure,
+  { class: stepClass, taint: planned = null }: Partial<Pick<EffectPlan, 'class' | 'taint'>> = {},
+): Tried {
   const { creditsMicro, logId, lines } = failure.facts
   return {
     output: null,
     record: {
       s: 'error',
       e: failure.toError(),
+      ...from(attempt, failure.facts.taint === undefined ? planned : failure.facts.taint),
       ...(lines && lines.length > 0 ? { l: lines } : {}),
       ...(creditsMicro ? { c: creditsMicro } : {}),
       ...(logId ? { x: logId } : {}),
@@ -60,6 +68,12 @@ function nextTry(
     w: new Date(state.clock.now().getTime() + waitMs).toISOString(),
     ...(mayHaveHadEffect && onUncertain === 'ask' ? { u: true } : {}),
   }
+}
+
+/** The strongest of what it could read and what it got from elsewhere. */
+function from({ taint }: Attempt, got: Taint): Pick<NodeRecord, 'from'> {
+  const strongest = strongestTaint([taint, got])
+  return strongest === null ? {} : { from: strongest }
 }
 
 /** Notifies the followers of the execution. Within a step, so that it is sent once, and only with its record. */

@@ -1,3 +1,4 @@
+import { strongestTaint, type Taint } from '../../../../kernel/text/taint.ts'
 import { type Roots, rootsOf } from '../../graph/node-input.ts'
 import { stepNameOf } from '../../graph/record.ts'
 import type { Node } from '../../schema/graph.ts'
@@ -28,7 +29,7 @@ export const runNode: RunNode = async (run) => {
   if (ran === 'skipped') {
     if (isNew) emitSkipped(state, pass.flow, nodeId, stepNameOf(pass.flow.prefix, nodeId, pass.labels))
     const { context, now } = run
-    return { status: 'skipped', output: null, error: null, context, now, isNew }
+    return { status: 'skipped', output: null, error: null, taint: null, context, now, isNew }
   }
   return toResult(run, node, ran)
 }
@@ -38,7 +39,8 @@ const nodeKinds = createNodeKinds((run) => runNode(run))
 function startResult({ state, pass, context, now }: NodeRun, isNew: boolean): NodeResult {
   if (pass.flow.depth === 0) state.counters.ended('start', null)
   if (isNew) state.root.emit('node.completed', { nodeId: 'start', step: `${pass.flow.prefix}start` })
-  return { status: 'completed', output: pass.values.input, error: null, context, now, isNew }
+  const { taint } = pass.flow
+  return { status: 'completed', output: pass.values.input, error: null, taint, context, now, isNew }
 }
 
 function toResult({ state, pass }: NodeRun, node: Node, ended: AttemptEnd): NodeResult {
@@ -49,10 +51,12 @@ function toResult({ state, pass }: NodeRun, node: Node, ended: AttemptEnd): Node
       node.id,
       isFailed ? { nodeId: node.id, nodeType: node.type, error: record.e!.message, step } : null,
     )
-  if (!isFailed) return { status: 'completed', output, error: null, context, now, isNew }
+  const taint = record.from ?? null
+  const { r: response } = record
+  if (!isFailed) return { status: 'completed', output, error: null, taint, context, now, isNew, response }
   const error = record.e!
-  if (optionsOf(node).onError === 'stop') throw new NodeStopped(error, step)
-  return { status: 'failed', output: null, error, context, now, isNew }
+  if (optionsOf(node).onError === 'stop') throw new NodeStopped(error, step, taint)
+  return { status: 'failed', output: null, error, taint, context, now, isNew }
 }
 
 async function execute(run: NodeRun, node: Node, roots: Roots): Promise<AttemptEnd | 'skipped'> {
@@ -104,8 +108,8 @@ async function answeredKind(
   const reason = `The last try failed (${record.e!.code}: ${record.e!.message}), and it is not known whether it had an effect.`
   const answer = await resolveUncertain(attempt, `${step}:uncertain`, reason)
   if (answer === 'again') return null
-  const { s, e } = answer.record
-  if (s === 'ok') return { takesNoInput: true, run: async () => ({ output: answer.output }) }
+  const { s, e, from = null } = answer.record
+  if (s === 'ok') return { takesNoInput: true, run: async () => ({ output: answer.output, taint: from }) }
   return failing(NodeFailure.of(e!))
 }
 
@@ -128,10 +132,11 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
     const lanes = Math.min(optionsOf(node).concurrency, Math.max(1, items.length))
     let next = 0
     let latest = now
+    let taint: Taint = null
     const lane = async () => {
       const run: NodeRun = {
         ...attempt,
-        context: lanes === 1 ? context : context.branch(),
+        context,
         signal: stop.signal,
       }
       state.waits.enter()
@@ -147,7 +152,9 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
             },
             kind,
           )
-          if (ended.record.s !== 'ok') throw NodeFailure.of(ended.record.e!)
+          const { s, e, from = null } = ended.record
+          if (s !== 'ok') throw NodeFailure.of(e!, { taint: from })
+          taint = strongestTaint([taint, from])
           outputs[index] = ended.output
           latest = Math.max(latest, ended.now)
           run.context = ended.context
@@ -164,8 +171,9 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
       const contexts = await state.waits.outside(() => Promise.all(Array.from({ length: lanes }, lane)))
       return {
         output: outputs,
+        taint,
         now: latest,
-        context: lanes === 1 ? contexts[0]! : context.branch(contexts),
+        context: contexts[0]!,
       }
     } finally {
       attempt.signal.removeEventListener('abort', onAbort)

@@ -3,9 +3,12 @@ import type { Db } from '../../../../kernel/db/db.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import type { RunContext } from '../../../../kernel/runs/run.ts'
+import type { Taint } from '../../../../kernel/text/taint.ts'
+import type { Rights } from '../../../agents/index.ts'
 import type { CompiledGraph } from '../../graph/compile.ts'
 import type { Level } from '../../graph/level.ts'
 import type { FlowValues, NodeOutcome, Pass } from '../../graph/node-input.ts'
+import type { HookResponse } from '../../graph/record.ts'
 import type { AgentVersions } from '../agents/agent-versions.ts'
 import type { TurnRunner } from '../agents/turn-place.ts'
 import type { Effects } from '../effects/effects.ts'
@@ -35,10 +38,10 @@ export type ExecutionState = {
   /** Of an execution that this one resumes or replays. */
   recording: Recording | null
   threadId: string
-  /** Of an execution inside of an agent: how many agents are around it, where its events belong, what its input may be from. */
+  /** Set inside of an agent: how many agents are around it, where its events belong, and its limits. */
   depth: number
   namespace: readonly string[]
-  taint: string | null
+  rights: Rights | null
   /** Nodes of which followers know that they are skipped: in a loop they are notified of the first time only. */
   skipped: Set<string>
   /** Lets others in after some milliseconds of pure nodes. */
@@ -49,6 +52,8 @@ export type ExecutionState = {
 export type Flow = {
   compiled: CompiledGraph
   values: FlowValues
+  /** Origin of its input and its trigger. */
+  taint: Taint
   workflowId: string
   version: number
   /** In front of the names of its steps. */
@@ -63,12 +68,19 @@ export type NodeResult = NodeOutcome & {
   context: RunContext
   /** The time of the last recorded barrier on the way to it and in it. */
   now: number
+  /** The response of an end node that sets one. */
+  response?: HookResponse | undefined
   /** Whether it ended in this attempt, and not in an earlier one. */
   isNew: boolean
+  /** Origin of its output or error: the strongest of all that it read or received. */
+  taint: Taint
 }
 
 /** A pass through a level, while it is being made. */
-export type LivePass = Omit<Pass, 'outcomes'> & {
+export type LivePass = Omit<Pass, 'outcomes' | 'outer'> & {
+  outer: LivePass | null
+  /** Origin of the output of the iteration before. */
+  taint: Taint
   flow: Flow
   level: Level
   outcomes: Map<string, NodeResult>

@@ -16,21 +16,19 @@ export async function resolveUncertain(
   const { onUncertain } = optionsOf(node)
   if (onUncertain === 'again') return 'again'
   if (onUncertain === 'fail') return failed(attempt, new NodeFailure('step_uncertain', reason))
-  // A lost attempt has not asked: that this one has says nothing about how far the other came, so it is a separate
-  // branch.
-  const branched = { ...attempt, context: attempt.context.branch() }
-  const { answer } = await waitForAnswer(branched, name, {
+  const { answer } = await waitForAnswer(attempt, name, {
     kind: 'uncertain',
     nodeId: node.id,
     step,
     request: {
       message: reason,
       choices: ['done', 'again', 'stop'],
+      decidedBy: 'operator',
       ...(node.type === 'action' ? { toolSlug: node.toolSlug } : {}),
     },
   })
   if (answer.choice === 'again') return 'again'
-  if (answer.choice === 'done') return succeeded(attempt, { output: answer.output ?? null })
+  if (answer.choice === 'done') return succeeded(attempt, { output: answer.output ?? null, taint: null })
   return failed(attempt, new NodeFailure('stopped', `${reason} It was stopped by a user.`))
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import { maxWaitInPlaceMs } from '../limits.ts'
+import { type Suspensions, suspensionOf } from './suspensions.ts'
 
 /** What is waited for: an answer to a pause, a time, or both. */
 type Wait = {
@@ -19,6 +20,8 @@ export type WaitsDeps = {
   context: RunContext
   /** The key by which the execution is woken. */
   key: string
+  /** Waits of earlier attempts. */
+  suspensions: Suspensions
   findAnswered(pauseIds: readonly string[]): Promise<AnsweredPause[]>
   /** Called with the time for which it was suspended. */
   onSuspended(ms: number): void
@@ -32,12 +35,12 @@ const pollMs = 1_000
  * lost: so it is suspended only when every branch waits, until the first of all deadlines or until it is woken. While
  * others work, answers are looked for from time to time.
  */
-export function createWaits({ clock, context, key, findAnswered, onSuspended }: WaitsDeps) {
+export function createWaits({ clock, context, key, suspensions, findAnswered, onSuspended }: WaitsDeps) {
   const waits = new Set<Wait>()
   const { promise: interruption, reject: interrupt } = Promise.withResolvers<never>()
   interruption.catch(() => undefined)
   let busy = 0
-  let wakes = 0
+  let wakes = suspensions.count
   let isLooking = false
   let timer: NodeJS.Timeout | null = null
 
@@ -93,7 +96,7 @@ export function createWaits({ clock, context, key, findAnswered, onSuspended }: 
   }
 
   async function suspend(until: Date | null): Promise<void> {
-    const name = `~wake:${wakes++}`
+    const name = suspensionOf(wakes++)
     const { at } = await context.step(`${name}:at`, async () => ({ at: clock.now().getTime() }), {
       class: 'pure',
     })

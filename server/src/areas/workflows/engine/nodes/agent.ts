@@ -14,7 +14,8 @@ export const agentKind: NodeKind<'llm_agent'> = {
     const message = messageOf(attempt.input.state)
     const outputSchema = node.outputSchema ?? agent.outputSchema ?? null
     // A replay sends nothing, so that what was not recorded is made up.
-    if (state.recording && state.effects.skipsWaits) return madeUp(attempt, message, outputSchema)
+    if (state.recording && state.effects.skipsWaits)
+      return { ...(await madeUp(attempt, message, outputSchema)), taint: null }
     const session = {
       context,
       waits: state.waits,
@@ -25,11 +26,11 @@ export const agentKind: NodeKind<'llm_agent'> = {
       workedMs: state.workedMs,
       signal,
     }
-    const { output, creditsMicro } = await state.turns.run(session, {
+    const { output, creditsMicro, taint } = await state.turns.run(session, {
       agent,
       workflowId: node.agentId ?? pass.flow.workflowId,
       messages: [{ id: `${context.run.id}:${step}:input`, role: 'human', content: message }],
-      inputTaint: state.taint,
+      inputTaint: attempt.taint,
       guarded: null,
       overrides: {},
       outputSchema,
@@ -40,10 +41,10 @@ export const agentKind: NodeKind<'llm_agent'> = {
       handOff: null,
       prefix: `${step}:agent/`,
       namespace: [...state.namespace, `node:${step}`],
-      rights: null,
+      rights: state.rights,
       depth: state.depth,
     })
-    return { output, creditsMicro, now: state.clock.now().getTime() }
+    return { output, creditsMicro, taint, now: state.clock.now().getTime() }
   },
 }
 

@@ -1,15 +1,8 @@
 import type { RunNode } from '../interpreter/level.ts'
 import { agentKind } from './agent.ts'
-import {
-  branchKind,
-  endKind,
-  joinKind,
-  parallelKind,
-  placeholderKind,
-  setKind,
-  startKind,
-} from './computed.ts'
+import { branchKind, joinKind, parallelKind, placeholderKind, setKind, startKind } from './computed.ts'
 import { actionKind, codeKind, httpKind, llmKind } from './effects.ts'
+import { endKind } from './end.ts'
 import { humanWaitKind } from './human-wait.ts'
 import type { NodeKinds } from './kind.ts'
 import { loopKind } from './loop.ts'

@@ -19,10 +19,6 @@ export const setKind: NodeKind<'set'> = {
   },
 }
 
-export const endKind: NodeKind<'end'> = {
-  compute: ({ input, sources }) => ({ output: 'output' in input ? input.output : outputOf(sources) }),
-}
-
 /** Its output says which edge it takes; -1 for none. */
 export const branchKind: NodeKind<'branch'> = {
   compute({ pass, node, roots, now }) {

@@ -20,6 +20,7 @@ async function planTool(
     class: plan.class,
     identity: { tool: plan.identity, arguments: request.arguments },
     timeoutMs: timeoutMsOf(timeoutSec),
+    taint: plan.taint,
     execute: plan.execute,
     ...(plan.rows ? { rows: plan.rows } : {}),
   }
@@ -37,7 +38,7 @@ export const actionKind: NodeKind<'action'> = {
 /** Requests go through the built-in tools, which redact, log and bill them like any other. */
 export const httpKind: NodeKind<'http'> = {
   async plan(attempt) {
-    const { method, timeoutSec } = attempt.node
+    const { method, timeoutSec, contentType } = attempt.node
     const { url, query, headers, body } = attempt.input
     const httpRequest = {
       url: String(url ?? ''),
@@ -49,7 +50,14 @@ export const httpKind: NodeKind<'http'> = {
       toolSlug: isGet ? 'http_get' : 'http_request',
       toolVersion: undefined,
       connectedAccountId: undefined,
-      arguments: isGet ? httpRequest : { ...httpRequest, method, ...(body === undefined ? {} : { body }) },
+      arguments: isGet
+        ? httpRequest
+        : {
+            ...httpRequest,
+            method,
+            ...(body === undefined ? {} : { body }),
+            ...(contentType === undefined ? {} : { contentType }),
+          },
     }
     const plan = await planTool(attempt, request, timeoutSec)
     return method === 'HEAD' ? { ...plan, class: 'repeatable' } : plan
@@ -110,6 +118,8 @@ export const llmKind: NodeKind<'llm'> = {
       class: undefined,
       identity: { model: request },
       timeoutMs: timeoutMsOf(node.timeoutSec, defaultModelTimeoutMs),
+      // It knows its prompt alone.
+      taint: null,
       execute: (call) => state.effects.askModel(request, call),
     }
   },

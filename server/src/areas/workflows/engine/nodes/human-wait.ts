@@ -12,12 +12,13 @@ export const humanWaitKind: NodeKind<'human_wait'> = {
     const { state, node, step, input } = attempt
     const recorded = state.recording?.answerOf(step)
     if (recorded) return recordedAnswer(recorded)
-    if (state.effects.skipsWaits) return { output: approval({ approved: true }, null), mark: 'mocked' }
+    if (state.effects.skipsWaits)
+      return { output: approval({ approved: true }, null), taint: null, mark: 'mocked' }
     const answered = await waitForAnswer(attempt, `${step}:pause`, {
       kind: 'human_wait',
       nodeId: node.id,
       step,
-      request: { message: input.message, inputSchema: node.inputSchema ?? null },
+      request: { message: input.message, inputSchema: node.inputSchema ?? null, decidedBy: node.decidedBy },
       assignee: input.assignee === undefined ? null : String(input.assignee),
       timeoutMs: node.timeoutSec === undefined ? null : node.timeoutSec * 1000,
       onTimeout: node.onTimeout,
@@ -27,25 +28,32 @@ export const humanWaitKind: NodeKind<'human_wait'> = {
 }
 
 /** Of an execution that this one resumes or replays. */
-export function recordedAnswer({ o = null, e }: NodeRecord): Done {
-  if (e) throw new NodeFailure(e.code, e.message)
-  return { output: o, mark: 'recorded' }
+export function recordedAnswer({ o = null, e, from }: NodeRecord): Done {
+  const taint = from ?? null
+  if (e) throw NodeFailure.of(e, { taint })
+  return { output: o, taint, mark: 'recorded' }
 }
 
 function outputOfAnswer({ node }: Attempt<'human_wait'>, { answer, answeredBy }: AnsweredWait): Done {
   if (answer.timedOut) {
     if (node.onTimeout === 'approve')
-      return { output: { ...approval({ approved: true }, null), timedOut: true } }
+      return { output: { ...approval({ approved: true }, null), timedOut: true }, taint: null }
     throw node.onTimeout === 'reject'
       ? new NodeFailure('rejected', 'It was not answered in time, which counts as a rejection.')
       : new NodeFailure('human_wait_timeout', 'It was not answered in time.')
   }
-  if (answer.approved === false) throw new NodeFailure('rejected', 'It was rejected.')
-  return { output: approval(answer, answeredBy) }
+  if (answer.approved === false)
+    throw new NodeFailure(
+      'rejected',
+      answer.comment ? `It was rejected: ${answer.comment}` : 'It was rejected.',
+    )
+  // A human of the project has written it.
+  return { output: approval(answer, answeredBy), taint: null }
 }
 
-const approval = ({ approved = true, value = null }: PauseAnswer, answeredBy: unknown) => ({
+const approval = ({ approved = true, value = null, comment = null }: PauseAnswer, answeredBy: unknown) => ({
   approved,
   value,
+  comment,
   answeredBy,
 })

@@ -1,5 +1,6 @@
 import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../../kernel/runs/run.ts'
+import type { Taint } from '../../../../kernel/text/taint.ts'
 import type { Roots } from '../../graph/node-input.ts'
 import type { NodeRecord } from '../../graph/record.ts'
 import type { Node, NodeOf, NodeType } from '../../schema/graph.ts'
@@ -15,17 +16,23 @@ export type Attempt<T extends NodeType = NodeType> = NodeRun & {
   /** 0 for the first one. */
   attempt: number
   roots: Roots
+  /** Origin of the text that it can read. */
+  taint: Taint
   /** What the node is given. */
   input: Record<string, unknown>
 }
 
-export type Done = EffectResult &
-  Pick<NodeRecord, 'j' | 'v'> & {
-    /** The context of its last step, when that is not the context of the node. */
-    context?: RunContext
-    /** The last recorded barrier in it, where it has its own steps. */
-    now?: number
-  }
+export type Done = Computed & {
+  /** Origin of its text, beside all that the node could read. */
+  taint: Taint
+  /** The context of its last step, when that is not the context of the node. */
+  context?: RunContext
+  /** The last recorded barrier in it, where it has its own steps. */
+  now?: number
+}
+
+/** The output of a node that needs no work. */
+type Computed = EffectResult & Pick<NodeRecord, 'j' | 'v' | 'r'>
 
 /** How a node does something outside: one step of the run. */
 export type EffectPlan = {
@@ -34,6 +41,8 @@ export type EffectPlan = {
   /** What is requested, for the key of the step. */
   identity: unknown
   timeoutMs: number
+  /** Origin of the text of its result, beside all that the node could read. */
+  taint: Taint
   execute(call: EffectCall): Promise<EffectResult>
   /** Committed with the record of the step, however the node ends. */
   rows?: readonly RowBatch[]
@@ -46,7 +55,7 @@ export type EffectPlan = {
  * - `run` has its own steps, and may wait.
  */
 export type NodeKind<T extends NodeType = NodeType> =
-  | { compute(attempt: Attempt<T>): Done }
+  | { compute(attempt: Attempt<T>): Computed }
   | { plan(attempt: Attempt<T>): Promise<EffectPlan> }
   | {
       run(attempt: Attempt<T>): Promise<Done>

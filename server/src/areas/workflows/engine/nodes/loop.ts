@@ -1,4 +1,5 @@
 import type { RunContext } from '../../../../kernel/runs/run.ts'
+import { strongestTaint, type Taint } from '../../../../kernel/text/taint.ts'
 import type { Level } from '../../graph/level.ts'
 import { type Roots, rootsOf } from '../../graph/node-input.ts'
 import { NodeFailure } from '../failure.ts'
@@ -23,6 +24,7 @@ async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promis
   const { node, state, roots } = attempt
   const items = itemsOf(attempt)
   const outputs: unknown[] = []
+  let taint: Taint = null
   let position: LoopPosition = { context: attempt.context, now: attempt.now }
   for (let index = 0; ; index++) {
     const iteration = items
@@ -32,7 +34,7 @@ async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promis
     if (index >= node.max)
       throw new NodeFailure('loop_limit', `The loop has more than ${node.max} iterations, its \`max\`.`)
     const label = attempt.attempt === 0 ? String(index) : `${index}.${attempt.attempt}`
-    const pass = passOf(attempt, iteration, label)
+    const pass = passOf(attempt, { iteration, label, taint })
     const entry = position
     await state.waits
       .outside(() =>
@@ -43,9 +45,10 @@ async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promis
       })
     position = positionAfter(pass, entry)
     outputs.push(iterationOutput(attempt, pass, position.now))
+    taint = strongestTaint([taint, ...[...pass.outcomes.values()].map((each) => each.taint)])
     await state.pace()
   }
-  return { output: outputs, ...position }
+  return { output: outputs, taint, ...position }
 }
 
 function itemsOf({ pass, node, roots, now }: Attempt<'loop'>): readonly unknown[] | null {
@@ -64,10 +67,11 @@ function itemsOf({ pass, node, roots, now }: Attempt<'loop'>): readonly unknown[
 const continues = ({ pass, node }: Attempt<'loop'>, roots: Roots, now: number): boolean =>
   pass.flow.compiled.nodes.get(node.id)!.while?.evaluate({ roots, now }) ?? false
 
+type Iteration = Pick<LivePass, 'iteration' | 'taint'> & { label: string }
+
 const passOf = (
   { pass, node, labels }: Attempt<'loop'>,
-  iteration: Record<string, unknown>,
-  label: string,
+  { iteration, label, taint }: Iteration,
 ): LivePass => ({
   values: pass.values,
   outer: pass,
@@ -75,6 +79,7 @@ const passOf = (
   flow: pass.flow,
   level: pass.flow.compiled.structure.levels.get(node.id)!,
   outcomes: new Map(),
+  taint,
   labels: [...labels, label],
 })
 
@@ -86,9 +91,8 @@ function positionAfter({ level, outcomes }: LivePass, entry: LoopPosition): Loop
     .map(({ id }) => outcomes.get(id)!)
     .filter(({ status }) => status !== 'skipped')
   if (ends.length === 0) return entry
-  const contexts = ends.map(({ context }) => context)
   return {
-    context: contexts.length === 1 ? contexts[0]! : contexts[0]!.branch(contexts),
+    context: ends[0]!.context,
     now: Math.max(entry.now, ...ends.map(({ now }) => now)),
   }
 }

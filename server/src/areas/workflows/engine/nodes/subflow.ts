@@ -30,6 +30,7 @@ async function runSubflow(attempt: Attempt<'subflow'>, runNode: RunNode): Promis
   const inner = {
     compiled,
     values: { ...flow.values, input: input.input },
+    taint: attempt.taint,
     workflowId: node.workflowId,
     version,
     prefix: `${step}/`,

@@ -1,3 +1,4 @@
+import { eventTaint } from '../../../../kernel/text/taint.ts'
 import { NodeFailure } from '../failure.ts'
 import { waitForAnswer } from '../interpreter/pause-wait.ts'
 import { maxWaitInPlaceMs } from '../limits.ts'
@@ -11,7 +12,7 @@ export const waitKind: NodeKind<'wait'> = {
   run: async (attempt) => {
     const recorded = attempt.state.recording?.answerOf(attempt.step)
     if (recorded) return recordedAnswer(recorded)
-    if (attempt.state.effects.skipsWaits) return { output: null, mark: 'mocked' }
+    if (attempt.state.effects.skipsWaits) return { output: null, taint: null, mark: 'mocked' }
     return attempt.node.event === undefined
       ? waitUntil(attempt, timeOf(attempt))
       : waitForEvent(attempt, attempt.node.event)
@@ -36,7 +37,7 @@ async function waitUntil({ state, context, step, signal }: Attempt<'wait'>, time
   const isShort = time.getTime() - state.clock.now().getTime() <= maxWaitInPlaceMs
   const until = isShort ? time : new Date(await context.step(`${step}:until`, async () => time.toISOString()))
   await state.waits.wait(null, until, signal)
-  return { output: { until: until.toISOString() }, now: Math.max(until.getTime(), 0) }
+  return { output: { until: until.toISOString() }, taint: null, now: Math.max(until.getTime(), 0) }
 }
 
 async function waitForEvent(attempt: Attempt<'wait'>, event: string): Promise<Done> {
@@ -49,5 +50,5 @@ async function waitForEvent(attempt: Attempt<'wait'>, event: string): Promise<Do
     timeoutMs: node.timeoutSec === undefined ? null : node.timeoutSec * 1000,
     onTimeout: 'approve',
   })
-  return { output: answer.payload ?? null }
+  return { output: answer.payload ?? null, taint: eventTaint }
 }

@@ -37,10 +37,13 @@ export const exampleExecution: Execution = {
   currentNodeId: null,
   resumesAt: null,
   executionSummary: { completedNodes: ['start', 'shout', 'end'], failedNodes: [], errors: [], totalNodes: 3 },
+  stoppedBy: null,
+  isEndSkipped: false,
   error: null,
   executionMode: 'production',
   metadata: null,
   startedAt: at,
+  begunAt: at,
   completedAt: endedAt,
   executionDurationMs: 24,
   usage: exampleUsage,
@@ -57,6 +60,7 @@ const exampleStep: ExecutionStep = {
   outputFileId: null,
   error: null,
   attempts: 1,
+  tries: 1,
   maybeRepeated: false,
   source: 'live',
   startedAt: at,
@@ -69,6 +73,7 @@ const exampleStep: ExecutionStep = {
   tokens: null,
   subflowVersion: null,
   pauseId: null,
+  decisions: [],
 }
 
 export const exampleDetail: ExecutionDetail = {
@@ -92,6 +97,7 @@ export const examplePause: Pause = {
   message: 'Refund 40 EUR to Ada?',
   request: { message: 'Refund 40 EUR to Ada?', inputSchema: null },
   assignee: 'finance',
+  decidedBy: 'operator',
   expiresAt: null,
   onTimeout: 'fail',
   createdAt: at,

@@ -18,7 +18,7 @@ export const executeRoutes = ({ execute, retry, executions }: ExecuteRouteDeps) 
     method: 'POST',
     path: `${base}/execute/{id}`,
     area,
-    summary: 'Execute a workflow',
+    summary: 'Execute a workflow or agent',
     description:
       'As the acting end user. With `wait` the output is in the response if the execution ends in time; it continues when the time is over or the client disconnects, and an execution that waits for a human is returned as `paused`. `production` uses the active version, `test` the newest one.',
     access: 'end-user',

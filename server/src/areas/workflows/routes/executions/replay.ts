@@ -50,7 +50,7 @@ export const replayRoutes = ({ replays, evals }: ReplayRouteDeps) => [
     method: 'POST',
     path: `${base}/{id}/evals`,
     area,
-    summary: 'Store executions as evals',
+    summary: 'Create evals from executions',
     description:
       'Freezes what was recorded, beyond the retention of the project. An eval passes when its checks do, or, without checks, when a replay gives the same result. Storing an execution again replaces its eval.',
     access: 'end-user',

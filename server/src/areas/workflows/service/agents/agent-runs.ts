@@ -5,12 +5,13 @@ import type { Page } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import { triggerTaint } from '../../../../kernel/text/taint.ts'
 import type { Agents, StoredMessage, Turn } from '../../../agents/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { StartedExecution, TriggerContext } from '../../engine/request.ts'
 import type { Agent } from '../../schema/agent.ts'
-import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
+import type { Execution, ExecutionMode } from '../../schema/execution.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import { requestRollback } from '../../store/executions/end.ts'
 import {
@@ -23,9 +24,10 @@ import { findExecution } from '../../store/executions/read.ts'
 import { findUsage } from '../../store/executions/usage.ts'
 import type { ExecutableRow } from '../../store/workflow.ts'
 import type { ExecutionCounting } from '../executions/counts.ts'
+import { mayDecide } from '../executions/deciders.ts'
 import { type Executables, versionFor, workflowInactive } from '../executions/executable.ts'
 import type { ExecutionService } from '../executions/executions.ts'
-import type { PauseService } from '../executions/pauses.ts'
+import type { DecideBody, PauseService } from '../executions/pauses.ts'
 import { toExecution, usageOf } from '../executions/to-response.ts'
 
 export type AgentRunsDeps = {
@@ -110,7 +112,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       input,
       storedInput: maskNamed(input).value,
       thread: request.thread,
-      turn: { messages: [...messages], overrides, taint: trigger ? 'trigger' : null, guarded },
+      turn: { messages: [...messages], overrides, taint: trigger ? triggerTaint : null, guarded },
       ...(trigger ? { trigger } : {}),
       ...(metadata ? { metadata } : {}),
       ...(retryOf ? { retryOf } : {}),
@@ -135,8 +137,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       return executions.cancel(scope, id)
     },
     /** Answers the oldest open pause of the run, or the one that is named. */
-    decide: (scope: Scope, id: string, body: Pick<ResumeBody, 'resumeValue' | 'input' | 'pauseId'>) =>
-      pauses.resumeExecution(scope, id, body),
+    decide: (scope: Scope, id: string, body: DecideBody) => pauses.resumeExecution(scope, id, body),
     /** The log of the run behind an event, as it grows; it ends with the run. */
     follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
       runs.follow(scope, id, after, signal),
@@ -163,6 +164,8 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       if (executionId !== undefined) await detachExecution(tx, { projectId, id: executionId })
       return logIds
     },
+    /** Whether the caller is one of those who may answer. */
+    mayDecide,
     /** What an open run waits for. */
     openPauses: (scope: Scope, id: string) => pauses.listOpen(scope, id),
     /** Newest first. */

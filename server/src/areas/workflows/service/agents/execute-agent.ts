@@ -4,6 +4,7 @@ import { isUuid, type NewId } from '../../../../kernel/ids.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import { triggerTaint } from '../../../../kernel/text/taint.ts'
 import type { Agents } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
@@ -66,7 +67,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads, agents 
       input,
       storedInput: maskNamed(input).value,
       thread: await threadOf(scope, body),
-      turn: { messages: [...messages], overrides: {}, taint: origin ? 'trigger' : null, guarded },
+      turn: { messages: [...messages], overrides: {}, taint: origin ? triggerTaint : null, guarded },
       ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       ...origin,
     })

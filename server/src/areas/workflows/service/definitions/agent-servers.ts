@@ -3,14 +3,15 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ApprovedServer, McpServers } from '../../engine/agents/mcp-servers.ts'
 import type { Agent, AgentInput, McpServerRef } from '../../schema/agent.ts'
+import { type AgentPatch, mergedAgent } from '../../schema/agent-patch.ts'
 
 type Entries = NonNullable<NonNullable<AgentInput['tools']>['externalMcpConfigs']>
 
-const entriesOf = (agent: AgentInput | undefined): Entries => agent?.tools?.externalMcpConfigs ?? []
+const entriesOf = (agent: AgentPatch | undefined): Entries => agent?.tools?.externalMcpConfigs ?? []
 
 /** Whether a body names a server that may have to be contacted. */
 export const contactsServers = (body: unknown): boolean =>
-  entriesOf((body as { agent?: AgentInput }).agent).some((each) => typeof each !== 'string')
+  entriesOf((body as { agent?: AgentPatch }).agent).some((each) => typeof each !== 'string')
 
 /** Servers of the project, by name. */
 export type KnownServers = ReadonlyMap<string, Pick<ApprovedServer, 'url'>>
@@ -23,7 +24,7 @@ type Deps = { db: Db; mcpServers: McpServers }
 export async function approveServers(
   { db, mcpServers }: Deps,
   scope: Scope,
-  agent: AgentInput | undefined,
+  agent: AgentPatch | undefined,
 ): Promise<KnownServers> {
   const entries = entriesOf(agent)
   const configs = entries.filter((each) => typeof each !== 'string')
@@ -37,12 +38,12 @@ export async function approveServers(
   return names.length > 0 ? mcpServers.findApproved(scope, names) : noneKnown
 }
 
-/** The agent as it is stored: a name is a server that it had, or one of the project; what servers are sent is not part of it. */
-export function storedAgent(input: AgentInput, was: Agent | null, known: KnownServers): Agent {
-  const { tools, ...agent } = input
-  if (!tools) return agent
+/** The agent as it is stored, with what it was where an update does not name a field: a name is a server that it had, or one of the project; what servers are sent is not part of it. */
+export function storedAgent(patch: AgentPatch, was: Agent | null, known: KnownServers): Agent {
+  const { tools, ...agent } = patch
+  if (!tools) return mergedAgent(was, { ...agent, tools })
   const { externalMcpConfigs: entries, ...rest } = tools
-  if (!entries) return { ...agent, tools: rest }
+  if (!entries) return mergedAgent(was, { ...agent, tools: { ...rest, externalMcpConfigs: entries } })
   const had = new Map(was?.tools?.externalMcpConfigs?.map((each) => [each.name, each]))
   const configs = entries.map((each, i): McpServerRef => {
     if (typeof each !== 'string') return withoutHeaders(each)
@@ -52,7 +53,7 @@ export function storedAgent(input: AgentInput, was: Agent | null, known: KnownSe
     if (!found) throw unknownServer(each, i)
     return { name: each, url: found.url }
   })
-  return { ...agent, tools: { ...rest, externalMcpConfigs: configs } }
+  return mergedAgent(was, { ...agent, tools: { ...rest, externalMcpConfigs: configs } })
 }
 
 const withoutHeaders = ({ name, url, tools }: McpServerRef): McpServerRef => ({

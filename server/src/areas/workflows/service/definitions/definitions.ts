@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Page } from '../../../../kernel/page.ts'
 import { checkIfMatch } from '../../../../kernel/preconditions.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
@@ -8,7 +9,8 @@ import { actorOf, type Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
 import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { McpServers } from '../../engine/agents/mcp-servers.ts'
-import type { Agent, AgentInput } from '../../schema/agent.ts'
+import type { Agent } from '../../schema/agent.ts'
+import type { AgentPatch } from '../../schema/agent-patch.ts'
 import type {
   CreateWorkflowBody,
   Definition,
@@ -27,6 +29,7 @@ import { getDefinition, getWorkflow, holdOwn, refuseForeign } from '../access.ts
 import { hasErrors, type Validate } from '../validation/validate.ts'
 import { visibleDefinition } from '../visible-definition.ts'
 import { approveServers, type KnownServers, noneKnown, storedAgent } from './agent-servers.ts'
+import { refuseUnusablePatterns } from './check-patterns.ts'
 import { refuseInvalidTriggers } from './check-triggers.ts'
 import type { CountsOf, Details } from './details.ts'
 import type { Edit, Editor, IfMatch } from './editor.ts'
@@ -43,6 +46,7 @@ export type DefinitionDeps = {
   runs: Pick<Runs, 'cancel'>
   externalUsers: ExternalUsers
   validate: Validate
+  checks: SchemaChecks
   edit: Editor
   details: Details
   mcpServers: McpServers
@@ -54,7 +58,7 @@ const mostUsers = 20
 
 /** Workflows and agents: created, changed, activated, deleted. */
 export function createDefinitions(deps: DefinitionDeps) {
-  const { db, clock, newId, audit, runs, externalUsers, validate, edit, details, countsOf } = deps
+  const { db, clock, newId, audit, runs, externalUsers, validate, checks, edit, details, countsOf } = deps
   const { triggerEntries, mcpServers } = deps
 
   /** How many its owner has, of the kind that it is. */
@@ -131,8 +135,9 @@ export function createDefinitions(deps: DefinitionDeps) {
   }
 
   /** Only who may change the agent gets its servers approved. */
-  async function approveFor(scope: Scope, id: string, agent: AgentInput): Promise<KnownServers> {
+  async function approveFor(scope: Scope, id: string, agent: AgentPatch): Promise<KnownServers> {
     refuseForeign(scope, await getWorkflow(db, scope, id))
+    await refuseUnusablePatterns(checks, scope, agent)
     return approveServers({ db, mcpServers }, scope, agent)
   }
 
@@ -145,6 +150,7 @@ export function createDefinitions(deps: DefinitionDeps) {
       const type = body.workflowType ?? (graph ? 'static' : 'agent')
       const name = body.name ?? (type === 'agent' ? 'New Agent' : 'New Workflow')
       const row = newRow(scope, type, name)
+      await refuseUnusablePatterns(checks, scope, agent)
       const known = await approveServers({ db, mcpServers }, scope, agent)
       const definition = {
         graph: graph ? withIds(graph) : type === 'static' ? emptyGraph : null,
@@ -244,9 +250,7 @@ function editOf(
   const type = body.workflowType ?? workflow.type
   const next: Definition = {
     graph: graph ? withIds(graph) : (definition.graph ?? (type === 'static' ? emptyGraph : null)),
-    agent: agent
-      ? { ...definition.agent, ...stored(definition.agent) }
-      : (definition.agent ?? (type === 'agent' ? {} : null)),
+    agent: agent ? stored(definition.agent) : (definition.agent ?? (type === 'agent' ? {} : null)),
   }
   const fields = Object.fromEntries(
     Object.entries({ name, description, isPublic, triggers, provenance, requiredReplays }).filter(

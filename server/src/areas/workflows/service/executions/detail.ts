@@ -10,9 +10,10 @@ import { parseStepName } from '../../graph/record.ts'
 import type { DetailQuery, ExecutionDetail, ExecutionStep } from '../../schema/execution-detail.ts'
 import { listPausesOf, type PauseRow } from '../../store/executions/pauses.ts'
 import { type ExecutionRow, findExecution } from '../../store/executions/read.ts'
-import { listStartedSteps, listSteps, type StepRow } from '../../store/executions/steps.ts'
+import { listStartedSteps, listSteps, type NodeStep, type StepRow } from '../../store/executions/steps.ts'
 import { findUsage } from '../../store/executions/usage.ts'
 import { agentSteps } from '../agents/agent-steps.ts'
+import { toPauseStep } from './pause-steps.ts'
 import { toPause } from './pauses.ts'
 import { type RecordedGraphs, readRecordedGraphs } from './recorded-graphs.ts'
 import { executionNotFound } from './refusals.ts'
@@ -99,9 +100,9 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
     { stepsOffset: from, stepsLimit: limit }: DetailQuery,
     hasPayloads: boolean,
   ): Promise<ExecutionDetail> {
-    const all = agentSteps(steps, isEnded(row.status) ? [] : pauses)
+    const all = agentSteps(steps, pauses, isEnded(row.status))
     const shown = await paced(all.slice(from, from + limit), (step) =>
-      hasPayloads ? step : { ...step, input: null, output: null },
+      hasPayloads ? step : withoutPayloads(step),
     )
     const usage = usageOf(row, (await findUsage(db, scope, [row.id])).get(row.id))
     return {
@@ -130,12 +131,15 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
       const secrets = [...facts.secrets, ...recorded.secrets]
       const graphs = hasPayloads ? recorded : { ...recorded, inputOf: () => null }
       const pauseOf = new Map(pauses.map((pause) => [pause.step, pause]))
-      const nodeSteps = nodeStepsOf(steps)
+      const nodeSteps = withAgentPauses(nodeStepsOf(steps), pauses)
       const open = await openSteps(scope, facts, graphs)
       const { stepsOffset: from, stepsLimit: limit } = query
       const shown = await paced(nodeSteps.slice(from, from + limit), (step) => {
-        const shown = toStep(step, graphs.graphOf, graphs.inputOf(step.name), pauseOf.get(step.name))
-        return hasPayloads ? shown : { ...shown, output: null }
+        const shown =
+          'record' in step
+            ? toStep(step, graphs.graphOf, graphs.inputOf(step.name), pauseOf.get(step.name))
+            : toPauseStep(step, isEnded(row.status))
+        return hasPayloads ? shown : withoutPayloads(shown)
       })
       const isWhole = from + shown.length >= nodeSteps.length
       const usage = usageOf(row, (await findUsage(db, scope, [id])).get(id))
@@ -156,7 +160,7 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
 export type Detail = ReturnType<typeof createDetail>
 
 const executionPayloads = ['inputData', 'outputData', 'error', 'executionSummary', 'metadata'] as const
-const stepPayloads = ['input', 'output', 'error', 'logs'] as const
+const stepPayloads = ['input', 'output', 'error', 'logs', 'decisions'] as const
 
 /** Only in what users and services gave: a secret may be a word that is also a status. */
 const withoutSecrets = <T extends object, K extends keyof T>(
@@ -167,6 +171,22 @@ const withoutSecrets = <T extends object, K extends keyof T>(
   ...shown,
   ...Object.fromEntries(payloads.map((name) => [name, hideSecrets(shown[name], secrets)])),
 })
+
+const withoutPayloads = (step: ExecutionStep): ExecutionStep => ({
+  ...step,
+  input: null,
+  output: null,
+  decisions: step.decisions.map((decision) => ({ ...decision, requested: null, args: null })),
+})
+
+const compare = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
+
+/** The steps of nodes, and the answered pauses of agents in them: those are steps of no node. */
+function withAgentPauses(steps: readonly NodeStep[], pauses: readonly PauseRow[]): (NodeStep | PauseRow)[] {
+  const ofAgents = pauses.filter(({ step, answeredAt }) => answeredAt !== null && !parseStepName(step).isNode)
+  const startOf = (step: NodeStep | PauseRow) => ('record' in step ? step.startedAt : step.createdAt)
+  return [...steps, ...ofAgents].sort((left, right) => compare(startOf(left), startOf(right)))
+}
 
 /** What nodes were given is evaluated, which takes as long as the graph makes it: other requests are let in between. */
 async function paced<T>(steps: readonly T[], toShown: (step: T) => ExecutionStep): Promise<ExecutionStep[]> {

@@ -1,6 +1,8 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { ExecutionOutput } from '../../engine/execution.ts'
+import type { FlowResponse } from '../../graph/record.ts'
 import type { EndedStatus, ExecutionError, ExecutionStatus } from '../../schema/execution.ts'
 import { findExecution } from '../../store/executions/read.ts'
 import { isEnded } from './to-response.ts'
@@ -11,6 +13,7 @@ export type Ended = {
   error: ExecutionError | null
   creditsMicro: number | null
   toolMicro?: number | undefined
+  response: FlowResponse | null
 }
 
 /** How far it is when the time is over. */
@@ -19,12 +22,13 @@ export type StillOpen = { open: ExecutionStatus }
 type Started = { executionId: string; outcome: Promise<Ended | null> }
 
 /** Waits for the end of executions, on whichever node they are executed. */
-export function createOutcomes({ db, runs }: { db: Db; runs: Pick<Runs, 'follow'> }) {
+export function createOutcomes({ db, runs }: { db: Db; runs: Pick<Runs, 'follow' | 'find'> }) {
   async function stored(scope: Scope, id: string): Promise<Ended | StillOpen> {
     const row = await findExecution(db, scope, id)
     if (!row) return { open: 'cancelled' }
     if (!isEnded(row.status)) return { open: row.status }
-    return { ...row, status: row.status as EndedStatus }
+    const output = (await runs.find(db, scope, id))?.output as ExecutionOutput | null | undefined
+    return { ...row, status: row.status as EndedStatus, response: output?.response ?? null }
   }
 
   /** Reads its log until it has ended, or waits for a human: only a further request can lead to its end then. */

@@ -5,6 +5,7 @@ import type { ExecutionStep } from '../../schema/execution-detail.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import type { PauseRow } from '../../store/executions/pauses.ts'
 import type { NodeStep, StepRow } from '../../store/executions/steps.ts'
+import { decisionsOf, emptyStep } from './pause-steps.ts'
 import type { Recording } from './recorded-flow.ts'
 
 /** The steps of nodes; those of the engine have other outputs and are not shown. */
@@ -61,6 +62,7 @@ export function toStep(
     outputFileId: record.f ?? null,
     error: record.e ?? null,
     attempts: attempt + row.tries,
+    tries: row.toolTries,
     maybeRepeated: row.maybeAlsoAttempt !== null,
     source: record.t ?? 'live',
     startedAt,
@@ -73,6 +75,7 @@ export function toStep(
     tokens: null,
     subflowVersion: record.v === undefined ? null : versionLabel(record.v),
     pauseId: pause?.id ?? null,
+    decisions: pause ? decisionsOf(pause) : [],
   }
 }
 
@@ -86,27 +89,13 @@ export function toOpenStep(
   const node = nodeOf(graphOf, step)
   const nodeId = path.at(-1)!
   return {
+    ...emptyStep(step, node?.type ?? 'unknown'),
     nodeId,
-    step,
     name: node?.name ?? nodeId,
-    type: node?.type ?? 'unknown',
     status: details.pause ? 'paused' : 'running',
     input: details.input,
-    output: null,
-    outputFileId: null,
-    error: null,
     attempts: attempt + 1,
-    maybeRepeated: false,
-    source: 'live',
     startedAt: details.startedAt,
-    durationMs: null,
-    credits: 0,
-    logs: [],
-    toolLogId: null,
-    modelCallId: null,
-    model: null,
-    tokens: null,
-    subflowVersion: null,
     pauseId: details.pause?.id ?? null,
   }
 }

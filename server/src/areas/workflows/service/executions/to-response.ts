@@ -1,7 +1,7 @@
 import { creditsOf } from '../../../../kernel/credits.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
-import type { Execution, ExecutionStatus, ExecutionUsage } from '../../schema/execution.ts'
+import type { Execution, ExecutionStatus, ExecutionSummary, ExecutionUsage } from '../../schema/execution.ts'
 import { endedStatuses } from '../../schema/execution.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import type { ExecutionRow } from '../../store/executions/read.ts'
@@ -16,6 +16,7 @@ export const usageOf = (
 ): ExecutionUsage => known ?? { ...noUsage, credits: creditsOf(creditsMicro) }
 
 export function toExecution(scope: Scope, row: ExecutionRow, usage: ExecutionUsage): Execution {
+  const { stoppedBy = null, isEndSkipped = false, ...summary } = row.summary ?? {}
   return {
     id: row.id,
     workflowId: row.workflowId,
@@ -35,11 +36,14 @@ export function toExecution(scope: Scope, row: ExecutionRow, usage: ExecutionUsa
     status: row.status,
     currentNodeId: row.pausedNodeId,
     resumesAt: row.resumesAt,
-    executionSummary: row.summary,
+    executionSummary: row.summary && (summary as ExecutionSummary),
+    stoppedBy,
+    isEndSkipped,
     error: row.error,
     executionMode: row.mode,
     metadata: row.metadata,
     startedAt: row.createdAt,
+    begunAt: row.begunAt,
     completedAt: row.endedAt,
     // The clock of a machine may be set back.
     executionDurationMs:

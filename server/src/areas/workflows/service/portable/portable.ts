@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Agent } from '../../schema/agent.ts'
 import type { Graph, Node } from '../../schema/graph.ts'
@@ -9,6 +10,7 @@ import type { Definition, UsedTool, WorkflowRow, WorkflowView } from '../../sche
 import { findUsable } from '../../store/use.ts'
 import { getDefinition, getWorkflow } from '../access.ts'
 import { noneKnown, storedAgent } from '../definitions/agent-servers.ts'
+import { refuseUnusablePatterns } from '../definitions/check-patterns.ts'
 import type { Definitions } from '../definitions/definitions.ts'
 import { withIds } from '../definitions/new-graph.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
@@ -17,11 +19,12 @@ import { stripAgent, stripGraph } from './strip.ts'
 export type PortableDeps = {
   db: Db
   clock: Clock
+  checks: SchemaChecks
   definitions: Pick<Definitions, 'add' | 'newRow'>
 }
 
 /** Copies of workflows: within a project, and to others as a file without secrets. */
-export function createPortable({ db, clock, definitions }: PortableDeps) {
+export function createPortable({ db, clock, checks, definitions }: PortableDeps) {
   async function workflowsIn(scope: Scope, definition: Definition): Promise<PortableWorkflow['workflows']> {
     const { subflows, agents } = referencesOf(definition)
     const named = Map.groupBy([...subflows, ...agents], ({ name }) => name)
@@ -79,6 +82,7 @@ export function createPortable({ db, clock, definitions }: PortableDeps) {
       { workflow: file, name, workflowIds = {} }: ImportBody,
     ): Promise<WorkflowView> {
       const row = definitions.newRow(scope, file.workflowType, name ?? file.name)
+      await refuseUnusablePatterns(checks, scope, file.agent, '/workflow/agent')
       const mapped = (id: string) => (Object.hasOwn(workflowIds, id) ? workflowIds[id]! : id)
       const definition = {
         graph: file.graph ? withIds(withWorkflows(file.graph, mapped)) : null,

@@ -57,7 +57,6 @@ export function createMemoryRun(
     canDeferRows: false,
     step,
     recordOf: <T>(name: string) => known.recordOf(name) as { output: T } | null,
-    branch: () => context,
     emit: () => undefined,
     sleep: refuse,
     waitFor: refuse,

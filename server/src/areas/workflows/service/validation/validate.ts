@@ -9,6 +9,7 @@ import { pinOf } from '../../store/pin.ts'
 import { checkAgent } from './check-agent.ts'
 import { checkCycles } from './check-cycles.ts'
 import { checkLiterals } from './check-literals.ts'
+import { checkNames } from './check-names.ts'
 import { checkReferences, needsAccount } from './check-references.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { checkServers } from './check-servers.ts'
@@ -52,7 +53,14 @@ export function createValidation({ db, findFacts, compute, sandboxes, checks }: 
     const problems = [
       ...(graph ? await checkGraphBounded({ graph, tools }, compute, scope.projectId) : []),
       ...(graph ? await checkCode(scope, graph) : []),
-      ...(agent ? [...checkAgent(agent), ...checkSettings(agent, facts), ...checkServers(agent, facts)] : []),
+      ...(agent
+        ? [
+            ...checkAgent(agent),
+            ...checkSettings(agent, facts),
+            ...checkServers(agent, facts),
+            ...checkNames(agent, facts),
+          ]
+        : []),
       ...checkReferences(references, facts),
       ...(await checkLiterals(scope, definition, tools, checks)),
       ...(await checkSchemas(scope, definition, checks)),

@@ -22,6 +22,7 @@ export type PauseRow = {
   expiresAt: string | null
   onTimeout: string | null
   answer: unknown
+  answeredBy: unknown
   answeredAt: string | null
   createdAt: string
 }
@@ -29,7 +30,7 @@ export type PauseRow = {
 const columns = sqlText(`p.id, p.execution_id as "executionId", p.external_user_id as "userId",
   e.workflow_id as "workflowId", e.workflow_name as "workflowName", e.thread_id as "threadId", p.kind,
   p.node_id as "nodeId", p.step, p.request, p.assignee, p.expires_at as "expiresAt", p.on_timeout as "onTimeout",
-  p.answer, p.answered_at as "answeredAt", p.created_at as "createdAt"`)
+  p.answer, p.answered_by as "answeredBy", p.answered_at as "answeredAt", p.created_at as "createdAt"`)
 
 const joined = sqlText(
   'workflow_pause p join workflow_execution e on e.project_id = p.project_id and e.id = p.execution_id',

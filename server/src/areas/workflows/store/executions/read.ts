@@ -43,6 +43,8 @@ export type ExecutionRow = {
   summary: ExecutionSummary | null
   creditsMicro: number
   createdAt: string
+  /** When it left the queue; null before. */
+  begunAt: string | null
   endedAt: string | null
   /** The node of its oldest open pause. */
   pausedNodeId: string | null
@@ -66,11 +68,21 @@ export const statusColumn = sql`
     when r.status = 'waiting' and ${hasOpenPause} then 'paused'
     else 'running' end`
 
+/** A turn that was queued in its thread had a worker before it began: its record has when that was. */
+const begunColumn = sql`
+  coalesce(
+    (select to_timestamp((s.output->>'at')::double precision / 1000) from run_step s
+     where s.project_id = e.project_id and s.run_id = e.id and s.name = '~begun'),
+    (select b.started_at from run b
+     where b.project_id = e.project_id and b.id = e.id
+       and not (b.input->'turn'->>'isQueued' is not distinct from 'true'
+                and (e.status is null or e.status = 'cancelled'))))`
+
 const columns = sql`
   e.id, e.external_user_id as "userId", e.workflow_id as "workflowId", e.workflow_name as "workflowName", e.type,
   e.version, e.mode, e.thread_id as "threadId", e.trigger_id as "triggerId", e.retry_of as "retryOf", e.input, e.output,
   e.metadata, ${statusColumn} as status, e.error, e.summary, e.credits_micro as "creditsMicro",
-  e.created_at as "createdAt", e.ended_at as "endedAt",
+  e.created_at as "createdAt", ${begunColumn} as "begunAt", e.ended_at as "endedAt",
   case when e.status is null then
     (select p.node_id from workflow_pause p
      where p.project_id = e.project_id and p.execution_id = e.id and p.answered_at is null

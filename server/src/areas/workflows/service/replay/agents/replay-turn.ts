@@ -1,4 +1,5 @@
 import type { Scope } from '../../../../../kernel/scope.ts'
+import type { Taint } from '../../../../../kernel/text/taint.ts'
 import type { Agents, Turn } from '../../../../agents/index.ts'
 import { generalPurpose, hasGeneralPurpose } from '../../../engine/agents/general-purpose.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -128,7 +129,7 @@ const pauseOf =
     return { answer: { approved: true }, answeredBy: null }
   }
 
-const taintAt = (calls: RecordedCalls, step: string): string | null => calls.resultOf(step)?.record.t ?? null
+const taintAt = (calls: RecordedCalls, step: string): Taint => calls.resultOf(step)?.record.t ?? null
 
 /** What other agents returned then. */
 function delegatesOf(agent: Agent, prepared: PreparedTurn | null, calls: RecordedCalls): Turn['delegates'] {
@@ -170,6 +171,7 @@ function workflowsOf(
     run: async (context, { step }) => ({
       outcome: calls.outcomeOf(step, { isOfScope: true }),
       creditsMicro: 0,
+      taint: taintAt(calls, step),
       context,
     }),
   }

@@ -81,7 +81,7 @@ function partsOf(node: Node): Part[] {
     case 'set':
       return [template('base', node.base), mapping('values', node.values)]
     case 'end':
-      return [mapping('output', node.output)]
+      return [mapping('output', node.output), mapping('response', node.response)]
     case 'loop':
       return [
         { field: 'over', value: node.over, kind: 'template', expects: 'list' },

@@ -7,7 +7,7 @@ import {
 } from '../../../../../kernel/expressions/index.ts'
 import type { JsonSchema } from '../../../../../kernel/json-schema/schema-walk.ts'
 import type { Structure } from '../../../graph/level.ts'
-import type { Graph, Node } from '../../../schema/graph.ts'
+import type { Graph, Node, NodeOf } from '../../../schema/graph.ts'
 import type { Site } from './sites.ts'
 
 /** Schemas of the tools that a graph names, by slug and version. */
@@ -23,6 +23,26 @@ const errorType = typeOfSchema({
 })
 const runType = typeOfFields({ id: text, startedAt: text, mode: text })
 const userType = typeOfFields({ id: text, name: text })
+
+const httpType = typeOfFields({
+  status: number,
+  headers: typeOfSchema({ type: 'object', additionalProperties: { type: 'string' } }),
+  body: unknownType,
+})
+const branchType = typeOfFields({ edge: number, to: typeOfSchema({ type: ['string', 'null'] }) })
+const waitType = typeOfFields({ until: text })
+const approvalFields = {
+  approved: typeOfSchema({ type: 'boolean' }),
+  answeredBy: unknownType,
+  timedOut: typeOfSchema({ type: ['boolean', 'null'] }),
+}
+
+/** The text of an agent that is written here; that of another one may have a schema that is not read here. */
+function agentOutput({ outputSchema, agentId, agent }: NodeOf<'llm_agent'>): Type {
+  const schema = outputSchema ?? (agent as { outputSchema?: JsonSchema } | undefined)?.outputSchema
+  if (schema) return typeOfSchema(schema)
+  return agentId === undefined ? text : unknownType
+}
 
 export const schemaKeyOf = ({
   toolSlug,
@@ -60,22 +80,52 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
         const schema = tools[schemaKeyOf(node)]
         return schema ? typeOfSchema(schema.output) : unknownType
       }
+      case 'http':
+        return httpType
       case 'llm':
+        return node.outputSchema ? typeOfSchema(node.outputSchema) : text
       case 'llm_agent':
-        return node.outputSchema ? typeOfSchema(node.outputSchema) : unknownType
+        return agentOutput(node)
+      case 'human_wait':
+        return typeOfFields({
+          ...approvalFields,
+          value: node.inputSchema ? typeOfSchema(node.inputSchema) : unknownType,
+        })
+      case 'branch':
+        return branchType
+      case 'wait':
+        return node.event === undefined ? waitType : unknownType
+      case 'join':
+        return node.mode === 'any' ? unknownType : typeOfSources(node.id)
       case 'set':
         // The fields of the base are there too, and some of its values may have other types.
         if (node.base !== undefined) return unknownType
         return typeOfMapping(node.values, { nodeId: node.id, isPerItem: true })
       case 'loop':
-        return listOf(unknownType)
+        return listOf(iterationOutput(node))
       default:
         return unknownType
     }
   }
 
+  /** Types of the nodes that lead to a node, by id. */
+  function typeOfSources(id: string): Type {
+    const level = structure.levels.get(structure.loopsAround(id)[0] ?? null)
+    const sources = (level?.incoming.get(id) ?? []).map(({ from }): [string, Type] => [from, outputOf(from)])
+    return typeOfFields(Object.fromEntries(sources))
+  }
+
+  /** The type of its mapping, else that of the last node of the body. */
+  function iterationOutput(node: NodeOf<'loop'>): Type {
+    if (node.output !== undefined)
+      return typeOfMapping(node.output, { nodeId: node.id, sees: 'body', isPerItem: true })
+    const level = structure.levels.get(node.id)
+    const last = level?.nodes.filter(({ id }) => !level.outgoing.has(id)) ?? []
+    return last.length === 1 ? outputOf(last[0]!.id) : unknownType
+  }
+
   /** Objects and lists as they are, templates as they are inferred. */
-  function typeOfMapping(value: unknown, site: Pick<Site, 'nodeId' | 'isPerItem'>, depth = 0): Type {
+  function typeOfMapping(value: unknown, site: Pick<Site, 'nodeId' | 'sees' | 'isPerItem'>, depth = 0): Type {
     if (typeof value === 'string') return value.includes('{{') ? inferred(value, rootsAt(site)) : text
     if (depth > 8 || typeof value !== 'object' || value === null || Array.isArray(value))
       return depth > 8 || Array.isArray(value) ? unknownType : typeOfSchema({ const: value })
