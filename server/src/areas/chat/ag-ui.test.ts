@@ -151,6 +151,48 @@ test('approvals are interrupts: approved, edited, rejected, and answered twice',
   }
 })
 
+test('422, 409: a payload that is no approval approves nothing', async () => {
+  const { admin } = project
+  const careful = await newAgent(admin, {
+    tools: { pinnedSlugs: ['text_change_case'] },
+    capabilities: { humanApproval: { enabled: true, sensitiveToolNames: ['text_change_case'] } },
+  })
+  const agent = agentFor(careful)
+  await say(agent, upper)
+  const { id: interruptId } = agent.pendingInterrupts[0]!
+  const resumeWith = (...resume: object[]) => {
+    const body = { threadId: agent.threadId, runId: randomUUID(), messages: [], resume }
+    return admin.post(`/api/v1/chat/${careful}/ag-ui`, body)
+  }
+  const payloads = [
+    undefined,
+    null,
+    0,
+    'no',
+    {},
+    [],
+    { approved: null },
+    { approved: 'false' },
+    { text: 'no' },
+    { approved: false, type: 'approve' },
+    { decision: 'later' },
+  ]
+  for (const payload of payloads) {
+    const { status, text } = await resumeWith({ interruptId, status: 'resolved', payload })
+    assert.equal(status, 422, `${JSON.stringify(payload)}: ${text}`)
+  }
+  const approved = { interruptId, status: 'resolved', payload: { approved: true } }
+  for (const other of [
+    [{ ...approved, payload: { id: 'another', approved: true } }],
+    [approved, { ...approved, interruptId: 'another' }],
+    [approved, { interruptId, status: 'cancelled' }],
+  ])
+    assert.match((await resumeWith(...other)).text, /is (not paused|decided about twice)|no interrupt/)
+  const { text } = await resumeWith({ interruptId, status: 'resolved', payload: { decision: 'reject' } })
+  assert.match(text, /A human rejected this call/)
+  assert.doesNotMatch(text, /ADA/)
+})
+
 test('an abort cancels the run; with on_disconnect it continues', async () => {
   for (const [more, expected] of [
     [{}, 'cancelled'],

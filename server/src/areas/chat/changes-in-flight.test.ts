@@ -104,7 +104,9 @@ test('a run adds no message that the thread has, also one that a summary covers,
   await update(id, [human('old', '/say old'), human('new', 'new')])
   const thread = await app.app.threads.get(app.db, project.scope, id)
   const summary = { id: 'summary:new', role: 'system', content: 'So far.' } as const
-  await app.db.tx((tx) => app.app.threads.entries.append(tx, thread, [{ kind: 'summary', message: summary }]))
+  await app.db.tx((tx) =>
+    app.app.threads.entries.append(tx, thread, [{ kind: 'summary', message: summary, taint: null }]),
+  )
   const [question] = ask('/say reply', 'question').input.messages
   const { run } = await start(id, '', { input: { messages: [human('old', '/say old'), question, question] } })
   await untilRun(id, run.run_id, 'success')

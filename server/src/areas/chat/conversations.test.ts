@@ -54,12 +54,39 @@ describe('humans who answer', () => {
     await project.admin.post(`${threadsBase}/${threadId}/runs/${run.run_id}/cancel?wait=1`)
   })
 
-  test('a title is made of the first words where no language model is configured', async () => {
+  const generateTitle = async (threadId: string) =>
+    (await project.admin.post(`${threadsBase}/${threadId}/generate-title`)).body.data.title
+
+  test('makes a title of the first words where no language model is configured', async () => {
     const threadId = await newThread(project.admin, { workflowId: agent })
     await runIn(project.admin, threadId, `/say ${'order '.repeat(40)}`)
-    const { body } = await project.admin.post(`${threadsBase}/${threadId}/generate-title`)
-    assert.ok(body.data.title.length <= 80 && body.data.title.startsWith('/say order'))
-    assert.equal((await threadOf(threadId)).metadata.title, body.data.title)
+    const title = await generateTitle(threadId)
+    assert.ok(title.length <= 60 && title.startsWith('/say order'), title)
+    assert.equal((await threadOf(threadId)).metadata.title, title)
+  })
+
+  test('makes a title once: the second call returns the first title, and one that a user gave stays', async () => {
+    const threadId = await newThread(project.admin, { workflowId: agent })
+    await runIn(project.admin, threadId, '/say one')
+    assert.equal(await generateTitle(threadId), '/say one')
+    await project.admin.patch(`${threadsBase}/${threadId}`, { metadata: { title: 'Order 1042' } })
+    assert.equal(await generateTitle(threadId), 'Order 1042')
+    assert.equal((await threadOf(threadId)).metadata.title, 'Order 1042')
+  })
+
+  test('makes a title of one line without Markdown', async () => {
+    const said = {
+      '# Where **is** my [order](https://example.com)?\n\nIt is late.': 'Where is my order?',
+      '- `a` first\n- second': 'a first',
+      '> "Quoted"': 'Quoted',
+      '```js\nconst a = 1\n```': 'const a = 1',
+      '---\n\n***Hello*** there.': 'Hello there',
+    }
+    for (const [text, title] of Object.entries(said)) {
+      const threadId = await newThread(project.admin, { workflowId: agent })
+      await runIn(project.admin, threadId, text)
+      assert.equal(await generateTitle(threadId), title)
+    }
   })
 })
 

@@ -24,11 +24,11 @@ import { messageRoutes, threadRoutes } from './routes/threads.ts'
 import { uiRoutes } from './routes/ui.ts'
 import { createAgUiChat } from './service/ag-ui-chat.ts'
 import { createAssistants } from './service/assistants.ts'
-import { createBranches } from './service/branches.ts'
+import { createBranches } from './service/branches/branches.ts'
+import { createCompare } from './service/branches/compare.ts'
 import { createCancel } from './service/cancel.ts'
 import { createChanges } from './service/changes.ts'
 import { createChatAgents } from './service/chat-agents.ts'
-import { createCompare } from './service/compare.ts'
 import { createDeletion } from './service/deletion.ts'
 import { createFeedback } from './service/feedback.ts'
 import type { Admission } from './service/ports.ts'
@@ -42,6 +42,7 @@ import { createStreams } from './service/stream.ts'
 import { createThreadSweep } from './service/sweep.ts'
 import { createThreadStreams } from './service/thread-stream.ts'
 import { createThreadViews } from './service/threads.ts'
+import { createTitles } from './service/titles.ts'
 import { createUiChat } from './service/ui-chat.ts'
 
 export type ChatDeps = {
@@ -55,7 +56,7 @@ export type ChatDeps = {
   threads: Threads
   tools: Tools
   usage: Usage
-  workflows: Pick<Workflows, 'agentRuns'>
+  workflows: Pick<Workflows, 'agentRuns' | 'ensureDefaultAgent'>
 }
 
 /**
@@ -63,7 +64,7 @@ export type ChatDeps = {
  * clients. It has no table: threads are below it, and what is streamed is read from the logs of runs.
  */
 export function createChat(deps: ChatDeps) {
-  const { agentRuns } = deps.workflows
+  const { agentRuns, ensureDefaultAgent } = deps.workflows
   const cancel = createCancel({ ...deps, agentRuns })
   const applyChanges = createChanges(deps)
   const views = createThreadViews({ ...deps, agentRuns, applyChanges })
@@ -72,7 +73,13 @@ export function createChat(deps: ChatDeps) {
   const deletion = createDeletion({ ...deps, agentRuns, cancel, runs })
   const streams = createStreams({ ...deps, agentRuns })
   let admitRun: Admission = async () => null
-  const start = createStart({ ...deps, agentRuns, cancel, admitRun: (...run) => admitRun(...run) })
+  const start = createStart({
+    ...deps,
+    agentRuns,
+    ensureDefaultAgent,
+    cancel,
+    admitRun: (...run) => admitRun(...run),
+  })
   const runStreams = createRunStreams({ ...deps, views, runs, start, streams, cancel })
   const chatAgents = createChatAgents(deps)
   const threadStreams = createThreadStreams({ ...deps, agentRuns, runs, runStreams })
@@ -95,12 +102,12 @@ export function createChat(deps: ChatDeps) {
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
       ...feedbackRoutes(createFeedback({ ...deps, agentRuns })),
-      ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
+      ...replyRoutes(graphify, createReplies({ ...deps, cancel }), createTitles(deps)),
       ...ofLangGraph(langgraph).map(bare),
       ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),
       ...assistantRoutes(createAssistants(deps)),
       ...chatAgentRoutes(chatAgents),
-      ...uiRoutes(createUiChat({ ...deps, views, start, streams, cancel })),
+      ...uiRoutes(createUiChat({ ...deps, agentRuns, start, streams, cancel })),
       ...agUiRoutes(createAgUiChat({ ...deps, agentRuns, start, streams, cancel })),
     ].map(withChatTokens),
     sweep: createThreadSweep({ ...deps, deletion }),

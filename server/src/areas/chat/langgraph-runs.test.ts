@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Message } from '@langchain/langgraph-sdk'
@@ -14,6 +15,7 @@ import {
   textsOf,
 } from '../../../test/chat/langgraph-chunks.ts'
 import { inLongRun } from '../../../test/size.ts'
+import { approve, chainOf, newWorkflow } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 /** The official client of LangGraph against the product: what it is used for must work unchanged. */
@@ -266,6 +268,40 @@ describe('human in the loop', () => {
     )
     const rejected = await client.runs.wait(threadId, careful, decide({ type: 'reject', message: 'not now' }))
     assert.doesNotMatch(JSON.stringify(textsOf(rejected).slice(-2)), /ADA/)
+  })
+
+  test('422, 409: an answer that is none, or to another question, approves no node', async () => {
+    const { admin } = project
+    const workflow = await newWorkflow(admin, chainOf([approve]), { name: 'ask' })
+    const asking = await newAgent(admin, { workflowIds: [workflow] })
+    const { thread_id: threadId } = await client.threads.create()
+    const input = messagesOf('/call workflow_ask {"name":"Ada"}')
+    await client.runs.wait(threadId, asking, { input })
+    const { interrupts } = await client.threads.get(threadId)
+    const [[interrupt]] = Object.values(interrupts) as [[{ id: string }]]
+    const resume = (value: unknown) =>
+      admin.post(`${threadsBase}/${threadId}/runs/wait`, { command: { resume: value } })
+    const stale = { id: 'call_of_yesterday', type: 'reject' }
+    for (const value of [null, {}, 'no', [], { decisions: [] }])
+      assert.equal((await resume(value)).status, 422, JSON.stringify(value))
+    for (const value of [
+      stale,
+      [stale],
+      { decisions: [stale] },
+      { [interrupt.id]: true, [randomUUID()]: false },
+      { [interrupt.id]: true, approved: false },
+    ])
+      assert.equal((await resume(value)).status, 409, JSON.stringify(value))
+    const approval = { id: stale.id, approved: false }
+    const part = { type: 'dynamic-tool', toolName: 'x', state: 'approval-responded', input: {}, approval }
+    for (const toolCallId of [stale.id, undefined]) {
+      const messages = [{ id: randomUUID(), role: 'assistant', parts: [{ ...part, toolCallId }] }]
+      const { status, text } = await admin.post(`/api/v1/chat/${asking}/ui`, { id: threadId, messages })
+      assert.equal(status, 409, text)
+    }
+    assert.equal((await client.threads.get(threadId)).status, 'interrupted')
+    const rejected = await resume([{ type: 'ignore' }])
+    assert.match(rejected.text, /rejected/)
   })
 
   test('what the user says instead ends the run that waits', async () => {

@@ -121,7 +121,7 @@ test('behind a summary no message that it covers is read', async () => {
   const { entries } = app.app.threads
   const message = { id: 'summary:otherwise', role: 'system', content: 'So far: much.' } as const
   const ref = await head()
-  await app.db.tx((tx) => entries.append(tx, ref, [{ kind: 'summary', message }]))
+  await app.db.tx((tx) => entries.append(tx, ref, [{ kind: 'summary', message, taint: null }]))
   const thread = await head()
   const { result, rows } = await app.statements.during(() =>
     entries.newestForModel(app.db, project.scope, id),

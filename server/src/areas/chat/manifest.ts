@@ -5,7 +5,6 @@ export const chatManifest = {
   parts: ['schema', 'store', 'protocols', 'service', 'routes'],
   tables: [],
   errors: {
-    approval_not_allowed: 403,
     assistant_not_found: 404,
     agent_required: 422,
     message_invalid: 422,

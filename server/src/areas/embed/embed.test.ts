@@ -20,7 +20,9 @@ before(async () => {
   app = await startTestApp({ hasPieces: false })
   app.app.runs.start()
   project = await app.newProject()
-  const careful = { humanApproval: { sensitiveToolNames: ['text_change_case'] } }
+  const careful = {
+    humanApproval: { sensitiveToolNames: ['text_change_case'], decidedBy: 'both' },
+  }
   agent = await newAgent(project.admin, {
     tools: { pinnedSlugs: ['text_change_case'] },
     capabilities: careful,

@@ -29,7 +29,7 @@ export type ChatToken = z.output<typeof ChatToken>
 const Credits = DecimalCredits(1_000_000_000)
 
 const limits = {
-  messagesPerVisitor: z.int().min(1).max(100_000).describe('Of one visitor in 24 hours.'),
+  messagesPerVisitor: z.int().min(1).max(100_000).describe('Messages of one visitor in 24 hours.'),
   creditsPerDay: Credits.describe(
     'That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended.',
   ),

@@ -7,7 +7,7 @@ import { type ApiKeyDeps, createApiKeyService, type OnMonthlyCap } from './servi
 import { createKeyAuthentication } from './service/authenticate.ts'
 import type { IsKeyCapped } from './service/key-limits.ts'
 import { isKeyForm, newKeyValue } from './service/key-value.ts'
-import { createProjectService } from './service/projects.ts'
+import { type CheckAgent, createProjectService } from './service/projects.ts'
 import type { AccessRule } from './service/simulate.ts'
 import { isOriginOfProject, type VersionedProject } from './store/project.ts'
 
@@ -26,6 +26,8 @@ export type Projects = {
   listAll(q: Queryable): Promise<VersionedProject[]>
   /** The area that stores caps registers whether a key has one: such a key cannot create others. */
   registerKeyCaps(lookup: IsKeyCapped): void
+  /** The area of agents registers which of them may be the default one of a project. */
+  registerAgentCheck(check: CheckAgent): void
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays(q: Queryable): Promise<ReadonlyMap<string, number>>
   /** `value` sets the key's value instead of drawing one, for set-up without a terminal. */
@@ -46,7 +48,12 @@ export function createProjects(deps: ProjectsDeps) {
   const onMonthlyCap: OnMonthlyCap = async (tx, scope, cap) => {
     for (const handler of capHandlers) await handler(tx, scope, cap)
   }
-  const projects = createProjectService({ ...deps, onMonthlyCap })
+  let checkAgent: CheckAgent = async () => undefined
+  const projects = createProjectService({
+    ...deps,
+    onMonthlyCap,
+    checkAgent: (scope, id) => checkAgent(scope, id),
+  })
   let keyCaps: IsKeyCapped = async () => false
   const isKeyCapped: IsKeyCapped = (tx, scope, keyId) => keyCaps(tx, scope, keyId)
   const keys = createApiKeyService({ ...deps, onMonthlyCap, isKeyCapped })
@@ -58,6 +65,9 @@ export function createProjects(deps: ProjectsDeps) {
     listAll: projects.listAll,
     registerKeyCaps(lookup) {
       keyCaps = lookup
+    },
+    registerAgentCheck(check) {
+      checkAgent = check
     },
     retentionDays: projects.retentionDays,
     createKeyIn: (tx, scope, key, value) =>

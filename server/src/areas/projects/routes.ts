@@ -49,6 +49,7 @@ const exampleProject = {
   storePayloads: true,
   storePrompts: false,
   defaultModel: null,
+  defaultAgentId: null,
   webhookBaseUrl: null,
   allowedOrigins: [],
   monthlyCreditCap: null,

@@ -112,6 +112,10 @@ const ProjectSettings = {
   /** Whether the messages to models, and their responses, are stored with the calls. */
   storePrompts: z.boolean(),
   defaultModel: z.string().min(1).max(200).nullable(),
+  defaultAgentId: z
+    .uuid()
+    .nullable()
+    .describe('Agent of chat runs that name none; null uses the oldest active agent of the project.'),
   webhookBaseUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)

@@ -69,6 +69,8 @@ export function createThreads({ db, clock, newId, projects }: ThreadsDeps) {
 export type Threads = ReturnType<typeof createThreads>
 export type {
   ContentBlock,
+  Decider,
+  Decision,
   Entry,
   Message,
   MessageRole,
@@ -76,6 +78,7 @@ export type {
   ToolCall,
 } from './schema/message.ts'
 export type {
+  AgentFilter,
   FeedbackRow,
   Position,
   ReplyMode,

@@ -30,8 +30,8 @@ const oneOf = <T>(list: readonly T[]): T => list[random(list.length)]!
 
 const toEntry = (kind: EntryKind, id: string, text: string): NewEntry =>
   kind === 'remove'
-    ? { kind, message: null, messageId: id }
-    : { kind, message: { id, role: kind === 'summary' ? 'system' : 'human', content: text } }
+    ? { kind, message: null, messageId: id, taint: null }
+    : { kind, message: { id, role: kind === 'summary' ? 'system' : 'human', content: text }, taint: null }
 
 const ofEntries = (entries: readonly Entry[]) =>
   entries.map(({ messageId, message }) => [messageId, message!.content])

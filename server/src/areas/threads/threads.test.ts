@@ -27,6 +27,7 @@ const newThread = (metadata: Record<string, unknown> = {}, as = scope): Promise<
 const now = (thread: ThreadRow) => threads.get(app.db, scope, thread.id)
 const human = (text: string, id: string = randomUUID()): NewEntry => ({
   message: { id, role: 'human', content: text },
+  taint: null,
 })
 const append = (thread: ThreadRow, ...entries: NewEntry[]) =>
   app.db.tx((tx) => threads.entries.append(tx, thread, entries))
@@ -79,9 +80,17 @@ describe('entries', () => {
   test('a message is replaced in its place, and removed', async () => {
     const thread = await newThread()
     await append(thread, human('one', '1'), human('two', '2'), human('three', '3'))
-    await append(thread, { kind: 'replace', message: { id: '2', role: 'human', content: 'zwei' } })
-    await append(thread, { kind: 'remove', message: null, messageId: '1' })
-    await append(thread, { kind: 'summary', message: { id: 's', role: 'system', content: 'so far' } })
+    await append(thread, {
+      kind: 'replace',
+      message: { id: '2', role: 'human', content: 'zwei' },
+      taint: null,
+    })
+    await append(thread, { kind: 'remove', message: null, messageId: '1', taint: null })
+    await append(thread, {
+      kind: 'summary',
+      message: { id: 's', role: 'system', content: 'so far' },
+      taint: null,
+    })
     assert.deepEqual(await texts(thread), ['zwei', 'three'])
     assert.equal((await now(thread)).messageCount, 2)
     const path = await threads.entries.path(app.db, await now(thread))
@@ -205,9 +214,13 @@ describe('branches', () => {
     }
     const randomEntry = (): NewEntry => {
       const id = `m${random(12)}`
-      if (random(5) === 0) return { kind: 'remove', message: null, messageId: id }
+      if (random(5) === 0) return { kind: 'remove', message: null, messageId: id, taint: null }
       if (random(8) === 0)
-        return { kind: 'summary', message: { id: `summary:${id}`, role: 'system', content: 'so far' } }
+        return {
+          kind: 'summary',
+          message: { id: `summary:${id}`, role: 'system', content: 'so far' },
+          taint: null,
+        }
       return human(`${id} ${random(1000)}`, id)
     }
     const thread = await newThread()

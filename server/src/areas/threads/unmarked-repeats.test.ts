@@ -15,7 +15,7 @@ test('what an older node wrote beside newer ones is listed once after the next u
   const say = (content: string) =>
     app.db.tx((tx) =>
       threads.entries.append(tx, { projectId: scope.projectId, id }, [
-        { message: { id: 'same', role: 'human', content } },
+        { message: { id: 'same', role: 'human', content }, taint: null },
       ]),
     )
   await say('one')

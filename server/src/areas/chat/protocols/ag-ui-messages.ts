@@ -50,9 +50,16 @@ function toBlock(part: Record<string, unknown>): Record<string, unknown> {
   const { type, text, source } = part as Part
   if (type === 'text') return { type, text }
   if (source?.type === 'file') return { type: 'file', fileId: source.value }
+  if (type === 'binary') return toFile(part)
   const url =
     source?.type === 'data' ? `data:${String(source.mimeType)};base64,${String(source.value)}` : source?.value
   return { type: 'image_url', image_url: { url } }
+}
+
+/** The form of older clients, for images and files: its data, its URL, or the id of a file. */
+function toFile({ id, url, data, mimeType, filename }: Record<string, unknown>): Record<string, unknown> {
+  if (data === undefined && url === undefined && id !== undefined) return { type: 'file', fileId: id }
+  return { type: 'file', mimeType, filename, ...(url === undefined ? { data } : { url }) }
 }
 
 type Interrupt = {
@@ -73,7 +80,7 @@ export function toAgUiInterrupts({ id, kind, request }: Pause): Interrupt[] {
     reason: 'tool_approval',
     toolCallId: String(each.id),
     ...textField(each.reason),
-    metadata: { ...each, pauseId: id },
+    metadata: { ...each, pauseId: id, decidedBy: request.decidedBy ?? 'operator' },
   }))
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { ContentBlock, Message, MessageRole, ToolCall } from '../../threads/index.ts'
 import type { MessageInput } from '../schema/message.ts'
+import { attachmentOf } from './attachments.ts'
 
 const roles: Record<string, MessageRole> = {
   human: 'human',
@@ -47,37 +48,15 @@ const contentOf = (content: MessageInput['content'], path: string): Message['con
     ? (content ?? '')
     : content.map((block, at) => blockOf(block, `${path}.content.${at}`))
 
-/** Blocks of the forms that clients are known to send. */
+/** Blocks of the forms that clients send. */
 function blockOf(block: Record<string, unknown>, path: string): ContentBlock {
-  const { type, text, image_url: image, fileId } = block
-  const described = describedBy(block)
+  const { type, text, fileId } = block
   if (type === 'text' && typeof text === 'string') return { type, text }
-  if (type === 'image_url') {
-    const url = typeof image === 'string' ? image : (image as { url?: unknown } | undefined)?.url
-    if (typeof url === 'string' && url !== '') return { type, image_url: { url }, ...described }
-    throw invalid(`${path}.image_url`, 'must have a url')
-  }
   if (type === 'file' && typeof fileId === 'string') return { type, fileId: fileId.replace(/^file:/, '') }
-  const url = urlOf(block)
-  if (url !== null && (type === 'image' || type === 'file'))
-    return { type: 'image_url', image_url: { url }, ...described }
-  throw invalid(path, 'must be a block of the type text, image_url, image or file')
-}
-
-/** What is known of an attachment that is in the message itself, or elsewhere on the web. */
-function describedBy({ name, filename = name, mime_type: snake, mimeType = snake }: Record<string, unknown>) {
-  return {
-    ...(typeof filename === 'string' && filename !== '' ? { name: filename.slice(0, 255) } : {}),
-    ...(typeof mimeType === 'string' && mediaTypeForm.test(mimeType) ? { mimeType } : {}),
-  }
-}
-
-const mediaTypeForm = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
-
-/** LangChain's blocks of data: base64 with its media type, or a URL. */
-function urlOf({ data, mime_type: snake, mimeType = snake, url }: Record<string, unknown>): string | null {
-  if (typeof url === 'string') return url
-  return typeof data === 'string' && typeof mimeType === 'string' ? `data:${mimeType};base64,${data}` : null
+  const attachment = attachmentOf(block)
+  if (attachment) return attachment
+  if (type === 'image_url') throw invalid(`${path}.image_url`, 'must have a url')
+  throw invalid(path, 'must be a block of the type text, image_url, image, file or document')
 }
 
 function toolCallsOf(input: unknown): ToolCall[] {

@@ -4,7 +4,7 @@ import type { ChatMessage, Interrupt } from '../schema/message.ts'
 import type { StreamMode } from '../schema/run.ts'
 import { toChatMessages } from './chat-messages.ts'
 import { largeIf } from './large-frames.ts'
-import type { LogEvent, Protocol, Stop } from './log.ts'
+import { type LogEvent, offeredName, type Protocol, type Stop } from './log.ts'
 import { toChatMessage, toInterrupt } from './messages.ts'
 import { createPartials, type Partials } from './partials.ts'
 import { createTaskFrames } from './tasks.ts'
@@ -165,11 +165,12 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
       case 'message.dropped':
         return dropped(space, event.data.id)
       case 'tool.start': {
-        const { call, slug, args } = event.data
-        const data = { id: call, name: slug, arguments: args }
+        const { call, args } = event.data
+        const name = offeredName(event.data)
+        const data = { id: call, name, arguments: args }
         return [
           { event: `tool_call${space.suffix}`, data },
-          ...tool(space, { event: 'on_tool_start', toolCallId: call, name: slug, input: args }),
+          ...tool(space, { event: 'on_tool_start', toolCallId: call, name, input: args }),
         ]
       }
       case 'tool':

@@ -5,6 +5,12 @@ type Placed = {
   ns?: string[]
 }
 
+/** Logs of an earlier version have only the slug. */
+type ToolStart = { call: string; name?: string; slug: string; args: unknown }
+
+/** The name that the model was offered: the message, the start and the result of a call have the same. */
+export const offeredName = ({ name, slug }: ToolStart): string => name ?? slug
+
 /** What the log of a run of an agent has. Every protocol is translated from it and from nothing else. */
 export type LogEvent =
   | { type: 'run.start'; data: { attempt: number } }
@@ -13,7 +19,7 @@ export type LogEvent =
   | { type: 'args'; data: Placed & { id: string; call: string; name?: string; d: string } }
   | { type: 'message'; data: Placed & { id: string; message: Message } }
   | { type: 'message.dropped'; data: Placed & { id: string } }
-  | { type: 'tool.start'; data: Placed & { call: string; slug: string; args: unknown } }
+  | { type: 'tool.start'; data: Placed & ToolStart }
   | { type: 'tool'; data: Placed & { call: string; message: Message } }
   | { type: 'pause'; data: Placed & { id: string; kind: string; request: Record<string, unknown> } }
   | { type: 'resumed'; data: Placed }

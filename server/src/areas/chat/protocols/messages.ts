@@ -1,5 +1,6 @@
 import type { ContentBlock, Message, MessageRole, ToolCall } from '../../threads/index.ts'
 import type { ChatMessage, Interrupt } from '../schema/message.ts'
+import { asSent } from './attachments.ts'
 
 export const textOf = ({ content }: Pick<Message, 'content'>): string =>
   typeof content === 'string' ? content : joined(content, 'text')
@@ -25,7 +26,7 @@ const types: Record<MessageRole, ChatMessage['type']> = {
 
 /** As LangGraph's clients know messages. Reasoning is where the pieces of it are put together, too. */
 export function toChatMessage(message: Message): ChatMessage {
-  const { id, role, toolCalls, toolCallId, name, status, model, usage, finishReason } = message
+  const { id, role, toolCalls, toolCallId, name, status, model, usage, finishReason, decision } = message
   const reasoning = reasoningOf(message)
   const isAi = role === 'ai'
   return {
@@ -37,6 +38,7 @@ export function toChatMessage(message: Message): ChatMessage {
       ...(role === 'operator' ? { author: 'operator' } : {}),
       // For LangGraph's clients a result is a success or an error.
       ...(status === 'rejected' ? { status } : {}),
+      ...(decision === undefined ? {} : { decision }),
     },
     response_metadata: {
       ...(model === undefined ? {} : { model_name: model }),
@@ -66,7 +68,7 @@ const toToolCall = ({ id, name, arguments: args }: ToolCall) => ({ id, name, arg
 function contentOf(message: Message): ChatMessage['content'] {
   const { content, role } = message
   if (typeof content === 'string') return content
-  return role === 'human' ? content.map((block) => ({ ...block })) : textOf(message)
+  return role === 'human' ? content.map(asSent) : textOf(message)
 }
 
 export type Pause = { id: string; kind: string; request: Record<string, unknown> }

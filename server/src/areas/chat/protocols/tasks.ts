@@ -3,7 +3,7 @@ import type { Message } from '../../threads/index.ts'
 import type { ChatMessage } from '../schema/message.ts'
 import type { StreamMode } from '../schema/run.ts'
 import { largeIf } from './large-frames.ts'
-import type { LogEvent } from './log.ts'
+import { type LogEvent, offeredName } from './log.ts'
 import { toChatMessage, toInterrupt } from './messages.ts'
 
 export type TaskOptions = { runId: string; threadId: string; modes: ReadonlySet<StreamMode> }
@@ -27,7 +27,7 @@ export function createTaskFrames({ runId, threadId, modes }: TaskOptions) {
       case 'message.start':
         return begun(event.data.id, 'agent', { messages: [...messages.values()] })
       case 'tool.start':
-        return begun(event.data.call, 'tools', { name: event.data.slug, args: event.data.args })
+        return begun(event.data.call, 'tools', { name: offeredName(event.data), args: event.data.args })
       case 'message':
         return event.data.message.role === 'ai' ? ended(event.data.id, 'agent', event.data.message) : null
       case 'tool':
@@ -101,7 +101,7 @@ function langChainEvent(event: LogEvent): LangChainEvent | null {
       return { event: 'on_chat_model_end', name: 'agent', output }
     }
     case 'tool.start':
-      return { event: 'on_tool_start', name: event.data.slug, input: event.data.args }
+      return { event: 'on_tool_start', name: offeredName(event.data), input: event.data.args }
     case 'tool': {
       const output = toChatMessage(event.data.message)
       return {

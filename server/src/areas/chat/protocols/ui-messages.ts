@@ -8,15 +8,23 @@ export type UiOptions = {
   messageId: string
   threadId: string
   runId: string
+  /** Whether the user of the client is one of those who may answer. */
+  mayDecide(pause: Pause): boolean
 }
 
+type Pause = Extract<LogEvent, { type: 'pause' }>['data']
 type Chunk = { type: string; [field: string]: unknown }
 
 /**
  * The log of a run as the UI message stream of the AI SDK: all that the agent does is one message, of which each model call
  * is a step. Agents inside of the agent are not shown.
  */
-export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Protocol<ServerEvent> {
+export function createUiProtocol({
+  messageId,
+  threadId,
+  runId,
+  mayDecide,
+}: UiOptions): Protocol<ServerEvent> {
   /** Parts of the current step that are open: text and reasoning, by the id of their message. */
   let open: { kind: 'text' | 'reasoning'; id: string } | null = null
   let isInStep = false
@@ -101,7 +109,7 @@ export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Pro
       case 'tool':
         return [toolOutput(event.data.call, event.data.message)]
       case 'pause':
-        return pauseFrames(event.data)
+        return pauseFrames(event.data, mayDecide(event.data))
       case 'custom':
         return [{ type: 'data-custom', data: event.data, transient: true }]
       default:
@@ -162,12 +170,15 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Approvals are known by the calls that they are for; other questions are data of the message. */
-function pauseFrames({ id, kind, request }: Extract<LogEvent, { type: 'pause' }>['data']): Chunk[] {
+/**
+ * Approvals are known by the calls that they are for; other questions are data of the message, and so is what someone else
+ * decides about: the client has no buttons for it.
+ */
+function pauseFrames({ id, kind, request }: Pause, mayDecide: boolean): Chunk[] {
   const requests = Array.isArray(request.requests)
     ? (request.requests as { id: string; reason?: unknown }[])
     : []
-  if (kind !== 'approval') return [{ type: `data-${kind}`, id, data: request }]
+  if (kind !== 'approval' || !mayDecide) return [{ type: `data-${kind}`, id, data: request }]
   return requests.map(({ id: callId, reason }) => ({
     type: 'tool-approval-request',
     approvalId: callId,

@@ -1,5 +1,12 @@
-import { type Endpoint, type EventFraming, endpoint, eventsReply } from '../../../kernel/http/endpoint.ts'
+import {
+  type Endpoint,
+  type EventFraming,
+  endpoint,
+  events,
+  eventsReply,
+} from '../../../kernel/http/endpoint.ts'
 import { AgUiBody } from '../schema/ag-ui.ts'
+import { AgUiEvent } from '../schema/ag-ui-events.ts'
 import type { AgUiChat } from '../service/ag-ui-chat.ts'
 import { messageEndpoint } from './message-endpoint.ts'
 import { exampleAgentId, exampleRunId, exampleThreadId } from './shared.ts'
@@ -18,10 +25,11 @@ export const agUiRoutes = (chat: AgUiChat): Endpoint[] => [
     access: 'end-user',
     method: 'POST',
     path: '/api/v1/chat/{agentId}/ag-ui',
-    summary: 'Chat with AG-UI',
+    summary: 'Stream a chat over AG-UI',
     description:
       'The events of AG-UI: use it as `url` of its `HttpAgent`. Approvals are interrupts; a client that leaves cancels the run unless `forwardedProps.on_disconnect` is `continue`.',
     ...messageEndpoint,
+    response: events(AgUiEvent),
     body: AgUiBody,
     message: 'AG-UI events',
     example: {

@@ -1,5 +1,3 @@
-import { events } from '../../../kernel/http/endpoint.ts'
-import { RunEvents } from '../schema/run.ts'
 import { AgentParams } from '../schema/ui.ts'
 
 /** What the endpoints have in common to which clients of other protocols send the messages of a chat. */
@@ -7,7 +5,6 @@ export const messageEndpoint = {
   permission: 'chat:execute',
   bodyLimitBytes: 4 * 1024 * 1024,
   params: AgentParams,
-  response: events(RunEvents),
   errors: [
     'assistant_not_found',
     'thread_not_found',

@@ -15,9 +15,10 @@ import {
   ThreadMessage,
   TitleView,
 } from '../schema/thread.ts'
-import type { Branches } from '../service/branches.ts'
-import type { Compare } from '../service/compare.ts'
+import type { Branches } from '../service/branches/branches.ts'
+import type { Compare } from '../service/branches/compare.ts'
 import type { Replies } from '../service/replies.ts'
+import type { Titles } from '../service/titles.ts'
 import {
   exampleAt,
   exampleMessage,
@@ -31,14 +32,14 @@ import {
   threadParams,
 } from './shared.ts'
 
-export const replyRoutes = (surface: Surface, replies: Replies): Endpoint[] => [
+export const replyRoutes = (surface: Surface, replies: Replies, title: Titles): Endpoint[] => [
   endpoint({
     ...shared(surface),
     method: 'POST',
     path: `${surface.base}/threads/{thread_id}/generate-title`,
     summary: 'Generate a title',
     description:
-      'By the default model of the project, else from the first words. It is stored as `metadata.title`.',
+      'By the default model of the project, else from the first words: one line of at most 60 characters without Markdown, stored as `metadata.title`. A thread that has a title keeps it, and no model is called.',
     permission: 'chat:write',
     callsExternalService: true,
     params: ThreadParams,
@@ -46,7 +47,7 @@ export const replyRoutes = (surface: Surface, replies: Replies): Endpoint[] => [
     message: 'Title generated',
     errors: ['thread_not_found'],
     example: { params: threadParams, response: { title: 'Where is my order?' } },
-    handle: ({ scope, params }) => replies.title(scope, params.thread_id),
+    handle: ({ scope, params }) => title(scope, params.thread_id),
   }),
   endpoint({
     ...shared(surface),

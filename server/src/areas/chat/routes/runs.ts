@@ -1,24 +1,16 @@
-import {
-  data,
-  type Endpoint,
-  endpoint,
-  events,
-  largeData,
-  none,
-  page,
-} from '../../../kernel/http/endpoint.ts'
+import { data, type Endpoint, endpoint, largeData, none, page } from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
 import {
   CancelQuery,
   JoinQuery,
   Run,
   RunBody,
-  RunEvents,
   RunListQuery,
   RunParams,
   ThreadParams,
   ThreadStreamQuery,
 } from '../schema/run.ts'
+import { runEvents } from '../schema/stream-events.ts'
 import type { Deletion } from '../service/deletion.ts'
 import type { RunStreams } from '../service/run-streams.ts'
 import type { RunViews } from '../service/runs.ts'
@@ -51,13 +43,13 @@ export const runRoutes = (
     ...shared(surface),
     method: 'POST',
     path: `${surface.base}/threads/{thread_id}/runs/stream`,
-    summary: 'Run and stream',
+    summary: 'Stream a new run',
     description: `Starts a run of the agent, or continues an interrupted one (\`command.resume\`). ${streamed}`,
     permission: 'chat:execute',
     bodyLimitBytes: maxInputBytes,
     params: ThreadParams,
     body: RunBody,
-    response: events(RunEvents),
+    response: runEvents,
     message: 'Events of the run',
     errors: startErrors,
     example: { params: threadParams, body: exampleInput },
@@ -70,7 +62,7 @@ export const runRoutes = (
     ...shared(surface),
     method: 'POST',
     path: `${surface.base}/threads/{thread_id}/runs/wait`,
-    summary: 'Run and wait',
+    summary: 'Wait for a new run',
     description:
       'Responds with the messages of the thread when the run has ended or waits for a human; a failed run with `__error__`.',
     permission: 'chat:execute',
@@ -93,7 +85,7 @@ export const runRoutes = (
     ...shared(surface),
     method: 'POST',
     path: `${surface.base}/threads/{thread_id}/runs`,
-    summary: 'Run in the background',
+    summary: 'Create a run in the background',
     permission: 'chat:execute',
     callsExternalService: true,
     bodyLimitBytes: maxInputBytes,
@@ -162,12 +154,12 @@ export const runRoutes = (
     ...shared(surface),
     method: 'GET',
     path: `${surface.base}/threads/{thread_id}/stream`,
-    summary: 'Follow a thread',
+    summary: 'Join the stream of a thread',
     description: `The events of its runs, one after another, for as long as the client stays; behind \`Last-Event-ID\` if it is sent, else from the active run on. ${streamed}`,
     permission: 'chat:read',
     params: ThreadParams,
     query: ThreadStreamQuery,
-    response: events(RunEvents),
+    response: runEvents,
     message: 'Events of the thread',
     errors: ['thread_not_found', 'run_not_found'],
     example: { params: threadParams },
@@ -193,7 +185,7 @@ export const runRoutes = (
     permission: 'chat:read',
     params: RunParams,
     query: JoinQuery,
-    response: events(RunEvents),
+    response: runEvents,
     message: 'Events of the run',
     errors: ['thread_not_found', 'run_not_found'],
     example: { params: runParams },
@@ -211,7 +203,7 @@ export const runRoutes = (
     ...shared(surface),
     method: 'GET',
     path: `${surface.base}/threads/{thread_id}/runs/{run_id}/join`,
-    summary: 'Wait for a run',
+    summary: 'Join a run and wait for its end',
     permission: 'chat:read',
     params: RunParams,
     response: largeData(openObject()),

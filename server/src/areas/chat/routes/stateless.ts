@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Endpoint, endpoint, events, raw } from '../../../kernel/http/endpoint.ts'
+import { type Endpoint, endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
-import { JoinQuery, Run, RunBatchBody, RunEvents, RunIdParams, StatelessRunBody } from '../schema/run.ts'
+import { JoinQuery, Run, RunBatchBody, RunIdParams, StatelessRunBody } from '../schema/run.ts'
+import { runEvents } from '../schema/stream-events.ts'
 import type { StatelessRuns } from '../service/stateless.ts'
 import { exampleInput, exampleRun, exampleRunId, exampleValues, langgraph, shared } from './shared.ts'
 import { callerOf, maxInputBytes, reply, startErrors, streamed } from './streaming.ts'
@@ -19,7 +20,7 @@ export const statelessRoutes = (runs: StatelessRuns): Endpoint[] => [
     ...shared(langgraph),
     method: 'POST',
     path: base,
-    summary: 'Run without a thread, in the background',
+    summary: 'Create a run without a thread, in the background',
     description: `${stateless} It can be joined for an hour after that.`,
     permission: 'chat:execute',
     callsExternalService: true,
@@ -38,7 +39,7 @@ export const statelessRoutes = (runs: StatelessRuns): Endpoint[] => [
     ...shared(langgraph),
     method: 'POST',
     path: `${base}/batch`,
-    summary: 'Start several runs without a thread',
+    summary: 'Batch several runs without a thread',
     description: 'One after another: those before one that is refused have started.',
     permission: 'chat:execute',
     callsExternalService: true,
@@ -53,12 +54,12 @@ export const statelessRoutes = (runs: StatelessRuns): Endpoint[] => [
     ...shared(langgraph),
     method: 'POST',
     path: `${base}/stream`,
-    summary: 'Run without a thread, and stream',
+    summary: 'Stream a run without a thread',
     description: `${stateless} ${streamed}`,
     permission: 'chat:execute',
     bodyLimitBytes: maxInputBytes,
     body: StatelessRunBody,
-    response: events(RunEvents),
+    response: runEvents,
     message: 'Events of the run',
     errors: startErrors,
     example: { body: exampleInput },
@@ -68,7 +69,7 @@ export const statelessRoutes = (runs: StatelessRuns): Endpoint[] => [
     ...shared(langgraph),
     method: 'POST',
     path: `${base}/wait`,
-    summary: 'Run without a thread, and wait',
+    summary: 'Wait for a run without a thread',
     description: `${stateless} Responds with the messages; a failed run with \`__error__\`.`,
     permission: 'chat:execute',
     callsExternalService: true,
@@ -91,7 +92,7 @@ export const statelessRoutes = (runs: StatelessRuns): Endpoint[] => [
     permission: 'chat:read',
     params: RunIdParams,
     query: JoinQuery,
-    response: events(RunEvents),
+    response: runEvents,
     message: 'Events of the run',
     errors: ['run_not_found', 'thread_not_found'],
     example: { params: { run_id: exampleRunId } },

@@ -48,6 +48,8 @@ export const startErrors = [
   'run_queue_full',
   'execution_not_paused',
   'approval_not_allowed',
+  'approval_outdated',
+  'workflow_input_invalid',
   'message_invalid',
 ] as const
 export const streamed =

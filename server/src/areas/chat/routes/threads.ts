@@ -63,6 +63,7 @@ export const threadRoutes = (
     permission: 'chat:read',
     isRead: true,
     body: SearchBody,
+    isExact: true,
     response: largePage(Thread),
     message: 'Threads',
     example: {
@@ -79,6 +80,7 @@ export const threadRoutes = (
     permission: 'chat:read',
     isRead: true,
     body: CountBody,
+    isExact: true,
     response: data(z.int()),
     message: 'Number of threads',
     example: { body: { status: 'busy' }, response: 3 },

@@ -8,8 +8,8 @@ import {
   eventsReply,
   rawReply,
 } from '../../../kernel/http/endpoint.ts'
-import { RunEvents } from '../schema/run.ts'
 import { ChatParams, UiBody, UiMessage } from '../schema/ui.ts'
+import { UiChunk } from '../schema/ui-chunks.ts'
 import type { UiChat } from '../service/ui-chat.ts'
 import { messageEndpoint } from './message-endpoint.ts'
 import { exampleAgentId, exampleThreadId } from './shared.ts'
@@ -31,10 +31,11 @@ export const uiRoutes = (chat: UiChat): Endpoint[] => [
     ...shared,
     method: 'POST',
     path: '/api/v1/chat/{agentId}/ui',
-    summary: 'Chat with the AI SDK',
+    summary: 'Stream a chat to the AI SDK',
     description:
       'The UI message stream of the AI SDK: use it as `api` of its `DefaultChatTransport`. Approvals are its tool approvals; sending a message again with other content begins a branch.',
     ...messageEndpoint,
+    response: events(UiChunk),
     body: UiBody,
     message: 'UI message stream',
     example: {
@@ -78,7 +79,7 @@ export const uiRoutes = (chat: UiChat): Endpoint[] => [
     description: 'The run that is active or waits for a human, from its beginning; 204 when there is none.',
     permission: 'chat:read',
     params: ChatParams,
-    response: events(RunEvents),
+    response: events(UiChunk),
     message: 'UI message stream',
     errors: ['assistant_not_found'],
     example: { params: { agentId: exampleAgentId, chatId: exampleThreadId } },

@@ -41,7 +41,7 @@ export const AgUiBody = z.strictObject({
     .max(100)
     .nullish()
     .describe(
-      'Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, or any value.',
+      'Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, `true` or `false`.',
     ),
 })
 export type AgUiBody = z.output<typeof AgUiBody>

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { openObject } from '../../../kernel/http/shapes.ts'
+import { deserialised, storedMessage } from './serialised-message.ts'
 
 /**
  * A message as clients send it: LangChain's `type`, or the `role` of OpenAI; a text, or blocks. What else a client adds is
- * left out.
+ * left out. Messages that LangChain serialised are read, too.
  */
-export const MessageInput = z
+const PlainMessage = z
   .looseObject({
     id: z
       .string()
@@ -18,9 +19,36 @@ export const MessageInput = z
     content: z
       .union([z.string(), z.array(openObject()).max(100)])
       .optional()
-      .describe('A text, or blocks: `text`, `image_url`, `file` with a `fileId`.'),
+      .describe(
+        'A text, or blocks: `text`, `file` with a `fileId`, and images and PDFs as OpenAI, LangChain and Anthropic have them.',
+      ),
   })
   .meta({ id: 'ChatMessageInput' })
+type PlainMessage = z.output<typeof PlainMessage>
+
+/** As LangChain serialises a message: the class, and its fields. */
+const SerialisedMessage = z.looseObject({
+  lc: z.literal(1),
+  type: z.literal('constructor'),
+  id: z.array(z.string().max(200)).min(1).max(20),
+  kwargs: openObject(),
+})
+
+function plainOf(inner: Record<string, unknown>, context: z.RefinementCtx): PlainMessage {
+  const parsed = PlainMessage.safeParse(inner)
+  if (parsed.success) return parsed.data
+  for (const { path, message } of parsed.error.issues)
+    context.addIssue({ code: 'custom', path: [...path], message })
+  return z.NEVER
+}
+
+export const MessageInput = z.union([
+  SerialisedMessage.transform((message, context) => plainOf(deserialised(message), context)),
+  PlainMessage.transform((message, context) => {
+    const inner = storedMessage(message)
+    return inner === null ? message : plainOf(inner, context)
+  }),
+])
 export type MessageInput = z.output<typeof MessageInput>
 
 /** What clients send of a state: one message, or several. */

@@ -75,9 +75,15 @@ export const RunBody = z.strictObject({
     .union([z.string(), z.array(z.string()).max(20)])
     .nullish()
     .describe(`One or several of ${streamModes.join(', ')}.`),
-  stream_subgraphs: z.boolean().nullish(),
-  stream_resumable: z.boolean().nullish(),
-  on_disconnect: z.enum(['continue', 'cancel']).nullish(),
+  stream_subgraphs: z
+    .boolean()
+    .nullish()
+    .meta({ default: true, description: '`false` by default for clients of LangGraph.' }),
+  stream_resumable: z
+    .boolean()
+    .nullish()
+    .meta({ default: true, description: 'Ignored: every stream can be resumed.' }),
+  on_disconnect: z.enum(['continue', 'cancel']).nullish().meta({ default: 'continue' }),
   multitask_strategy: z
     .enum(multitaskStrategies)
     .nullish()
@@ -102,6 +108,7 @@ export type RunBody = z.output<typeof RunBody>
 
 /** A run without a thread: LangGraph calls it stateless. */
 export const StatelessRunBody = RunBody.extend({
+  stream_subgraphs: z.boolean().nullish().meta({ default: false }),
   on_completion: z
     .enum(['delete', 'keep'])
     .nullish()
@@ -162,5 +169,3 @@ export const ThreadStreamQuery = z.strictObject({
     ),
 })
 export type ThreadStreamQuery = z.output<typeof ThreadStreamQuery>
-
-export const RunEvents = z.object({}).and(openObject())

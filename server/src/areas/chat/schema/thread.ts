@@ -108,12 +108,19 @@ const sortNames = {
 const SortBy = z.enum(Object.keys(sortNames) as [keyof typeof sortNames, ...(keyof typeof sortNames)[]])
 
 export const CountBody = z.strictObject({
-  metadata: openObject().nullish().describe('Threads whose metadata contains this.'),
+  metadata: openObject()
+    .nullish()
+    .describe(
+      'Threads whose metadata contains this. `assistant_id` is the id or the name of an agent, `graph_id` the name of one, or `agent` for all.',
+    ),
   ids: z.array(Uuid).max(1000).nullish(),
   status: z.enum(statuses).nullish(),
   replyMode: z.enum(replyModes).nullish().describe('Who answers.'),
   workflowId: Uuid.nullish(),
   q: z.string().max(200).nullish().describe('In the title.'),
+  values: openObject()
+    .nullish()
+    .describe('Not supported with a key: threads are not searched by their messages.'),
 })
 export type CountBody = z.output<typeof CountBody>
 
@@ -161,7 +168,7 @@ export type ThreadState = z.output<typeof ThreadState>
 const CheckpointRef = z.looseObject({ checkpoint_id: z.uuid().nullish() })
 
 export const HistoryBody = z.strictObject({
-  limit: z.int().min(1).max(1000).nullish(),
+  limit: z.int().min(1).max(1000).nullish().meta({ default: 10 }),
   before: z
     .union([
       z.uuid(),

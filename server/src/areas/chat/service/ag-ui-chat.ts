@@ -27,8 +27,10 @@ export type AgUiChatDeps = {
 
 type State = Record<string, unknown>
 
-const stateOf = (value: unknown): State =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as State) : {}
+const isObject = (value: unknown): value is State =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const stateOf = (value: unknown): State => (isObject(value) ? value : {})
 
 /** Chats of clients that speak AG-UI. */
 export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel }: AgUiChatDeps) {
@@ -100,22 +102,25 @@ async function* storedOnly({ threadId, runId }: AgUiBody): AsyncGenerator<Server
 const requestIdsOf = ({ request }: OpenPause): unknown[] =>
   Array.isArray(request.requests) ? request.requests.map((each: { id?: unknown }) => each.id) : []
 
-/** Answers to interrupts by the pauses that they belong to. */
+/** Answers to interrupts by the pauses that they belong to. Each is to another interrupt, which is open. */
 function resumeOf(answers: readonly AgUiResume[], pauses: readonly OpenPause[]): Record<string, unknown> {
   const resume: Record<string, unknown> = {}
+  let read = 0
   for (const pause of pauses) {
     const own = answers.filter(({ interruptId }) => requestIdsOf(pause).includes(interruptId))
+    const [whole] = answers.filter(({ interruptId }) => interruptId === pause.id)
     if (own.length > 0) resume[pause.id] = { decisions: own.map(decisionOf) }
-    const whole = answers.find(({ interruptId }) => interruptId === pause.id)
-    if (whole) resume[pause.id] = whole.status === 'cancelled' ? false : (whole.payload ?? true)
+    else if (whole) resume[pause.id] = whole.status === 'cancelled' ? false : whole.payload
+    read += own.length || Number(whole !== undefined)
   }
-  if (Object.keys(resume).length === 0) throw notInterrupted()
+  if (read === 0 || read < answers.length) throw notInterrupted()
   return resume
 }
 
+/** The payload is read where all decisions are; it cannot name another call. */
 function decisionOf({ interruptId: id, status, payload }: AgUiResume): Record<string, unknown> {
   if (status === 'cancelled') return { id, type: 'reject' }
-  const { approved, ...decision } = stateOf(payload)
-  if ('type' in decision) return { ...decision, id }
-  return { ...decision, id, type: (approved ?? payload) === false ? 'reject' : 'approve' }
+  if (!isObject(payload)) return { id, type: payload }
+  if (payload.id !== undefined && payload.id !== id) throw notInterrupted()
+  return { ...payload, id }
 }

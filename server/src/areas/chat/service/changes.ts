@@ -1,6 +1,7 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import { strongestTaint, type Taint, taintOfMessage } from '../../../kernel/text/taint.ts'
 import type { NewEntry, ThreadRow, Threads } from '../../threads/index.ts'
 import { roleOf, toMessage } from '../protocols/input.ts'
 import type { MessageInput } from '../schema/message.ts'
@@ -13,19 +14,19 @@ export type ChangeDeps = { newId: NewId; threads: Threads }
  */
 export function createChanges({ newId, threads }: ChangeDeps) {
   /** What a message means beside the messages that are seen; it changes which ones these are. */
-  function changeOf(input: MessageInput, index: number, known: Set<string>): NewEntry {
+  function changeOf(input: MessageInput, index: number, known: Map<string, Taint>): NewEntry {
     const path = `values.messages.${index}`
     const messageId = input.id ?? newId()
     if (roleOf(input) === 'remove') {
       if (!known.delete(messageId)) throw unknownMessage(path)
-      return { kind: 'remove', message: null, messageId }
+      return { kind: 'remove', message: null, messageId, taint: null }
     }
     const message = toMessage(input, messageId, path)
-    // What a tool is said to have returned was not checked by anyone.
-    const taint = message.role === 'tool' ? 'update' : null
-    const kind = known.has(messageId) ? 'replace' : 'append'
-    known.add(messageId)
-    return { kind, message, taint }
+    const before = known.get(messageId)
+    // A client that sends a message back has not written it.
+    const taint = strongestTaint([before ?? null, taintOfMessage(message)])
+    known.set(messageId, taint)
+    return { kind: before === undefined ? 'append' : 'replace', message, taint }
   }
 
   return async (
@@ -36,7 +37,7 @@ export function createChanges({ newId, threads }: ChangeDeps) {
   ): Promise<{ id: string }[]> => {
     const at = await threads.entries.positionOf(tx, thread, checkpointId)
     const ids = input.flatMap(({ id }) => id ?? [])
-    const known = new Set(await threads.entries.seenAmong(tx, thread, at, ids))
+    const known = await threads.entries.taintsAmong(tx, thread, at, ids)
     await threads.entries.fork(tx, thread, at)
     const entries = input.map((message, index) => changeOf(message, index, known))
     return threads.entries.append(tx, thread, entries)

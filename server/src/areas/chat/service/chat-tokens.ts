@@ -25,26 +25,24 @@ export function refuseSupersteps({ actor }: Scope, { supersteps }: ThreadBody): 
   })
 }
 
-type Decided = { decisions?: { type?: unknown }[] }
-
-const isEdit = ({ resumeValue }: PauseDecision): boolean =>
-  ((resumeValue as Decided | null)?.decisions ?? []).some(({ type }) => type === 'edit')
-
 /**
- * Users with a chat token connect their own accounts; they approve calls where the token says so. They never edit the
- * arguments of a call: that would be a way around the instructions of the agent.
+ * Nothing is decided where a part of it is refused. Users with a chat token connect their own accounts; they approve calls
+ * that end users decide about, unless the token excludes it. They never edit the arguments of a call (`mayEdit`): that would
+ * be a way around the instructions of the agent.
  */
 export function refuseDecisions(
   { actor }: Scope,
   pauses: readonly OpenPause[],
   decisions: readonly PauseDecision[],
 ): void {
+  const pauseOf = ({ pauseId }: PauseDecision) => pauses.find(({ id }) => id === pauseId)
+  const decided = decisions.filter((decision) => pauseOf(decision)?.kind !== 'connection')
+  if (decided.some((decision) => pauseOf(decision)?.mayDecide === false))
+    throw notAllowed('Its setting decidedBy says who decides.')
   const agent = boundAgentOf(actor)
-  if (agent === null) return
-  const kindOf = ({ pauseId }: PauseDecision) => pauses.find(({ id }) => id === pauseId)?.kind
-  const decided = decisions.filter((decision) => kindOf(decision) !== 'connection')
-  if (decided.length === 0 || (agent.canApprove && !decided.some(isEdit))) return
-  throw new AppError('approval_not_allowed', 'This token cannot make this decision', {
-    hint: agent.canApprove ? 'Approve or reject the call as it is.' : 'An operator decides about it.',
-  })
+  if (agent === null || decided.length === 0 || agent.canApprove) return
+  throw notAllowed('An operator decides about it.')
 }
+
+const notAllowed = (hint: string) =>
+  new AppError('approval_not_allowed', 'The caller may not make this decision', { hint })

@@ -29,4 +29,8 @@ export function createClientThreads({ db, threads }: ClientThreadsDeps) {
 }
 
 const isSameContent = ({ content }: Message, input: MessageInput): boolean =>
-  JSON.stringify(content) === JSON.stringify(toMessage(input, input.id ?? '', 'messages').content)
+  textOf(content) === textOf(toMessage(input, input.id ?? '', 'messages').content)
+
+/** Without the form in which a client sent an attachment. */
+const textOf = (content: Message['content']): string =>
+  JSON.stringify(content, (name, value: unknown) => (name === 'sent' ? undefined : value))

@@ -13,10 +13,18 @@ export type Execution = {
   metadata: Record<string, unknown> | null
   usage: { credits: number; breakdown: Record<string, number> } | null
   startedAt: string
+  /** When it left the queue; null before. */
+  begunAt: string | null
   completedAt: string | null
 }
 
-export type OpenPause = { id: string; kind: string; request: Record<string, unknown> }
+export type OpenPause = {
+  id: string
+  kind: string
+  request: Record<string, unknown>
+  /** Whether the caller is one of those who may answer it. */
+  mayDecide: boolean
+}
 
 export type RunEvent = { seq: number; type: string; data: unknown; createdAt: string }
 
@@ -48,6 +56,9 @@ export type StartRequest = {
 /** Where it is read, and whether the cost is read from the ledger. */
 export type FindOptions = { reads?: Queryable; readsLedger?: boolean }
 
+/** The agent of a run that names none; `unusable` if it cannot be executed. */
+export type DefaultAgent = (scope: Scope) => Promise<{ kind: 'agent' | 'unusable'; id: string }>
+
 /** What chat needs of the runs of agents. */
 export type AgentRuns = {
   /** How versions of agents are shown. */
@@ -61,11 +72,14 @@ export type AgentRuns = {
       resumeValue?: unknown
       input?: Record<string, unknown> | undefined
       pauseId?: string | undefined
+      path?: string
+      mayEdit?: boolean
     },
   ): Promise<unknown>
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
   find(scope: Scope, id: string, options?: FindOptions): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
+  mayDecide(scope: Scope, pause: Pick<OpenPause, 'kind' | 'request'> & { userId: string }): boolean
   forget(tx: Tx, scope: Scope, threadId: string, executionId?: string): Promise<string[]>
   list(
     scope: Scope,

@@ -7,9 +7,11 @@ export const agentNotFound = () =>
     hint: 'GET /api/v1/workflow/manager/list lists the agents that the acting user can execute.',
   })
 
-export const agentRequired = () =>
-  new AppError('agent_required', 'No agent is named', {
-    hint: 'Send workflowId, or create the thread with one.',
+/** The run names no agent, and the default one of the project is deleted or inactive. */
+export const agentRequired = (defaultAgentId: string) =>
+  new AppError('agent_required', 'The default agent of the project cannot be executed', {
+    facts: { defaultAgentId },
+    hint: 'Send workflowId, activate that agent, or choose another with defaultAgentId of PATCH /api/v1/project.',
   })
 
 export const runInProgress = (executionId: string) =>

@@ -205,5 +205,6 @@ const nothingRun = (
   metadata: { replyMode: 'human' },
   usage: null,
   startedAt: updatedAt,
+  begunAt: updatedAt,
   completedAt: updatedAt,
 })

@@ -40,7 +40,7 @@ export function toRun(run: Execution, isBare: boolean): Run {
     error: run.error && { code: run.error.code, message: run.error.message },
     created_at: run.startedAt,
     updated_at: run.completedAt ?? run.startedAt,
-    started_at: status === 'pending' ? null : run.startedAt,
+    started_at: run.begunAt,
     ended_at: run.completedAt,
   }
 }

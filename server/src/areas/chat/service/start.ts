@@ -3,7 +3,8 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
-import { type Scope, withoutBoundAgent } from '../../../kernel/scope.ts'
+import { boundAgentOf, type Scope, withoutBoundAgent } from '../../../kernel/scope.ts'
+import { taintOfMessage } from '../../../kernel/text/taint.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { roleOf, toMessage } from '../protocols/input.ts'
 import type { MessageInput } from '../schema/message.ts'
@@ -13,7 +14,7 @@ import { findLastEventNumber } from '../store/run-log.ts'
 import type { Cancel } from './cancel.ts'
 import { refuseDecisions, refuseOverrides } from './chat-tokens.ts'
 import { decisionsOf } from './decisions.ts'
-import type { Admission, AgentRuns } from './ports.ts'
+import type { Admission, AgentRuns, DefaultAgent } from './ports.ts'
 import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './refusals.ts'
 
 export type StartDeps = {
@@ -23,6 +24,7 @@ export type StartDeps = {
   events: Events
   threads: Threads
   agentRuns: AgentRuns
+  ensureDefaultAgent: DefaultAgent
   cancel: Cancel
   /** Refuses a caller who has used what it may. */
   admitRun: Admission
@@ -35,14 +37,14 @@ export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
 export function createStart(deps: StartDeps) {
-  const { db, clock, newId, events, threads, agentRuns, cancel, admitRun } = deps
+  const { db, clock, newId, events, threads, agentRuns, cancel, admitRun, ensureDefaultAgent } = deps
 
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
     return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
   }
 
-  /** By id, by name, or the one of the thread: clients that need some name send any. */
+  /** By id, by name, that of the thread, or the default one. Clients that need some name send any. */
   async function agentOf(
     scope: Scope,
     thread: ThreadRow,
@@ -57,7 +59,10 @@ export function createStart(deps: StartDeps) {
     const named = name && !id ? await findAssistantByName(db, scope, name) : null
     const chosen = named?.id ?? thread.workflowId
     if (chosen) return chosen
-    throw name ? agentNotFound() : agentRequired()
+    if (name) throw agentNotFound()
+    const byDefault = await ensureDefaultAgent(scope)
+    if (byDefault.kind === 'unusable') throw agentRequired(byDefault.id)
+    return byDefault.id
   }
 
   /** What the user says. Messages of others that clients send along are those that the thread has. */
@@ -86,7 +91,9 @@ export function createStart(deps: StartDeps) {
     const after = await findLastEventNumber(db, scope, runId)
     const decisions = decisionsOf(body.command?.resume, pauses)
     refuseDecisions(scope, pauses, decisions)
-    for (const decision of decisions) await agentRuns.decide(withoutBoundAgent(scope), runId, decision)
+    const mayEdit = boundAgentOf(scope.actor) === null
+    for (const decision of decisions)
+      await agentRuns.decide(withoutBoundAgent(scope), runId, { ...decision, mayEdit })
     return { thread, runId, after }
   }
 
@@ -166,7 +173,7 @@ export function createStart(deps: StartDeps) {
       const added = await threads.entries.appendNew(
         tx,
         locked,
-        messages.map((message) => ({ message })),
+        messages.map((message) => ({ message, taint: taintOfMessage(message) })),
       )
       const data = { threadId: thread.id, messageIds: messages.map(({ id }) => id) }
       // Messages that the thread has already are sent along by some clients.

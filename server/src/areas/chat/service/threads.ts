@@ -1,8 +1,17 @@
 import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Entry, FeedbackRow, PreviewedThread, ThreadRow, Threads } from '../../threads/index.ts'
+import type {
+  AgentFilter,
+  Entry,
+  FeedbackRow,
+  PreviewedThread,
+  ThreadRow,
+  Threads,
+} from '../../threads/index.ts'
 import { toChatMessages } from '../protocols/chat-messages.ts'
 import { textOf, toChatMessage, toInterrupt } from '../protocols/messages.ts'
 import type { Interrupt } from '../schema/message.ts'
@@ -17,7 +26,7 @@ import {
   type ThreadPatch,
   ttlOf,
 } from '../schema/thread.ts'
-import { isAgent } from '../store/assistant.ts'
+import { findAssistantByName, graphId, isAgent } from '../store/assistant.ts'
 import type { Changes } from './changes.ts'
 import { refuseSupersteps } from './chat-tokens.ts'
 import type { AgentRuns } from './ports.ts'
@@ -40,7 +49,7 @@ export function toThread(thread: ThreadRow): Thread {
     id,
     thread_id: id,
     status,
-    metadata,
+    metadata: workflowId === null ? metadata : { graph_id: graphId, ...metadata, assistant_id: workflowId },
     workflowId,
     eUID: userId,
     replyMode,
@@ -67,8 +76,22 @@ const ttlViewOf = ({ ttlMinutes, updatedAt }: ThreadRow): Thread['ttl'] =>
         expires_at: new Date(Date.parse(updatedAt) + ttlMinutes * minuteMs).toISOString(),
       }
 
-const searchOf = ({ metadata, ids, status, replyMode, workflowId, q }: CountBody) => ({
+function refuseValues(values: CountBody['values']): void {
+  const [name] = Object.keys(values ?? {})
+  if (name === undefined) return
+  const message = 'cannot be searched: a thread has only messages'
+  throw new AppError('invalid_parameter', `values.${name.slice(0, 50)} ${message}`, {
+    details: [{ in: 'body', path: `/values/${name}`, rule: 'supported', message }],
+    hint: 'Search by metadata, or by the title with q.',
+  })
+}
+
+const searchOf = (
+  { metadata, ids, status, replyMode, workflowId, q }: CountBody,
+  agents: readonly AgentFilter[],
+) => ({
   metadata: metadata ?? undefined,
+  agents,
   ids: ids ?? undefined,
   status: status ?? undefined,
   replyMode: replyMode ?? undefined,
@@ -82,6 +105,25 @@ export function createThreadViews(deps: ThreadServiceDeps) {
 
   async function refuseUnknownAgent(q: Queryable, scope: Scope, workflowId: string | null | undefined) {
     if (workflowId && !(await isAgent(q, scope, workflowId))) throw agentNotFound()
+  }
+
+  /** LangGraph's clients search by the agent in the metadata, which is the agent of the thread. */
+  async function filterOf(scope: Scope, body: CountBody) {
+    refuseValues(body.values)
+    const { assistant_id, graph_id, ...metadata } = body.metadata ?? {}
+    const agents: AgentFilter[] = []
+    for (const [key, value] of Object.entries({ assistant_id, graph_id })) {
+      if (value === undefined) continue
+      agents.push({ stored: { [key]: value }, workflowId: await agentNamed(scope, value) })
+    }
+    return searchOf({ ...body, metadata }, agents)
+  }
+
+  async function agentNamed(scope: Scope, value: unknown): Promise<AgentFilter['workflowId']> {
+    if (typeof value !== 'string') return null
+    if (value === graphId) return 'any'
+    if (isUuid(value)) return value.toLowerCase()
+    return (await findAssistantByName(db, scope, value))?.id ?? null
   }
 
   /** What the active run of a thread waits for. */
@@ -134,7 +176,8 @@ export function createThreadViews(deps: ThreadServiceDeps) {
     },
     async search(scope: Scope, body: SearchBody, isBare: boolean): Promise<Page<Thread>> {
       const { limit, offset, select } = body
-      const search = { ...searchOf(body), ...sortOf(body), limit: limit ?? 10, offset: offset ?? 0 }
+      const filter = await filterOf(scope, body)
+      const search = { ...filter, ...sortOf(body), limit: limit ?? 10, offset: offset ?? 0 }
       const [rows, total] = await Promise.all([
         threads.search(db, scope, search),
         threads.count(db, scope, search),
@@ -146,7 +189,8 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         : rows.map(toListed)
       return { items, total, page: Math.floor(search.offset / search.limit) + 1, limit: search.limit }
     },
-    count: (scope: Scope, body: CountBody): Promise<number> => threads.count(db, scope, searchOf(body)),
+    count: async (scope: Scope, body: CountBody): Promise<number> =>
+      threads.count(db, scope, await filterOf(scope, body)),
     async update(scope: Scope, id: string, { metadata, workflowId, ttl }: ThreadPatch): Promise<Thread> {
       await refuseUnknownAgent(db, scope, workflowId)
       const ttlMinutes = ttlOf(ttl)

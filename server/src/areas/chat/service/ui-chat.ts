@@ -10,19 +10,19 @@ import type { UiBody, UiMessage, UiMessageInput } from '../schema/ui.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Cancel } from './cancel.ts'
 import { createClientThreads, threadIdOf } from './client-threads.ts'
+import type { AgentRuns, OpenPause } from './ports.ts'
 import { agentNotFound } from './refusals.ts'
 import type { Caller } from './run-streams.ts'
 import { isStarted, type Start, type Started } from './start.ts'
 import type { Streams } from './stream.ts'
-import type { ThreadViews } from './threads.ts'
 
 export type UiChatDeps = {
   db: Db
   threads: Threads
-  views: Pick<ThreadViews, 'interruptsOf'>
   start: Start
   streams: Streams
   cancel: Cancel
+  agentRuns: Pick<AgentRuns, 'openPauses' | 'mayDecide'>
 }
 
 type ChatRef = { agentId: string; chatId: string }
@@ -31,7 +31,7 @@ type ChatRef = { agentId: string; chatId: string }
 const maxMessages = 2000
 
 /** Chats of the AI SDK: what its client has, and what the thread has, brought together. */
-export function createUiChat({ db, threads, views, start, streams, cancel }: UiChatDeps) {
+export function createUiChat({ db, threads, start, streams, cancel, agentRuns }: UiChatDeps) {
   const clientThreads = createClientThreads({ db, threads })
 
   async function* frames(
@@ -39,7 +39,13 @@ export function createUiChat({ db, threads, views, start, streams, cancel }: UiC
     { thread, runId, after }: Started,
     cancelsOnLeave: boolean,
   ): AsyncGenerator<ServerEvent> {
-    const protocol = createUiProtocol({ messageId: runId, threadId: thread.id, runId })
+    const { userId } = thread
+    const protocol = createUiProtocol({
+      messageId: runId,
+      threadId: thread.id,
+      runId,
+      mayDecide: (pause) => agentRuns.mayDecide(scope, { ...pause, userId }),
+    })
     try {
       for await (const { frame } of streams.frames(scope, thread, runId, protocol, { after, signal }))
         yield frame
@@ -85,11 +91,12 @@ export function createUiChat({ db, threads, views, start, streams, cancel }: UiC
       const thread = await find(scope, ref)
       if (!thread) return []
       const part = { limit: maxMessages, offset: 0, order: 'desc' } as const
-      const [{ entries }, interrupts] = await Promise.all([
+      const { status, currentExecutionId: runId } = thread
+      const [{ entries }, pauses] = await Promise.all([
         threads.entries.page(db, thread, part),
-        views.interruptsOf(scope, thread),
+        status === 'interrupted' && runId !== null ? agentRuns.openPauses(scope, runId) : [],
       ])
-      const awaited = new Set(interrupts.flatMap(({ value }) => requestedCalls(value)))
+      const awaited = new Set(pauses.flatMap(requestedCalls))
       return toUiMessages({ threadId: thread.id, entries: entries.toReversed(), awaited })
     },
   }
@@ -97,10 +104,11 @@ export function createUiChat({ db, threads, views, start, streams, cancel }: UiC
 
 export type UiChat = ReturnType<typeof createUiChat>
 
-const requestedCalls = (value: unknown): string[] => {
-  const { kind, requests } = value as { kind?: unknown; requests?: unknown }
-  return kind === 'approval' && Array.isArray(requests) ? requests.map(({ id }: { id: string }) => id) : []
-}
+/** The calls that the user of the client decides about. */
+const requestedCalls = ({ kind, mayDecide, request: { requests } }: OpenPause): string[] =>
+  kind === 'approval' && mayDecide && Array.isArray(requests)
+    ? requests.map(({ id }: { id: string }) => id)
+    : []
 
 async function* nothing(threadId: string): AsyncGenerator<ServerEvent> {
   yield { data: { type: 'start' } }
@@ -116,8 +124,8 @@ function resumeOf({ parts = [] }: UiMessageInput): Partial<RunBody> | null {
   )
   if (decided.length === 0) return null
   const decisions = decided.map(({ toolCallId, approval }) => ({
-    id: toolCallId,
-    type: approval!.approved === true ? 'approve' : 'reject',
+    id: toolCallId ?? null,
+    approved: approval!.approved,
     ...(typeof approval!.reason === 'string' ? { message: approval!.reason } : {}),
   }))
   return { command: { resume: { decisions } } }

@@ -1,6 +1,9 @@
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 
+/** To clients of LangGraph, every agent is the same graph. */
+export const graphId = 'agent'
+
 export type AssistantRow = {
   id: string
   name: string
@@ -47,18 +50,42 @@ export async function findAssistantByName(
   return row ?? null
 }
 
-export type AssistantSearch = { name: string | null; limit: number; offset: number }
+export type AssistantFilter = { name: string | null; isActive: boolean | null }
 
-export const searchAssistants = (q: Queryable, scope: Scope, { name, limit, offset }: AssistantSearch) =>
-  q.rows<AssistantRow>(sql`
-    select ${columns} from workflow w
-    where ${allOf([isUsable(scope), ...(name === null ? [] : [sql`w.name = ${name}`])])}
-    order by w.created_at desc, w.id desc limit ${limit} offset ${offset}`)
+const sortColumns = {
+  assistant_id: 'w.id',
+  name: 'w.name',
+  created_at: 'w.created_at',
+  updated_at: 'w.updated_at',
+  // All have the same one.
+  graph_id: 'w.type',
+} as const
 
-export async function countAssistants(q: Queryable, scope: Scope, name: string | null): Promise<number> {
+export type AssistantSearch = AssistantFilter & {
+  sortBy: keyof typeof sortColumns
+  sortOrder: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+const matching = (scope: Scope, { name, isActive }: AssistantFilter): Statement =>
+  allOf([
+    isUsable(scope),
+    ...(name === null ? [] : [sql`w.name = ${name}`]),
+    ...(isActive === null ? [] : [sql`(w.active_version is not null) = ${isActive}`]),
+  ])
+
+export function searchAssistants(q: Queryable, scope: Scope, search: AssistantSearch) {
+  const { sortBy, sortOrder, limit, offset } = search
+  const order = sqlText(`${sortColumns[sortBy]} ${sortOrder}, w.id ${sortOrder}`)
+  return q.rows<AssistantRow>(sql`
+    select ${columns} from workflow w where ${matching(scope, search)}
+    order by ${order} limit ${limit} offset ${offset}`)
+}
+
+export async function countAssistants(q: Queryable, scope: Scope, filter: AssistantFilter): Promise<number> {
   const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from workflow w
-    where ${allOf([isUsable(scope), ...(name === null ? [] : [sql`w.name = ${name}`])])}`)
+    select count(*)::int as total from workflow w where ${matching(scope, filter)}`)
   return row!.total
 }
 

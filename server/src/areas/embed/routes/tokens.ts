@@ -58,7 +58,7 @@ export const tokenRoutes = ({ tokens, visitors, isHttps }: TokenRouteDeps): Endp
     method: 'POST',
     path: '/api/v1/chat/{agentId}/visitor',
     area,
-    summary: 'Create a chat token for an anonymous visitor',
+    summary: 'Create an anonymous visitor with a chat token',
     description:
       'Used by the page of a shared agent. The visitor is known by a cookie; the limits of the shared agent apply. 404 unless the agent is shared.',
     access: 'public',
@@ -78,7 +78,7 @@ export const tokenRoutes = ({ tokens, visitors, isHttps }: TokenRouteDeps): Endp
     method: 'GET',
     path: '/chat/{id}',
     area: hostedPages,
-    summary: 'Page of a shared agent',
+    summary: 'Show the page of a shared agent',
     description: 'For browsers. 404 unless the agent is public, active and shared.',
     access: 'public',
     params: IdParams,

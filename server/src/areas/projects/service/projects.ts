@@ -20,10 +20,19 @@ import {
 } from '../store/project.ts'
 import type { OnMonthlyCap } from './api-keys.ts'
 
-type ProjectDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; onMonthlyCap: OnMonthlyCap }
+type ProjectDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  onMonthlyCap: OnMonthlyCap
+  checkAgent: CheckAgent
+}
+/** Throws if the agent cannot be the default one of its project. */
+export type CheckAgent = (scope: Scope, id: string) => Promise<void>
 type OnCreated = (tx: Tx, projectId: string) => Promise<void>
 
-export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: ProjectDeps) {
+export function createProjectService({ db, clock, newId, audit, onMonthlyCap, checkAgent }: ProjectDeps) {
   const onCreated: OnCreated[] = []
 
   async function getIn(q: Queryable, scope: Scope): Promise<VersionedProject> {
@@ -66,11 +75,12 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
     get: (scope: Scope) => getIn(db, scope),
     listAll: (q: Queryable) => listProjects(q),
     retentionDays: (q: Queryable) => mapRetentionDays(q),
-    update(
+    async update(
       scope: Scope,
       body: UpdateProjectBody,
       ifMatch: readonly string[] | null,
     ): Promise<VersionedProject> {
+      if (body.defaultAgentId) await checkAgent(scope, body.defaultAgentId)
       return db.tx(async (tx) => {
         const project = await getIn(tx, scope)
         checkIfMatch(ifMatch, project.version)

@@ -8,6 +8,7 @@ type Settings = Pick<
   | 'storePayloads'
   | 'storePrompts'
   | 'defaultModel'
+  | 'defaultAgentId'
   | 'webhookBaseUrl'
   | 'allowedOrigins'
   | 'monthlyCreditCap'
@@ -30,6 +31,7 @@ const defaults: Settings = {
   storePayloads: true,
   storePrompts: false,
   defaultModel: null,
+  defaultAgentId: null,
   webhookBaseUrl: null,
   allowedOrigins: [],
   monthlyCreditCap: null,
@@ -116,6 +118,7 @@ export async function updateProject(
     storePayloads,
     storePrompts,
     defaultModel,
+    defaultAgentId: project.defaultAgentId,
     webhookBaseUrl,
     allowedOrigins: project.allowedOrigins,
     monthlyCreditCap: project.monthlyCreditCap,

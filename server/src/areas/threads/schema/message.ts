@@ -1,3 +1,6 @@
+import type { StoredActor } from '../../../kernel/scope.ts'
+import type { Taint } from '../../../kernel/text/taint.ts'
+
 /** Who wrote a message: the end user, the model, a tool, the configuration, or a human who answers for the agent. */
 export type MessageRole = 'human' | 'ai' | 'tool' | 'system' | 'operator'
 
@@ -11,6 +14,25 @@ export type ContentBlock =
 
 export type ToolCall = { id: string; name: string; arguments: unknown }
 
+/** Who decided: the caller, and the end user that it acted for. */
+export type Decider = StoredActor & { accountId: string | null; username: string }
+
+/** The decision of a human about a tool call. All readers of a decision read this record. */
+export type Decision = {
+  /** The id of the call. */
+  id: string
+  toolSlug: string
+  type: 'approve' | 'edit' | 'reject'
+  /** The arguments that the model wrote. */
+  requested: Record<string, unknown>
+  /** The arguments that were approved; null for a rejection. */
+  args: Record<string, unknown> | null
+  message: string | null
+  /** Null where no one decided in time. */
+  by: Decider | null
+  at: string
+}
+
 /** A message as it is stored: the form of no provider and no client. */
 export type Message = {
   id: string
@@ -22,6 +44,8 @@ export type Message = {
   toolCallId?: string
   name?: string
   status?: 'success' | 'error' | 'cancelled' | 'rejected'
+  /** The decision of a human about the call; only tool messages have one. */
+  decision?: Decision
   model?: string
   usage?: { inputTokens: number; outputTokens: number; creditsMicro?: number }
   /** What a provider wants to be given back with the next request: signed thoughts. */
@@ -38,7 +62,8 @@ export type NewEntry = {
   /** Needed where there is no message. */
   messageId?: string
   executionId?: string | null
-  taint?: string | null
+  /** Required, so that no writer forgets it. */
+  taint: Taint
   tokens?: number | null
 }
 
@@ -51,7 +76,7 @@ export type Entry = EntryRef & {
   role: MessageRole
   message: Message | null
   executionId: string | null
-  taint: string | null
+  taint: Taint
   tokens: number | null
   createdAt: string
 }
@@ -63,7 +88,7 @@ export type ThreadCalls = {
 }
 
 /** An entry without its message. */
-export type EntryOutline = Omit<Entry, 'message' | 'taint' | 'tokens'>
+export type EntryOutline = Omit<Entry, 'message' | 'tokens'>
 
 /** An entry that changes, removes or summarises, or is of a message that such an entry is about. */
 export type SpecialEntry = Pick<Entry, 'place' | 'kind' | 'messageId'>

@@ -36,9 +36,13 @@ export type Position = { branch: number; place: number }
 /** A part of a path: the places of a branch up to the last one, behind those of the next segment. */
 export type PathSegment = { branch: number; upto: number }
 
+/** Threads of an agent, of any, or of none; and those whose metadata says it of itself. */
+export type AgentFilter = { stored: Record<string, unknown>; workflowId: string | 'any' | null }
+
 export type ThreadSearch = {
   ids?: readonly string[] | undefined
   metadata?: Record<string, unknown> | undefined
+  agents?: readonly AgentFilter[] | undefined
   status?: ThreadStatus | undefined
   replyMode?: ReplyMode | undefined
   workflowId?: string | undefined

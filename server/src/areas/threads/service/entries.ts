@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
+import type { Taint } from '../../../kernel/text/taint.ts'
 import type { Entry, EntryRef, Message, NewEntry } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
 import { insertBranch, listBranches, moveHead } from '../store/branch.ts'
@@ -21,7 +22,7 @@ import { foldPath, positionOn } from './folded-path.ts'
 import { readForModel, readNewestForModel } from './model-path.ts'
 import { readBranchStates, readPage, readStateId, readStates } from './path-reads.ts'
 import { headOf } from './positions.ts'
-import { messagesOf, visibleEntries } from './transcript.ts'
+import { messagesOf, shownEntries, visibleEntries } from './transcript.ts'
 
 const checkpointNotFound = () =>
   new AppError('checkpoint_not_found', 'The thread has no such checkpoint', {
@@ -83,17 +84,20 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     return entry
   }
 
-  /** Which of some messages are seen at a position. */
-  async function seenAmong(
+  /** Which of some messages are seen at a position, with where their text comes from. */
+  async function taintsAmong(
     q: Queryable,
     thread: ThreadRow,
     at: Position,
     messageIds: readonly string[],
-  ): Promise<ReadonlySet<string>> {
-    if (messageIds.length === 0) return new Set()
+  ): Promise<Map<string, Taint>> {
+    if (messageIds.length === 0) return new Map()
     const visible = visibleEntries(await listEntriesOf(q, thread, at, messageIds))
-    return new Set(visible.flatMap(({ messageId }) => messageId ?? []))
+    return new Map(visible.map(({ messageId, taint }) => [messageId!, taint]))
   }
+
+  const seenAmong = async (...args: Parameters<typeof taintsAmong>): Promise<ReadonlySet<string>> =>
+    new Set((await taintsAmong(...args)).keys())
 
   return {
     append,
@@ -112,6 +116,7 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       return append(tx, thread, fresh)
     },
     seenAmong,
+    taintsAmong,
     positionOf,
     /** The position of a message that is seen at the head: behind it, or before it. */
     async positionOfMessage(
@@ -147,6 +152,9 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     /** The messages as a reader sees them at a position. */
     messages: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Message[]> =>
       messagesOf(await listEntries(q, thread, at)),
+    /** The same with where each is from: their last forms. */
+    shown: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Entry[]> =>
+      shownEntries(await listEntries(q, thread, at)),
     page: readPage,
     states: readStates,
     stateIdAt: readStateId,

@@ -102,7 +102,9 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
     count: (q: Queryable, scope: Scope, search: Partial<ThreadSearch>) => countThreads(q, scope, search),
     async update(tx: Tx, scope: Scope, id: string, change: ThreadChange): Promise<ThreadRow> {
       await get(tx, scope, id)
-      return updateThread(tx, { projectId: scope.projectId, id }, change, clock.now())
+      const updated = await updateThread(tx, { projectId: scope.projectId, id }, change, clock.now())
+      // Deleted since it was read: then this is the refusal.
+      return updated ?? get(tx, scope, id)
     },
     /** Those of all projects whose time to live is over. */
     expired: (q: Queryable): Promise<ThreadRef[]> => listExpiredThreads(q, clock.now()),

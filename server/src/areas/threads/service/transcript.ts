@@ -21,8 +21,8 @@ function see<E extends Step>(byMessage: Map<string, E>, entry: E): void {
   else byMessage.set(messageId, entry)
 }
 
-/** The messages of them; of a long conversation, other requests are served in between. */
-export async function messagesOf(entries: readonly Entry[]): Promise<Message[]> {
+/** The same with a pause now and then: of a long conversation, other requests are served in between. */
+export async function shownEntries(entries: readonly Entry[]): Promise<Entry[]> {
   const pace = createPace()
   const byMessage = new Map<string, Entry>()
   for (const entry of entries) {
@@ -30,10 +30,12 @@ export async function messagesOf(entries: readonly Entry[]): Promise<Message[]> 
     const pause = pace()
     if (pause) await pause
   }
-  const messages: Message[] = []
-  for (const { message } of byMessage.values()) if (message !== null) messages.push(message)
-  return messages
+  return [...byMessage.values()]
 }
+
+/** The messages of them. */
+export const messagesOf = async (entries: readonly Entry[]): Promise<Message[]> =>
+  (await shownEntries(entries)).flatMap(({ message }) => message ?? [])
 
 const summaryPrefix = 'summary:'
 

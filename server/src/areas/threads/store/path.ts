@@ -16,8 +16,8 @@ const pathFrom = ({ projectId, id }: ThreadRef, start: Statement): Statement => 
   )`
 
 export const outlineColumns = sqlText(`e.id, e.branch, e.place, e.kind, e.message_id as "messageId", e.role,
-  e.execution_id as "executionId", e.created_at as "createdAt"`)
-export const entryColumns = sql`${outlineColumns}, e.message, e.taint, e.tokens`
+  e.execution_id as "executionId", e.created_at as "createdAt", e.taint`)
+export const entryColumns = sql`${outlineColumns}, e.message, e.tokens`
 
 const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
   path join thread_entry e on e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = path.branch
@@ -73,7 +73,7 @@ export const listSegments = (q: Queryable, ref: ThreadRef, at: Position): Promis
 const ofMessages = ({ projectId, id }: ThreadRef, columns: Statement): Statement => sql`
   select ${columns} from named
   cross join lateral (
-    select n.id, n.branch, n.place, n.kind, n.message_id, n.role, n.execution_id, n.created_at from thread_entry n
+    select n.id, n.branch, n.place, n.kind, n.message_id, n.role, n.execution_id, n.created_at, n.taint from thread_entry n
     where n.project_id = ${projectId} and n.thread_id = ${id} and n.message_id = named.message_id
     offset 0) e
   join path on path.branch = e.branch and e.place <= path.upto`

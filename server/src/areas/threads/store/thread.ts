@@ -11,7 +11,14 @@ import {
 import { storableJson } from '../../../kernel/db/json.ts'
 import { countRows } from '../../../kernel/db/rows/select-page.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
-import type { ListedThread, ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
+import type {
+  AgentFilter,
+  ListedThread,
+  ReplyMode,
+  ThreadRef,
+  ThreadRow,
+  ThreadSearch,
+} from '../schema/thread.ts'
 import { previewOf } from './preview.ts'
 
 const columns =
@@ -72,12 +79,21 @@ export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<Thre
   return row ?? null
 }
 
+function isOfAgent({ stored, workflowId }: AgentFilter): Statement {
+  const isStored = sql`t.metadata @> ${storableJson(stored)}::jsonb`
+  if (workflowId === null) return isStored
+  return workflowId === 'any'
+    ? sql`(t.workflow_id is not null or ${isStored})`
+    : sql`(t.workflow_id = ${workflowId} or ${isStored})`
+}
+
 function matching(scope: Scope, search: Partial<ThreadSearch>): Statement {
-  const { ids, metadata, status, replyMode, workflowId, q } = search
+  const { ids, metadata, agents = [], status, replyMode, workflowId, q } = search
   return allOf([
     isVisible(scope),
     ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
     ...(metadata ? [sql`t.metadata @> ${storableJson(metadata)}::jsonb`] : []),
+    ...agents.map(isOfAgent),
     ...(status ? [sql`t.status = ${status}`] : []),
     ...(replyMode ? [sql`t.reply_mode = ${replyMode}`] : []),
     ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
@@ -125,7 +141,7 @@ export async function updateThread(
   { projectId, id }: ThreadRef,
   { metadata = {}, workflowId, replyMode, ttlMinutes }: ThreadChange,
   at: Date,
-): Promise<ThreadRow> {
+): Promise<ThreadRow | null> {
   const removed = Object.keys(metadata).filter((key) => metadata[key] === null)
   const [row] = await tx.rows<ThreadRow>(sql`
     update thread t
@@ -133,7 +149,7 @@ export async function updateThread(
       workflow_id = coalesce(${workflowId ?? null}, workflow_id), reply_mode = coalesce(${replyMode ?? null}, reply_mode),
       ttl_minutes = coalesce(${ttlMinutes ?? null}, ttl_minutes), updated_at = ${at}
     where t.project_id = ${projectId} and t.id = ${id} returning ${columns}`)
-  return row!
+  return row ?? null
 }
 
 /** Where entries are about messages in a way that their kinds do not say. */

@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Position, ThreadRow, Threads } from '../../threads/index.ts'
-import type { ForkBody, Thread } from '../schema/thread.ts'
-import { runInProgress } from './refusals.ts'
-import { toFeedback, toThread } from './threads.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Position, ThreadRow, Threads } from '../../../threads/index.ts'
+import type { ForkBody, Thread } from '../../schema/thread.ts'
+import { runInProgress } from '../refusals.ts'
+import { toFeedback, toThread } from '../threads.ts'
 
 const batchSize = 500
 
@@ -27,18 +27,18 @@ export function createBranches({ db, threads }: BranchDeps) {
     async copy(scope: Scope, id: string, body: ForkBody): Promise<Thread> {
       return db.tx(async (tx) => {
         const thread = await threads.get(tx, scope, id)
-        const messages = await threads.entries.messages(tx, thread, await positionOf(tx, thread, body))
+        const entries = await threads.entries.shown(tx, thread, await positionOf(tx, thread, body))
         const { workflowId, metadata } = thread
         const made = await threads.create(
           tx,
           { ...scope, externalUser: { ...scope.externalUser, id: thread.userId } },
           { workflowId, metadata: { ...metadata, copiedFrom: id } },
         )
-        for (let i = 0; i < messages.length; i += batchSize)
+        for (let i = 0; i < entries.length; i += batchSize)
           await threads.entries.append(
             tx,
             made,
-            messages.slice(i, i + batchSize).map((message) => ({ message })),
+            entries.slice(i, i + batchSize).map(({ message, taint }) => ({ message, taint })),
           )
         return toThread((await threads.find(tx, scope, made.id))!)
       })

@@ -1,12 +1,12 @@
-import { creditsOf } from '../../../kernel/credits.ts'
-import type { Db } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
-import { isUuid } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
-import { textOf, toChatMessage } from '../protocols/messages.ts'
-import type { CompareQuery, Comparison } from '../schema/thread.ts'
-import type { AgentRuns } from './ports.ts'
+import { creditsOf } from '../../../../kernel/credits.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { isUuid } from '../../../../kernel/ids.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Message, ThreadRow, Threads } from '../../../threads/index.ts'
+import { textOf, toChatMessage } from '../../protocols/messages.ts'
+import type { CompareQuery, Comparison } from '../../schema/thread.ts'
+import type { AgentRuns } from '../ports.ts'
 
 export type CompareDeps = { db: Db; threads: Threads; agentRuns: Pick<AgentRuns, 'list'> }
 
