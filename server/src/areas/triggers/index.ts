@@ -17,6 +17,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Pieces } from '../pieces/index.ts'
 import type { Tables } from '../tables/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
+import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { createFireKinds } from './jobs/fire.ts'
 import { createPollKind } from './jobs/poll.ts'
@@ -82,6 +83,7 @@ export type TriggersDeps = {
   tables: Tables
   pieces: Pieces
   toolkits: Toolkits
+  tools: Tools
   compute: Compute
   erasure: Pick<ProjectErasure, 'beforeErasure'>
   log: Log
@@ -110,7 +112,7 @@ export function createTriggers(deps: TriggersDeps) {
   const claim = createClaim(deps)
   const types = createTriggerTypes(deps.pieces, deps.hasPieces)
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
-  const toolkitConfig = createToolkitConfig(types, checks)
+  const toolkitConfig = createToolkitConfig({ ...deps, types, checks })
   const calls = createToolkitCalls({ ...deps, types })
   const unregistering = createUnregistering({ ...deps, types, calls, hookSecrets, schedules })
   const writing = createWriting({

@@ -22,6 +22,7 @@ export const triggersManifest = {
     trigger_limit_reached: 409,
     trigger_disabled: 410,
     trigger_config_invalid: 422,
+    trigger_type_unsupported: 422,
     triggers_paused: 503,
   },
   events: {

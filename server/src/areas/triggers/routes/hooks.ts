@@ -24,12 +24,15 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     method: 'POST',
     summary: 'Receive an event for a webhook trigger',
     description:
-      'The body is stored as it is received, up to 1 MiB, and must be signed as the trigger is configured. 202 with `invocationId` when the event is stored; 200 with `duplicate` for an event that was received within seven days. With `respond` the response is the output of the execution, 202 when that takes longer than its timeout, or the status of `error.code` when it could not start.',
+      'The body is stored as it is received, up to 1 MiB, and must be signed as the trigger is configured. 202 with `invocationId` when the event is stored; 200 with `duplicate` for an event that was received within seven days. With `respond` the response is the output of the execution, with the status, headers and redirect that its end node sets, 202 when that takes longer than its timeout, or the status of `error.code` when it could not start.',
     takesBytes: true,
     response: raw('application/json'),
-    // The answer to a challenge.
-    alternateMediaTypes: ['text/plain'],
-    alsoReturns: { 202: { description: 'The event is stored' } },
+    // The answer to a challenge, and the types that a workflow may set.
+    alternateMediaTypes: ['text/plain', '*/*'],
+    alsoReturns: {
+      202: { description: 'The event is stored' },
+      303: { description: 'With `respond`, the redirect of the workflow' },
+    },
     errors: [
       'trigger_not_found',
       'trigger_disabled',

@@ -18,7 +18,7 @@ export const statisticsRoutes = (
     access: 'end-user',
     method: 'GET',
     path: `${base}/statistics`,
-    summary: 'Count the invocations of triggers per day',
+    summary: 'List the invocations of triggers per day',
     permission: 'triggers:read',
     query: StatisticsQuery,
     response: data(z.array(TriggerStatistics)),

@@ -50,6 +50,8 @@ export type CronConfig = z.output<typeof CronConfig>
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header')
 export const maxRespondMs = 60_000
+export const dedupes = ['event_id_or_body', 'event_id', 'none'] as const
+export type Dedupe = (typeof dedupes)[number]
 
 export const WebhookConfig = z.strictObject({
   signature: z
@@ -83,14 +85,16 @@ export const WebhookConfig = z.strictObject({
     .optional()
     .describe('Answers a GET request with `hub.verify_token` of this value by its `hub.challenge`.'),
   dedupe: z
-    .enum(['event_id_or_body', 'event_id'])
-    .default('event_id_or_body')
-    .describe('What identifies an event for seven days: its id where that is signed, or also its body.'),
+    .enum(dedupes)
+    .optional()
+    .describe(
+      'What identifies an event for seven days: its id where that is signed, else its body (default); only its id (default with `respond`); or nothing.',
+    ),
   respond: z
     .boolean()
     .default(false)
     .describe(
-      'The response has the output of the execution. Without it 202 is returned when the event is stored.',
+      'The response is the output of the execution, sent as `response` of its end node says. Without it 202 is returned when the event is stored.',
     ),
   respondTimeoutMs: z.int().min(1_000).max(maxRespondMs).default(30_000),
   ...shared,

@@ -50,10 +50,6 @@ export const UpdateBody = z.strictObject({
 })
 export type UpdateBody = z.output<typeof UpdateBody>
 
-export const StatusBody = z.strictObject({
-  enabled: z.boolean().optional().describe('Without it the status is toggled.'),
-})
-
 const sorts = ['createdAt', 'updatedAt', 'slug', 'name'] as const
 const ids = () => textsParam({ maxLength: 100 })
 

@@ -15,6 +15,12 @@ export function typeNotFound(slug: string): AppError {
   })
 }
 
+/** A tool of the project says by its type what it is for; nothing here executes it to find events. */
+export const toolStartsNothing = (slug: string) =>
+  new AppError('trigger_type_unsupported', `The tool "${slug.slice(0, 100)}" starts no workflow by itself`, {
+    hint: 'Use a cron trigger whose workflow calls the tool, or a webhook trigger whose URL the service calls.',
+  })
+
 export const configInvalid = (
   details: ErrorDetail[],
   hint = 'GET /api/v1/trigger_types/{slug} has the schema of triggerConfig.',

@@ -1,4 +1,4 @@
-import { AppError, isRetryable } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import type { NewEvent } from '../../../kernel/events/events.ts'
 import { idOfName } from '../../../kernel/ids.ts'
 import { deferStatements } from '../../../kernel/runs/deferred-rows.ts'
@@ -38,8 +38,7 @@ export const createStart =
       await triggered.start(scopeOfInvocation(trigger, invocation), request, [demanded])
       return null
     } catch (error) {
-      if (!(error instanceof AppError) || retriedCodes.has(error.code) || isRetryable(error.status))
-        throw error
+      if (!(error instanceof AppError) || retriedCodes.has(error.code) || error.isRetryable) throw error
       return { code: error.code, message: error.message }
     }
   }

@@ -68,7 +68,7 @@ export const deliveryRoutes = (
     ...inArea,
     method: 'POST',
     path: '/api/v1/webhooks/{id}/test',
-    summary: 'Send a test event to a webhook',
+    summary: 'Test a webhook with an event',
     description:
       'Sends `webhook.test` once and immediately, even to a disabled webhook, and returns the result. The status is 200 whatever the endpoint responded.',
     permission: 'webhooks:write',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fieldsByName, formFields } from '../../../../kernel/http/request/form-fields.ts'
 import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { SignatureRule } from '../../catalogue/signatures.ts'
+import type { Dedupe, WebhookConfig } from '../../schema/config.ts'
 import type { InvocationRow } from '../../schema/invocation.ts'
 import type { Received, ReceivedHeaders } from './verify.ts'
 
@@ -53,6 +54,10 @@ export const storedHeaders = (headers: ReceivedHeaders): Record<string, string> 
 export const toolkitHeaders = (headers: ReceivedHeaders): Record<string, string> =>
   headersWithout(headers, /^(?:cookie|host|connection|transfer-encoding)$/)
 
+/** A caller that waits for an answer may well ask the same twice. */
+export const dedupeOf = ({ dedupe, respond }: Pick<WebhookConfig, 'dedupe' | 'respond'>): Dedupe =>
+  dedupe ?? (respond ? 'event_id' : 'event_id_or_body')
+
 /**
  * By which a second delivery of the same event is recognized: its id where that is signed, else a hash of the body. An id
  * that is not signed could be changed by anyone who repeats a recorded request. Null where nothing identifies it.
@@ -61,8 +66,9 @@ export function dedupeKeyOf(
   rule: SignatureRule | null,
   { headers, body }: Received,
   value: unknown,
-  dedupe: 'event_id_or_body' | 'event_id',
+  dedupe: Dedupe,
 ): string | null {
+  if (dedupe === 'none') return null
   const inHeader = rule?.idHeader ? headers[rule.idHeader] : undefined
   const inBody = rule?.idField && isObject(value) ? value[rule.idField] : undefined
   const id = inHeader ?? (typeof inBody === 'string' ? inBody : undefined)

@@ -17,7 +17,14 @@ import { fireInputOf, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
 import { triggersPaused } from '../pause.ts'
 import { triggerNotFound } from '../refusals.ts'
-import { challengeReply, dedupeKeyOf, parsedBody, storedHeaders, toolkitHeaders } from './content.ts'
+import {
+  challengeReply,
+  dedupeKeyOf,
+  dedupeOf,
+  parsedBody,
+  storedHeaders,
+  toolkitHeaders,
+} from './content.ts'
 import type { Decide } from './decide.ts'
 import type { HandshakeReply } from './handshake.ts'
 import type { Accepted, HookResult } from './result.ts'
@@ -119,7 +126,7 @@ export function createReceive({ db, clock, newId, runs, secrets, handshake, deci
     const hook: AcceptedHook = {
       id: newId(),
       source: 'local_webhook',
-      dedupeKey: dedupeKeyOf(rule, received, value, config.dedupe),
+      dedupeKey: dedupeKeyOf(rule, received, value, dedupeOf(config)),
       payload: { method: 'POST', headers: storedHeaders(headers), query },
       body,
       at: clock.now(),

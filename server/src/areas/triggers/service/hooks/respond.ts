@@ -6,6 +6,7 @@ import type { WebhookConfig } from '../../schema/config.ts'
 import { findInvocation } from '../../store/read-invocations.ts'
 import { ownerScope } from '../owner.ts'
 import type { Accepted, HookResult } from './result.ts'
+import { sentOutput } from './sent-output.ts'
 
 const json = (status: number, value: unknown): RawReply => ({
   status,
@@ -43,7 +44,8 @@ export function createRespond({
     const leftMs = Math.max(1, deadline - performance.now())
     const ended = await triggered.wait(ownerScope(trigger), started, leftMs, signal)
     if ('open' in ended) return json(202, { invocationId, executionId, status: ended.open })
-    if (ended.status === 'completed') return json(200, ended.output)
+    if (ended.status === 'completed')
+      return ended.response ? sentOutput(ended.output, ended.response) : json(200, ended.output)
     const { status, error } = ended
     return json(500, { invocationId, executionId, status, error })
   }

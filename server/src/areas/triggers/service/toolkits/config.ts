@@ -1,16 +1,25 @@
+import type { Db } from '../../../../kernel/db/db.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Tools } from '../../../tools/index.ts'
 import { PollConfig, SubscriptionConfig } from '../../schema/config.ts'
 import { parsedConfig } from '../config.ts'
-import { configInvalid, typeNotFound } from '../refusals.ts'
+import { configInvalid, toolStartsNothing, typeNotFound } from '../refusals.ts'
 import type { TriggerTypes } from '../types.ts'
+
+export type ToolkitConfigDeps = {
+  db: Db
+  types: TriggerTypes
+  checks: SchemaChecks
+  tools: Pick<Tools, 'find'>
+}
 
 /** The configuration of a trigger of a toolkit, whose arguments the toolkit describes. */
 export const createToolkitConfig =
-  (types: TriggerTypes, checks: SchemaChecks) =>
+  ({ db, types, checks, tools }: ToolkitConfigDeps) =>
   async (scope: Scope, slug: string, config: Record<string, unknown>): Promise<SubscriptionConfig> => {
     const trigger = await types.findOfToolkit(slug)
-    if (!trigger) throw typeNotFound(slug)
+    if (!trigger) throw (await tools.find(db, scope, slug)) ? toolStartsNothing(slug) : typeNotFound(slug)
     const { kind, tool } = trigger
     const valid =
       kind === 'poll' ? parsedConfig(PollConfig, config) : parsedConfig(SubscriptionConfig, config)
