@@ -12,6 +12,9 @@ type Grant = { clientId: string; redirectUri: string; challenge: string; resourc
  * refresh tokens that rotate. What it says about itself can be changed, as a hostile one would.
  */
 export async function startOAuthMcpServer() {
+  /** Scopes without which it refuses calls with 403, and whether it does with them too. */
+  const rights = { requiredScope: '', deniesAll: false }
+  const registrations: Record<string, unknown>[] = []
   const clients = new Map<string, { redirectUris: string[]; secret: string }>()
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, Grant>()
@@ -77,7 +80,9 @@ export async function startOAuthMcpServer() {
   }
 
   async function register(request: IncomingMessage, response: ServerResponse) {
-    const { redirect_uris: redirectUris } = JSON.parse(await text(request)) as { redirect_uris: string[] }
+    const registration = JSON.parse(await text(request)) as { redirect_uris: string[] }
+    registrations.push(registration)
+    const { redirect_uris: redirectUris } = registration
     const id = `client-${randomUUID()}`
     clients.set(id, { redirectUris, secret: `secret-${randomUUID()}` })
     const registered = { client_id: id, client_secret: clients.get(id)!.secret, redirect_uris: redirectUris }
@@ -112,6 +117,12 @@ export async function startOAuthMcpServer() {
     }
     const passed = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
     const body = method === 'POST' ? await text(request) : null
+    const granted = new Set(grant.scope.split(' '))
+    const lacks = rights.requiredScope.split(' ').some((each) => each !== '' && !granted.has(each))
+    if (body?.includes('"tools/call"') && (lacks || rights.deniesAll)) {
+      const challenge = `Bearer error="insufficient_scope", scope="${rights.requiredScope}"`
+      return response.writeHead(403, { 'www-authenticate': challenge }).end()
+    }
     const result = await handler.fetch(new Request(resource, { method, headers: passed, body }))
     return response.writeHead(result.status, Object.fromEntries(result.headers)).end(await result.text())
   }
@@ -131,7 +142,8 @@ export async function startOAuthMcpServer() {
     return response.writeHead(404).end()
   }
 
-  return {
+  return Object.assign(rights, {
+    registrations,
     url: resource,
     origin,
     issuer,
@@ -152,5 +164,5 @@ export async function startOAuthMcpServer() {
       server.close()
       server.closeAllConnections()
     },
-  }
+  })
 }

@@ -27,6 +27,8 @@ const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'remote', version: '1.0.0' })
   const greet = () => ({ content: [{ type: 'text' as const, text: 'Hello from afar' }] })
   server.registerTool('greet', { description }, greet)
+  const refuse = () => ({ ...greet(), isError: true })
+  server.registerTool('refuse', { description: 'Refuses.' }, refuse)
   server.registerTool('erase', { description: 'Erases.', annotations: { destructiveHint: true } }, greet)
   return server
 })
@@ -71,6 +73,25 @@ test('200: tools of the servers of an agent are its tools, called with sealed he
   const logs = await project.admin.get('/api/v1/tools/execution-logs?toolSlug=afar_greet')
   assert.equal(logs.body.data.length, 1, logs.text)
   assert.match(JSON.stringify(await app.db.rows(sql`select * from thread_entry`)), /tool:afar_greet/)
+})
+
+test('marks the conversation with the text of a failure, which the server has written', async () => {
+  const agent = await agentOf({ externalMcpConfigs: [{ ...config, name: 'failing', tools: ['refuse'] }] })
+  const said = await say(project.admin, agent, '/call failing_refuse {}')
+  assert.match(await toolResult(said), /Hello from afar/)
+  const marks = await app.db.rows<{ role: string; taint: string | null }>(
+    sql`select role, taint from thread_entry where thread_id = ${said.threadId} order by place`,
+  )
+  const mark = 'tool:failing_refuse'
+  assert.deepEqual(
+    marks.map(({ role, taint }) => [role, taint]),
+    [
+      ['human', null],
+      ['ai', null],
+      ['tool', mark],
+      ['ai', mark],
+    ],
+  )
 })
 
 test('only those that were chosen, in both modes', async () => {

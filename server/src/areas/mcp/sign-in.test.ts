@@ -129,6 +129,60 @@ describe('signing in to another MCP server', () => {
     assert.match(mixed.text, /wrong issuer/)
   })
 
+  it('compares an issuer also where the authorization server does not announce that it sends one', async () => {
+    const silent = { ...remote.metadata, authorization_response_iss_parameter_supported: undefined }
+    remote.lie(serverPath, silent)
+    assert.equal((await signIn('silent')).status, 200)
+    const consent = async (user: string, change: (back: URL) => void) => {
+      const person = createPerson(app)
+      const { body } = await linkOf('silent', project.admin.as(user))
+      const { url, cookie } = await person.depart(body.data.redirectUrl)
+      const back = await remote.consent(url.href)
+      change(back)
+      return person.comeBack(back, cookie)
+    }
+    const mixed = await consent('eve', (back) => back.searchParams.set('iss', 'https://accounts.example.com'))
+    assert.match(mixed.text, /wrong issuer/)
+    assert.equal((await consent('ann', (back) => back.searchParams.delete('iss'))).status, 200)
+    assert.equal((await consent('ben', () => undefined)).status, 200)
+    const { body } = await project.admin
+      .as('ben')
+      .post('/api/v1/tools/execute/guarded_greet', { arguments: {} })
+    assert.equal(body.error?.code, 'connection_required')
+  })
+
+  it('registers its client as an application of this machine where the redirect leads to it', () => {
+    assert.ok(remote.registrations.length > 0)
+    assert.ok(remote.registrations.every(({ application_type: type }) => type === 'native'))
+  })
+
+  it('requests the rights that a call lacks, beside those that the account has', async () => {
+    remote.requiredScope = 'greet greet.loud'
+    const caller = project.admin
+    const execute = () => caller.post('/api/v1/tools/execute/guarded_greet', { arguments: {} })
+    const refused = await execute()
+    assert.equal(refused.body.error?.code, 'connection_required', refused.text)
+    assert.match(refused.body.message, /greet\.loud/)
+    const person = createPerson(app)
+    const { url, cookie } = await person.depart(refused.body.error.redirectUrl)
+    assert.equal(url.searchParams.get('scope'), 'greet offline_access greet.loud')
+    assert.equal((await person.comeBack(await remote.consent(url.href), cookie)).status, 200)
+    assert.equal((await execute()).body.data?.successful, true)
+    // Rights that consent has not brought are not requested in a cycle.
+    remote.requiredScope = 'greet.louder'
+    const { url: again, cookie: second } = await person.depart((await execute()).body.error.redirectUrl)
+    await person.comeBack(await remote.consent(again.href), second)
+    remote.deniesAll = true
+    const denied = await execute()
+    assert.deepEqual(
+      [denied.body.data?.successful, denied.body.data?.errorCode],
+      [false, 'insufficient_scope'],
+      denied.text,
+    )
+    remote.requiredScope = ''
+    remote.deniesAll = false
+  })
+
   it('leaves neither a toolkit nor an auth config when it cannot store both, and can be repeated', async () => {
     await app.db.rows(sql`
       create function refuse_auth_config() returns trigger language plpgsql as $$

@@ -13,6 +13,8 @@ import { isSealable } from '../../kernel/sealed/command.ts'
 import { readStdioFile } from '../../mcp-stdio-file.ts'
 
 const hostile = join(import.meta.dirname, '../../../test/fakes/hostile-stdio.mjs')
+const ofEra = join(import.meta.dirname, '../../../test/fakes/era-stdio.mjs')
+const eras = ['modern', 'strict', 'silent'] as const
 const everything = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'))
 const nodeModules = everything.slice(0, everything.indexOf('/node_modules/') + '/node_modules'.length)
 const node = { command: process.execPath, description: '', env: {} }
@@ -22,6 +24,7 @@ const app = await startTestApp({
     { ...node, name: 'everything', args: [everything, 'stdio'], readable: [nodeModules] },
     { ...node, name: 'hostile', args: [hostile], readable: [dirname(hostile)], env: { GIVEN: 'yes' } },
     { ...node, name: 'broken', args: ['/no/such/program.mjs'], readable: [] },
+    ...eras.map((era) => ({ ...node, name: era, args: [ofEra, era], readable: [dirname(ofEra)] })),
   ],
 })
 after(() => app.stop())
@@ -58,7 +61,7 @@ describe('stdio servers', { skip: !isSealable() }, () => {
     const { body, text } = await project.admin.get('/api/v1/mcp_manager/external/stdio')
     assert.deepEqual(
       body.data.map(({ url }: { url: string }) => url),
-      ['stdio:everything', 'stdio:hostile', 'stdio:broken'],
+      ['everything', 'hostile', 'broken', ...eras].map((name) => `stdio:${name}`),
     )
     assert.ok(!text.includes(hostile))
     const test = '/api/v1/mcp_manager/external/test'
@@ -79,6 +82,13 @@ describe('stdio servers', { skip: !isSealable() }, () => {
     const headers = { slug: 'evil', url: 'stdio:hostile', headers: { a: 'b' } }
     assert.equal((await project.admin.post(imports, headers)).status, 400)
   })
+
+  for (const era of eras)
+    it(`200: a program that speaks one era alone is imported and called: ${era}`, async () => {
+      const imported = await project.admin.post(imports, { slug: `of-${era}`, url: `stdio:${era}` })
+      assert.equal(imported.body.data?.toolCount, 1, imported.text)
+      assert.equal(await textOf(`of-${era}_era`), era)
+    })
 
   it('200: each tool of server-everything is called', async () => {
     const { body, text } = await project.admin.post(imports, { slug: 'local-all', url: 'stdio:everything' })

@@ -35,7 +35,7 @@ export const clientRoutes = ({ authorization, authorized }: ClientRouteDeps) => 
   endpoint({
     ...consenting,
     path: `${base}/authorize`,
-    summary: 'Approve or deny an MCP client',
+    summary: 'Authorize or deny an MCP client',
     description:
       'Send the browser to `redirectUrl` afterwards. An approved client can call one MCP server as one end user, and nothing else.',
     body: DecideBody,

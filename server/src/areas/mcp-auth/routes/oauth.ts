@@ -39,7 +39,7 @@ export function metadataRoutes(origins: McpOrigins) {
     ...publicly,
     method: 'GET',
     response: raw(jsonType, ProtectedResource),
-    summary: 'OAuth metadata of an MCP server',
+    summary: 'Get the OAuth metadata of an MCP server',
     example: {},
   } as const
   return [
@@ -65,7 +65,7 @@ export function metadataRoutes(origins: McpOrigins) {
       ...publicly,
       method: 'GET',
       path: '/.well-known/oauth-authorization-server',
-      summary: 'OAuth metadata of the authorization server',
+      summary: 'Get the OAuth metadata of the authorization server',
       response: raw(jsonType, AuthorizationServer),
       example: {},
       handle: ({ headers }) => json(metadata.server(headers.host)),
@@ -104,7 +104,7 @@ export const oauthRoutes = ({ clock, clients, tokens }: OAuthRouteDeps) => [
     ...publicly,
     method: 'POST',
     path: '/oauth/token',
-    summary: 'Get tokens for an MCP client',
+    summary: 'Create tokens for an MCP client',
     description: form,
     takesBytes: true,
     response: raw(jsonType, TokenResponse),

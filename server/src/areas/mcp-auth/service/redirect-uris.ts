@@ -1,11 +1,10 @@
+import { isLoopback } from '../../../kernel/net/addresses.ts'
+
 // Schemes that a browser runs or opens itself instead of handing the URL to a program.
 const refusedSchemes = /^(?:javascript|data|vbscript|file|blob|about|chrome|view-source|ws|wss|ftp):$/
 const maxLength = 500
 
 const parse = (uri: string): URL | null => (URL.canParse(uri) ? new URL(uri) : null)
-
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 
 /** HTTPS, a program that listens on loopback, or a scheme of an installed program (RFC 8252). */
 export function isUsableRedirectUri(uri: string): boolean {

@@ -44,12 +44,19 @@ export const executeRemote =
       // That one account is refused says nothing about the server.
       const status = credentials ? null : statusOf(error)
       if (status && !signal.aborted) await noteStatus(status)
-      return { successful: false, errorCode: codeOf(error), error: error.message }
+      const { requiredScopes } = error.extras.facts ?? {}
+      return {
+        successful: false,
+        errorCode: codeOf(error),
+        error: error.message,
+        ...(Array.isArray(requiredScopes) ? { requiredScopes } : {}),
+      }
     }
   }
 
 function codeOf({ code, extras }: AppError) {
   if (extras.facts?.upstreamStatus === 401) return 'auth_expired'
+  if (extras.facts?.upstreamStatus === 403) return 'insufficient_scope'
   if (code === 'upstream_timeout') return 'timeout'
   if (code === 'upstream_too_large') return 'output_too_large'
   if (code === 'address_not_allowed') return 'host_not_allowed'

@@ -1,16 +1,18 @@
 import {
   type CallToolResult,
-  Client,
+  type Client,
   // biome-ignore lint/suspicious/noDeprecatedImports: servers of the old era speak nothing else
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Tool,
 } from '@modelcontextprotocol/client'
 import { AppError } from '../../../kernel/errors.ts'
+import { sizeOf } from '../../../kernel/json-schema/schema-walk.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { RemoteStatus } from '../schema/external.ts'
 import type { Transport } from '../store/toolkit.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { createMcpClient } from './mcp-client.ts'
 import { type StdioOwner, type StdioServers, stdioScheme } from './stdio/stdio-servers.ts'
 
 export type RemoteTarget = {
@@ -31,6 +33,7 @@ type Exchange = { timeoutMs: number; signal: AbortSignal; onBroken(error: Error)
 const maxBytes = 10 * 1024 * 1024
 const maxTools = 500
 const maxPages = 20
+const maxDepth = 100
 
 type HttpTransport = Exclude<Transport, 'stdio'>
 
@@ -38,13 +41,18 @@ export const isStdio = (url: string): boolean => url.startsWith(stdioScheme)
 
 export type RemoteDeps = { outbound: Outbound; version: string; stdio: StdioServers }
 
-/** Another MCP server. It offers nothing to it: no sampling, no roots, no questions to the user. */
 export function createRemoteServers({ outbound, version, stdio }: RemoteDeps) {
   async function connect(target: RemoteTarget, transport: HttpTransport, exchange: Exchange) {
     const { timeoutMs, signal, onBroken } = exchange
     const url = new URL(target.url)
-    const fetch = guardedFetch(outbound, url, { timeoutMs, maxBytes, onBroken, headers: target.headers })
-    const client = new Client({ name: 'stoa', version })
+    const fetch = guardedFetch(outbound, url, {
+      timeoutMs,
+      maxBytes,
+      onBroken,
+      signal,
+      headers: target.headers,
+    })
+    const client = createMcpClient(version, transport === 'http' ? 'auto' : 'legacy')
     const options = { fetch }
     await client.connect(
       transport === 'http'
@@ -116,6 +124,12 @@ export function createRemoteServers({ outbound, version, stdio }: RemoteDeps) {
       cursor = found.nextCursor
       if (cursor === undefined) break
     }
+    // A schema that is nested too deeply would exhaust the stack of its reader.
+    if (tools.some((tool) => sizeOf(tool, maxDepth).depth > maxDepth))
+      throw new AppError(
+        'upstream_too_large',
+        'The MCP server describes a tool with a schema that is nested too deep',
+      )
     return tools.slice(0, maxTools)
   }
 
@@ -158,7 +172,10 @@ function refusalIn(error: unknown): AppError | null {
 /** What a failure says about the server; null where it says nothing. */
 export function statusOf(error: unknown): RemoteStatus | null {
   if (!(error instanceof AppError) || !error.code.startsWith('upstream_')) return null
-  return error.extras.facts?.upstreamStatus === 401 ? 'auth_required' : 'unreachable'
+  const { upstreamStatus } = error.extras.facts ?? {}
+  // That one call needs more rights says nothing about the others.
+  if (upstreamStatus === 403) return null
+  return upstreamStatus === 401 ? 'auth_required' : 'unreachable'
 }
 
 const maxMessage = 300

@@ -1,7 +1,7 @@
-import { functionName } from '../../../kernel/text/function-schema.ts'
+import { functionNames } from '../../../kernel/text/function-schema.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { ToolCalls } from './execute-tool.ts'
-import { listEntry } from './list-entry.ts'
+import { listEntry } from './lists/list-entry.ts'
 import type { ServedServer, Serving, Surface } from './surface.ts'
 
 export type NormalDeps = { agents: Pick<Agents, 'findTools'>; callTool: ToolCalls }
@@ -9,8 +9,6 @@ export type NormalDeps = { agents: Pick<Agents, 'findTools'>; callTool: ToolCall
 /** Exactly the selected tools, under their own names. */
 export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving): Surface {
   const { scope, server, isAnonymous } = serving
-  const byName = slugsByName(server)
-  const slugs = [...byName.values()].toReversed()
 
   /** Without credentials, only what needs no account. */
   const usable = async (wanted: readonly string[]) => {
@@ -22,9 +20,18 @@ export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving
   }
 
   return {
-    list: async () => (await usable(slugs)).map(listEntry),
+    async list() {
+      const byName = [...slugsByName(server)]
+      const found = new Map(
+        (await usable(byName.map(([, slug]) => slug))).map((traits) => [traits.slug, traits]),
+      )
+      return byName.flatMap(([name, slug]) => {
+        const traits = found.get(slug)
+        return traits ? [listEntry(traits, name)] : []
+      })
+    },
     async call(name, args, { signal }) {
-      const slug = byName.get(name)
+      const slug = slugsByName(server).get(name)
       if (slug === undefined || (isAnonymous && (await usable([slug])).length === 0)) return null
       return callTool(serving, slug, args, signal)
     },
@@ -33,13 +40,13 @@ export function normalSurface({ agents, callTool }: NormalDeps, serving: Serving
 
 const known = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
 
-/** Of two whose names become the same, the first. */
+/** The name by which clients call a tool. */
 export function slugsByName({
   selectedTools,
 }: Pick<ServedServer, 'selectedTools'>): ReadonlyMap<string, string> {
   const slugs =
     known.get(selectedTools) ??
-    new Map(selectedTools.toReversed().map((slug) => [functionName(slug), slug] as const))
+    new Map([...functionNames(selectedTools)].map(([slug, name]) => [name, slug] as const))
   known.set(selectedTools, slugs)
   return slugs
 }

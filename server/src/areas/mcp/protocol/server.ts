@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { clientFactsOf, type Envelope } from './client-facts.ts'
 import type { CompletionRequest, Contents } from './contents.ts'
+import { pageOf } from './lists/paging.ts'
 import { withProgress } from './progress.ts'
 import type { Recorder } from './recorded.ts'
 import type { CallRequest, Serving } from './surface.ts'
@@ -58,17 +59,8 @@ const requestOf = ({ mcpReq, http }: ServerContext): CallRequest => ({
   startedAt: performance.now(),
 })
 
-/** Lists are complete, so that no client was ever given one: the protocol wants it refused. */
-function refuseCursor(params: { cursor?: string | undefined } | undefined): void {
-  if (params?.cursor !== undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor: request the list without one')
-}
-
 function addTools(server: Server, tools: ToolHandlers): void {
-  server.setRequestHandler('tools/list', async ({ params }) => {
-    refuseCursor(params)
-    return tools.list()
-  })
+  server.setRequestHandler('tools/list', ({ params }) => tools.list(params?.cursor))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const request = requestOf(context)
     const end = await withProgress(context, () => tools.call(params, request))
@@ -91,12 +83,14 @@ function addResources(
   { scope }: Serving,
 ): void {
   server.setRequestHandler('resources/list', async ({ params }) => {
-    refuseCursor(params)
-    return { resources: await shown(() => contents.listResources(scope)) }
+    const all = await shown(() => contents.listResources(scope))
+    const { items, next } = pageOf(all, ({ uri }) => uri, params?.cursor)
+    return { resources: items, ...next }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
-    refuseCursor(params)
-    return { resourceTemplates: await shown(() => contents.listTemplates(scope)) }
+    const all = await shown(() => contents.listTemplates(scope))
+    const { items, next } = pageOf(all, ({ uriTemplate }) => uriTemplate, params?.cursor)
+    return { resourceTemplates: items, ...next }
   })
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     recorded(requestOf(context), uri, () => contents.readResource(scope, uri)),
@@ -110,8 +104,9 @@ function addPrompts(
   { scope }: Serving,
 ): void {
   server.setRequestHandler('prompts/list', async ({ params }) => {
-    refuseCursor(params)
-    return { prompts: await shown(() => contents.listPrompts(scope)) }
+    const all = await shown(() => contents.listPrompts(scope))
+    const { items, next } = pageOf(all, ({ name }) => name, params?.cursor)
+    return { prompts: items, ...next }
   })
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) =>
     recorded(requestOf(context), name, async () => {

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
+import { pageOf } from './lists/paging.ts'
 import type { Recorder } from './recorded.ts'
 import type { CallRequest, Surface } from './surface.ts'
 import type { CallEnd } from './to-result.ts'
@@ -7,12 +8,15 @@ export type ToolCallParams = { name: string; arguments?: Record<string, unknown>
 
 /** What responds to requests about tools, whether they come by the protocol's server or past it. */
 export type ToolHandlers = {
-  list(): Promise<{ tools: Tool[] }>
+  list(cursor?: string): Promise<{ tools: Tool[]; nextCursor?: string }>
   call(params: ToolCallParams, request: CallRequest): Promise<CallEnd>
 }
 
 export const createToolHandlers = ({ shown, recorded }: Recorder, surface: Surface): ToolHandlers => ({
-  list: async () => ({ tools: await shown(() => surface.list()) }),
+  async list(cursor) {
+    const { items, next } = pageOf(await shown(() => surface.list()), ({ name }) => name, cursor)
+    return { tools: items, ...next }
+  },
   call: ({ name, arguments: given = {} }, request) =>
     recorded(
       request,

@@ -24,6 +24,7 @@ const posting = {
   method: 'POST',
   description,
   body: McpBody,
+  isRead: (body: unknown) => [body as McpBody].flat().every(({ method }) => !logged.has(method ?? '')),
   response: raw('application/json', McpReply),
   alternateMediaTypes: ['text/event-stream'],
   // What is no message, or names an unknown version or method, is refused by the protocol.
@@ -31,6 +32,9 @@ const posting = {
   alsoReturns: { 202: { description: 'Notifications and responses are taken', isEmpty: true } },
   callsExternalService: true,
 } as const
+
+/** The log of calls names the end user of these, so they create the one of `x-username`; nothing else does. */
+const logged = new Set(['tools/call', 'resources/read', 'prompts/get'])
 
 /** There is nothing that the server would send by itself. */
 function refuseStream(): never {

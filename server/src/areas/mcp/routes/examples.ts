@@ -16,6 +16,7 @@ export const exampleServer = {
   url: 'https://stoa.example.com/api/v1/mcp/0199f1a0-0000-7000-8000-0000000000c1',
   publicUrl: null,
   toolCount: 1,
+  warnings: [],
   version: 1,
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:05.678Z',

@@ -37,7 +37,7 @@ export const importRoutes = (
     body: importMcpBody(shapes),
     response: data(shapes.ImportOutcome),
     message: 'MCP server imported',
-    errors: ['slug_conflict', 'toolkit_limit_reached', ...upstreamErrors],
+    errors: ['slug_conflict', 'toolkit_limit_reached', 'approval_outdated', ...upstreamErrors],
     example: {
       body: {
         slug: 'weather-mcp',

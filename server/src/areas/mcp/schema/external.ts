@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openObject, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+import type { ToolkitShapes } from '../../toolkits/index.ts'
 
 export const remoteStatuses = ['unknown', 'healthy', 'auth_required', 'unreachable'] as const
 export type RemoteStatus = (typeof remoteStatuses)[number]
@@ -102,6 +103,9 @@ export const StdioServer = z
   })
   .meta({ id: 'McpStdioServer' })
 
-export const RefreshExternalBody = z.strictObject({
-  dryRun: z.boolean().default(false).describe('Return what has changed without approving it.'),
-})
+export const refreshExternalBody = ({ ReviewedHash }: Pick<ToolkitShapes, 'ReviewedHash'>) =>
+  z.strictObject({
+    dryRun: z.boolean().default(false).describe('Return what has changed without approving it.'),
+    sha256: ReviewedHash.optional(),
+  })
+export type RefreshExternalBody = z.output<ReturnType<typeof refreshExternalBody>>

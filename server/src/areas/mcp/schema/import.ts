@@ -3,7 +3,14 @@ import type { ToolkitShapes } from '../../toolkits/index.ts'
 import { RemoteHeaders, RemoteTools, RemoteUrl } from './external.ts'
 
 /** The body is made of the shapes that all imported toolkits have in common. */
-export const importMcpBody = ({ ToolkitSlug, Logo, Category, AuthMode, AuthDetailsInput }: ToolkitShapes) =>
+export const importMcpBody = ({
+  ToolkitSlug,
+  Logo,
+  Category,
+  AuthMode,
+  AuthDetailsInput,
+  ReviewedHash,
+}: ToolkitShapes) =>
   z.strictObject({
     url: RemoteUrl,
     headers: RemoteHeaders.optional(),
@@ -22,5 +29,6 @@ export const importMcpBody = ({ ToolkitSlug, Logo, Category, AuthMode, AuthDetai
       ),
     authConfigDetails: z.array(AuthDetailsInput).max(20).optional(),
     dryRun: z.boolean().default(false).describe('Return a preview without storing anything.'),
+    sha256: ReviewedHash.optional(),
   })
 export type ImportMcpBody = z.output<ReturnType<typeof importMcpBody>>

@@ -7,7 +7,14 @@ export const McpReport = z
     tools: z.array(z.object({ name: z.string(), tokens: z.int() })).describe('The largest first.'),
     findings: z.array(
       z.object({
-        rule: z.enum(['too_many_tools', 'large_tool', 'vague_description', 'similar_names', 'unsafe_hints']),
+        rule: z.enum([
+          'too_many_tools',
+          'large_tool',
+          'vague_description',
+          'similar_names',
+          'equal_names',
+          'unsafe_hints',
+        ]),
         tools: z.array(z.string()),
         message: z.string(),
       }),

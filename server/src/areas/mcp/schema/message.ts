@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 export const McpMessage = z
   .strictObject({
-    jsonrpc: z.string().optional(),
-    method: z.string().max(200).optional(),
+    jsonrpc: z.string().optional().meta({ default: '2.0' }),
+    method: z.string().max(200).optional().meta({ default: 'tools/list' }),
     params: z.unknown().optional(),
     id: z.unknown().optional(),
     result: z.unknown().optional(),

@@ -95,6 +95,9 @@ export const McpServer = z
     url: z.string().describe('The MCP endpoint.'),
     publicUrl: z.string().nullable().describe('The endpoint without credentials; null unless public.'),
     toolCount: z.int().describe('Tools that a client sees.'),
+    warnings: z
+      .array(z.string())
+      .describe('Tools that are offered under another name, because names would be equal.'),
     version: z.int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -9,7 +9,7 @@ import { getServer } from './get-server.ts'
 import { reportOn } from './report.ts'
 import type { ServingService } from './serving.ts'
 import { snippetsFor } from './snippets.ts'
-import { type ServerViews, servedServer } from './view-server.ts'
+import { renamedTools, type ServerViews, servedServer, warningsOf } from './view-server.ts'
 
 export type DescribeDeps = { db: Db; serving: ServingService; views: ServerViews }
 
@@ -29,6 +29,7 @@ export function createDescriptions({ db, serving, views }: DescribeDeps) {
         mode,
         tools,
         warnings: [
+          ...warningsOf(row),
           ...(tools.length > advisedTools
             ? [
                 `${tools.length} tools fill the context of a model: select at most ${advisedTools}, or use mode META.`,
@@ -41,8 +42,10 @@ export function createDescriptions({ db, serving, views }: DescribeDeps) {
         clients: snippetsFor({ name, url }),
       }
     },
-    lint: async (scope: Scope, id: string): Promise<McpReport> =>
-      reportOn(await serving.listTools(scope, await getServer(db, scope, id))),
+    async lint(scope: Scope, id: string): Promise<McpReport> {
+      const row = await getServer(db, scope, id)
+      return reportOn(await serving.listTools(scope, row), renamedTools(row))
+    },
     async calls(scope: Scope, id: string, query: CallQuery) {
       const { id: serverId } = await getServer(db, scope, id)
       return listCalls(db, scope, serverId, query)

@@ -6,7 +6,13 @@ import type { ImportOutcome, Toolkits } from '../../toolkits/index.ts'
 import { type RemoteServers, statusOf } from '../external/remote-server.ts'
 import { type HeaderSeal, ownerOf } from '../external/secrets.ts'
 import { type StdioServers, stdioScheme } from '../external/stdio/stdio-servers.ts'
-import type { ExternalConfig, ExternalTest, ExternalTools, TestExternalBody } from '../schema/external.ts'
+import type {
+  ExternalConfig,
+  ExternalTest,
+  ExternalTools,
+  RefreshExternalBody,
+  TestExternalBody,
+} from '../schema/external.ts'
 import type { ExternalChoice, ExternalRow } from '../store/server.ts'
 import { findRemote, listApproved, updateHeaders } from '../store/toolkit.ts'
 import { getServer } from './get-server.ts'
@@ -123,11 +129,16 @@ export function createExternalServers(deps: ExternalDeps) {
       }
     },
 
-    async refresh(scope: Scope, serverId: string, name: string, dryRun: boolean): Promise<ImportOutcome> {
+    async refresh(
+      scope: Scope,
+      serverId: string,
+      name: string,
+      body: RefreshExternalBody,
+    ): Promise<ImportOutcome> {
       refuseUnpermitted(scope.permissions, 'toolkits:write')
       const { toolkitId } = await findOf(scope, serverId, name)
       const toolkit = await toolkits.get(db, scope, toolkitId)
-      return imports.refresh(scope, toolkit, { dryRun, acceptNewHosts: false })
+      return imports.refresh(scope, toolkit, body)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -12,18 +11,13 @@ import type {
   NewToolkitRow,
   ProjectToolkit,
   RefreshToolkitBody,
+  ToolkitChanges,
   Toolkits,
 } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import { signedTarget } from '../external/account.ts'
-import {
-  approvedTools,
-  compareTools,
-  isChanged,
-  type ListingChange,
-  slugOfTool,
-  type ToolkitOfTools,
-} from '../external/approved-tools.ts'
+import { approvedTools, hashOfTools, slugOfTool, type ToolkitOfTools } from '../external/approved-tools.ts'
+import { compareTools, isChanged } from '../external/compare-tools.ts'
 import { isStdio, type RemoteServers, type RemoteTarget, statusOf } from '../external/remote-server.ts'
 import { type HeaderSeal, ownerOf } from '../external/secrets.ts'
 import type { ImportMcpBody } from '../schema/import.ts'
@@ -67,7 +61,11 @@ export function createImports(deps: ImportDeps) {
   /** A server chooses the names of its tools, and must not take those of others: what agents call stays what it was. */
   async function reservedBy(scope: Scope, toolkit: ListedToolkit, tools: readonly { name: string }[]) {
     const reserved = new Set<string>()
-    for (const slug of new Set(tools.map((tool) => slugOfTool(toolkit, tool)))) {
+    const requested = [
+      ...tools.map((tool) => slugOfTool(toolkit, tool)),
+      ...toolkit.was.map(({ slug }) => slug),
+    ]
+    for (const slug of new Set(requested)) {
       const shipped = await Promise.all(toolkits.providers.map((provider) => provider.findTool(slug)))
       const found = await deps.tools.find(db, scope, slug)
       if (shipped.some((tool) => tool !== null) || (found && found.toolkit?.id !== toolkit.id))
@@ -92,7 +90,8 @@ export function createImports(deps: ImportDeps) {
       throw new AppError('upstream_error', 'The MCP server has no such tools', {
         hint: 'Check its URL, and the names in tools.',
       })
-    return { ...server, tools: approvedTools(toolkit, selected, await reservedBy(scope, toolkit, selected)) }
+    const reserved = await reservedBy(scope, toolkit, selected)
+    return { ...server, tools: approvedTools(toolkit, selected, { reserved, was: toolkit.was }) }
   }
 
   /** Lists as the project itself where it has headers, else with the account of the acting user. */
@@ -106,10 +105,11 @@ export function createImports(deps: ImportDeps) {
     const remote = await findRemote(db, scope, toolkit.id)
     if (!remote) throw records.notFound()
     const target = await withAccount(scope, toolkit, headers.open(scope, remote))
+    const was = await listApproved(db, scope, toolkit.id)
     const now = await listed(
       scope,
       target,
-      { ...toolkit, version, isPending: false },
+      { ...toolkit, version, isPending: false, was },
       toolkit.selection.include,
     ).catch(async (error) => {
       const status = statusOf(error)
@@ -117,8 +117,7 @@ export function createImports(deps: ImportDeps) {
       throw error
     })
     await noteStatus(db, scope, toolkit.id, 'healthy', clock.now())
-    const was = await listApproved(db, scope, toolkit.id)
-    return { now: now.tools, change: compareTools(was, now.tools) }
+    return { was, now: now.tools, changes: compareTools(was, now.tools) }
   }
 
   /** Lists and checks; what it returns stores the toolkit in the transaction of the caller. */
@@ -133,7 +132,7 @@ export function createImports(deps: ImportDeps) {
     const { tools, transport, name, status } = await listed(
       scope,
       { url: body.url, headers: sent, owner: ownerOf(scope) },
-      { id, slug: body.slug, version: firstVersion, noAuth, isPending: !noAuth },
+      { id, slug: body.slug, version: firstVersion, noAuth, isPending: !noAuth, was: [] },
       body.tools,
     )
     return {
@@ -158,9 +157,10 @@ export function createImports(deps: ImportDeps) {
     async importMcp(scope: Scope, given: ImportMcpBody): Promise<ImportOutcome> {
       const { body, register } = await deps.signIn.prepare(scope, given)
       const { toolkitId, tools, authSchemes, store } = await prepare(scope, body)
-      const first = { version: firstVersion, change: null, isChanged: true }
+      const first = { version: firstVersion, changes: null, isChanged: true }
       const outcome = { url: body.url, tools, authSchemes, ...first }
       if (body.dryRun) return outcomeOf(outcome, null)
+      records.refuseUnreviewed(body.sha256, hashOfTools(tools))
       const addConfig = await register()
       // Together: a toolkit without the client that was registered for it could not be connected, nor imported again.
       await db.tx(async (tx) => {
@@ -170,33 +170,34 @@ export function createImports(deps: ImportDeps) {
       return outcomeOf(outcome, await records.show(scope, toolkitId))
     },
 
-    /** Approves what the server says now. */
+    /** Approves what the server says now; with a hash, only if that is what a dry run has shown. */
     async refresh(
       scope: Scope,
       toolkit: ProjectToolkit,
-      { dryRun }: RefreshToolkitBody,
+      { dryRun, sha256 }: Pick<RefreshToolkitBody, 'dryRun' | 'sha256'>,
     ): Promise<ImportOutcome> {
       const version = String(Number(toolkit.version) + 1)
-      const { now, change } = await current(scope, toolkit, version)
-      const isNew = isChanged(change)
+      const { was, now, changes } = await current(scope, toolkit, version)
+      const isNew = isChanged(changes)
       const outcome = {
         url: toolkit.sourceUrl!,
         authSchemes: toolkit.authSchemes.map(({ name }) => name),
         version: isNew ? version : toolkit.version,
         tools: now,
-        change,
+        changes,
         isChanged: isNew,
       }
       if (dryRun) return outcomeOf(outcome, null)
-      if (isNew)
+      records.refuseUnreviewed(sha256, hashOfTools(now))
+      if (isNew || was.some(({ definition }) => definition === null))
         await db.tx(async (tx) => {
           const row = await records.lock(tx, scope, toolkit.id)
           if (row?.revision !== toolkit.ownRevision) throw changedConcurrently()
           if (!(await replaceApproved(tx, scope, toolkit.id, now))) throw records.slugTaken(toolkit.slug)
           await records.renew(tx, scope, {
             ...row,
-            version,
-            available_versions: [version],
+            version: outcome.version,
+            available_versions: [outcome.version],
             tool_count: now.length,
             described_at: clock.now().toISOString(),
           })
@@ -205,12 +206,9 @@ export function createImports(deps: ImportDeps) {
     },
 
     async findDrift(scope: Scope, toolkit: ProjectToolkit): Promise<Drift | null> {
-      const { now, change } = await current(scope, toolkit, toolkit.version)
-      if (!isChanged(change)) return null
-      const sha256 = createHash('sha256')
-        .update(now.map((tool) => tool.sha256).join())
-        .digest('hex')
-      return { sha256, apiVersion: toolkit.version, changes: changesOf(change), newHosts: [] }
+      const { now, changes } = await current(scope, toolkit, toolkit.version)
+      if (!isChanged(changes)) return null
+      return { sha256: hashOfTools(now), apiVersion: toolkit.version, changes, newHosts: [] }
     },
   }
 }
@@ -232,6 +230,8 @@ function refuseUnused({ url, headers, authSchemes, authConfigDetails }: ImportMc
 type ListedToolkit = ToolkitOfTools & {
   /** New, and its tools may have to wait until an account is connected. */
   isPending: boolean
+  /** Its tools as they were approved. */
+  was: readonly ApprovedTool[]
 }
 
 function nothingWithoutAccount(error: unknown, { isPending }: ListedToolkit) {
@@ -273,42 +273,28 @@ const rowOf = (
   drift_check: 'daily',
 })
 
-/** That something is said differently is breaking: what was approved is no longer what it is. */
-const changesOf = ({ added, removed, changed }: ListingChange) => ({
-  added,
-  removed,
-  changed: changed.map((slug) => ({
-    slug,
-    addedParameters: [],
-    removedParameters: [],
-    changedParameters: [],
-    nowRequired: [],
-    isOutputChanged: false,
-    isBreaking: true,
-  })),
-})
-
 type Outcome = {
   url: string
   authSchemes: string[]
   version: string
   tools: readonly ApprovedTool[]
-  change: ListingChange | null
+  changes: ToolkitChanges | null
   isChanged: boolean
 }
 
 const outcomeOf = (
-  { url, version, tools, authSchemes, change, isChanged: isNew }: Outcome,
+  { url, version, tools, authSchemes, changes, isChanged: isNew }: Outcome,
   toolkit: ImportOutcome['toolkit'],
 ): ImportOutcome => ({
   isDryRun: toolkit === null,
   isChanged: isNew,
   toolkit,
   version,
+  sha256: hashOfTools(tools),
   baseUrl: null,
   allowedHosts: isStdio(url) ? [] : [new URL(url).hostname],
   authSchemes,
   toolCount: tools.length,
   tools: tools.map(({ entry }) => ({ ...entry, scopes: [...entry.scopes], tags: [...entry.tags], version })),
-  changes: change && changesOf(change),
+  changes,
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { contentSchemaOf } from '../../../kernel/json-schema/content-schema.ts'
 import type { Toolkits, ToolSource } from '../../toolkits/index.ts'
 import { executeRemote } from '../external/execute.ts'
 import type { RemoteServers } from '../external/remote-server.ts'
@@ -45,10 +46,10 @@ export function createMcpSource({
         findRemote(db, scope, toolkit.id),
       ])
       if (!approved || !remote) return null
-      const { entry, inputSchema } = approved
+      const { entry, inputSchema, definition } = approved
+      const outputParameters = definition?.outputSchema ? contentSchemaOf(definition.outputSchema) : {}
       return {
-        // What another server returns has no schema that could be relied on.
-        tool: { ...entry, instructions: '', inputParameters: inputSchema, outputParameters: {} },
+        tool: { ...entry, instructions: '', inputParameters: inputSchema, outputParameters },
         execute: executeRemote(
           {
             remotes,

@@ -10,12 +10,22 @@ const shortDescription = 20
 
 const tokensOf = (tool: Tool): number => Math.ceil(JSON.stringify(tool).length / charactersPerToken)
 
-const wordsOf = (name: string): string => name.toLowerCase().split(/[_-]+/).sort().join(' ')
+const singular = (word: string): string =>
+  word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=[sxz]|ch|sh)es$|(?<!s)s$/, '') : word
 
-const finding = (rule: Finding['rule'], tools: readonly Tool[], message: string): Finding[] =>
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]+/)
+    .map(singular)
+    .sort()
+    .join(' ')
+
+const finding = (rule: Finding['rule'], tools: readonly Pick<Tool, 'name'>[], message: string): Finding[] =>
   tools.length === 0 ? [] : [{ rule, tools: tools.map(({ name }) => name), message }]
 
-/** Tools with the same words in their names, in whatever order. */
+/** Tools with the same words in their names, in whatever order and number: `lookup_user`, `users_lookup`. */
 const similar = (tools: readonly Tool[]): Finding[] =>
   Object.values(Object.groupBy(tools, ({ name }) => wordsOf(name))).flatMap((same = []) =>
     same.length > 1 ? finding('similar_names', same, 'A model cannot distinguish these names.') : [],
@@ -27,7 +37,7 @@ const isUnsafe = ({ annotations: hints = {} }: Tool): boolean =>
     : hints.openWorldHint !== false && hints.destructiveHint === undefined
 
 /** What makes a server hard to use for a model, or dangerous for its user. */
-export function reportOn(tools: readonly Tool[]): McpReport {
+export function reportOn(tools: readonly Tool[], renamed: readonly { name: string }[]): McpReport {
   const sized = tools
     .map((tool) => ({ name: tool.name, tokens: tokensOf(tool) }))
     .sort((a, b) => b.tokens - a.tokens)
@@ -50,6 +60,11 @@ export function reportOn(tools: readonly Tool[]): McpReport {
       ),
       ...finding('vague_description', vague, 'The description does not say when to use the tool.'),
       ...similar(tools),
+      ...finding(
+        'equal_names',
+        renamed,
+        'Each has another name than its slug, because another tool has that.',
+      ),
       ...finding(
         'unsafe_hints',
         tools.filter(isUnsafe),

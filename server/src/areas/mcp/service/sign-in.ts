@@ -62,7 +62,7 @@ const detailsOf = (found: DiscoveredSignIn): NonNullable<ImportMcpBody['authConf
     authorizationUrl: found.authorizationUrl,
     tokenUrl: found.tokenUrl,
     ...(found.revocationUrl === null ? {} : { revocationUrl: found.revocationUrl }),
-    ...(found.sendsIssuer ? { issuer: found.issuer } : {}),
+    ...(found.sendsIssuer ? { issuer: found.issuer } : { expectedIssuer: found.issuer }),
     scopes: found.scopes.map((name) => ({ name, description: '' })),
     scopeSeparator: ' ',
     hasPkce: true,

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../kernel/scope.ts'
+import { renamedSlugs } from '../../../kernel/text/function-schema.ts'
 import type { HeaderSeal } from '../external/secrets.ts'
 import type { ServedServer } from '../protocol/surface.ts'
 import type { McpServer } from '../schema/server.ts'
@@ -28,6 +29,7 @@ export function createServerViews({ publicUrl, headers }: { publicUrl: URL; head
         discoveryToolsWhitelist: hasWhitelist,
         url: urlOf(`${endpointPath}/${row.id}`),
         publicUrl: row.isPublic ? urlOf(`${publicPath}/${row.id}`) : null,
+        warnings: warningsOf(row),
         toolCount: row.mode === 'META' ? metaToolCount : offeredTools(row).length,
       }
     },
@@ -58,6 +60,14 @@ const offeredTools = ({
 }: Pick<ServerRow, 'selectedTools' | 'external'>): string[] => [
   ...new Set([...selectedTools, ...external.flatMap(({ slugs }) => slugs)]),
 ]
+
+/** Clients would see one tool of two whose names are equal. */
+export const renamedTools = (row: ServerRow) => (row.mode === 'META' ? [] : renamedSlugs(offeredTools(row)))
+
+export const warningsOf = (row: ServerRow): string[] =>
+  renamedTools(row).map(
+    ({ slug, name }) => `${slug} is offered as ${name}: another tool of the server has its name.`,
+  )
 
 // A server that stays in memory is served with the same row again and again, and may have hundreds of tools.
 const served = new WeakMap<ServerRow, ServedServer>()

@@ -88,6 +88,14 @@ export async function findServer(
   return row ?? null
 }
 
+const maxNames = 1_000
+
+export async function listServerNames(q: Queryable, { projectId }: Scope): Promise<string[]> {
+  const rows = await q.rows<{ name: string }>(sql`
+    select name from mcp_server where project_id = ${projectId} limit ${maxNames}`)
+  return rows.map(({ name }) => name)
+}
+
 /** Of any project, for callers without credentials. */
 export async function findPublicServer(q: Queryable, id: string): Promise<ServerRow | null> {
   const [row] = await q.rows<ServerRow>(sql`

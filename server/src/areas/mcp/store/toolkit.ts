@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/client'
 import {
   allOf,
   likePattern,
@@ -25,6 +26,12 @@ export type RemoteRow = {
   checkedAt: Date | null
 }
 
+/** Everything that a model or a policy would read about a tool. */
+export type RemoteDefinition = Pick<
+  Tool,
+  'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'
+>
+
 export type ApprovedTool = {
   id: string
   slug: string
@@ -32,6 +39,8 @@ export type ApprovedTool = {
   remoteName: string
   entry: ToolEntry
   inputSchema: Record<string, unknown>
+  /** Null for tools that an earlier version of the product has stored. */
+  definition: RemoteDefinition | null
   sha256: string
 }
 
@@ -86,17 +95,19 @@ export async function replaceApproved(
 ): Promise<boolean> {
   await tx.rows(sql`delete from mcp_tool where project_id = ${projectId} and toolkit_id = ${toolkitId}`)
   const rows = await tx.rows(sql`
-    insert into mcp_tool (project_id, slug, toolkit_id, id, name, remote_name, entry, input_schema, sha256)
-    select ${projectId}, t.slug, ${toolkitId}, t.id, t.name, t."remoteName", t.entry, t."inputSchema", t.sha256
+    insert into mcp_tool (project_id, slug, toolkit_id, id, name, remote_name, entry, input_schema, definition,
+      sha256)
+    select ${projectId}, t.slug, ${toolkitId}, t.id, t.name, t."remoteName", t.entry, t."inputSchema",
+      t.definition, t.sha256
     from jsonb_to_recordset(${storableJson(tools)})
-      as t (id uuid, slug text, name text, "remoteName" text, entry jsonb, "inputSchema" json, sha256 text)
+      as t (id uuid, slug text, name text, "remoteName" text, entry jsonb, "inputSchema" json, definition json, sha256 text)
     on conflict (project_id, slug) do nothing
     returning 1`)
   return rows.length === tools.length
 }
 
 const approved = sqlText(
-  `id, slug, name, remote_name as "remoteName", entry, input_schema as "inputSchema", sha256`,
+  `id, slug, name, remote_name as "remoteName", entry, input_schema as "inputSchema", definition, sha256`,
 )
 
 export const listApproved = (

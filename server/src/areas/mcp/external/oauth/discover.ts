@@ -9,6 +9,7 @@ import {
   registerClient,
 } from '@modelcontextprotocol/client'
 import { AppError } from '../../../../kernel/errors.ts'
+import { isLoopback } from '../../../../kernel/net/addresses.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import { isOfResource } from './is-of-resource.ts'
 import { metadataFetch } from './metadata-fetch.ts'
@@ -136,6 +137,8 @@ async function register(
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: preferred,
+      // Authorization servers take a redirect to this machine from native applications alone.
+      application_type: isLoopback(new URL(redirectUri)) ? 'native' : 'web',
     },
   }).catch((error) => {
     if (error instanceof AppError) throw error

@@ -19,6 +19,14 @@ export const lineLimits: LineLimits = {
 
 const newline = 0x0a
 
+type LineTransport = Transport & {
+  beginExchange(): void
+  failure(): AppError | null
+  /** By these two the client of the SDK recognises a program, which it gives more time than a server. */
+  pid: number | undefined
+  stderr: null
+}
+
 /**
  * Messages of MCP as lines over the pipes of a process. The program is not trusted: it is ended as soon as it sends more than
  * a result can be, does not read, or writes what is no message.
@@ -76,7 +84,9 @@ export function createLineTransport(child: ChildProcessWithoutNullStreams, limit
     else if (rest.length > 0) parts.push(rest)
   }
 
-  const transport: Transport & { beginExchange(): void; failure(): AppError | null } = {
+  const transport: LineTransport = {
+    pid: child.pid,
+    stderr: null,
     async start() {
       child.stdout.on('data', read)
     },

@@ -1,9 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { Client } from '@modelcontextprotocol/client'
+import { type Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { AppError } from '../../../../kernel/errors.ts'
 import { createFairSemaphore } from '../../../../kernel/limits/fair-semaphore.ts'
 import { type ConfinedProgram, confinedCommand } from '../../../../kernel/sealed/confined-command.ts'
 import { createWarmProcesses, type Warm } from '../../../../kernel/sealed/warm-processes.ts'
+import { createMcpClient } from '../mcp-client.ts'
 import { createLineTransport } from './line-transport.ts'
 
 /** A program that the operator has listed, by its name. */
@@ -61,10 +62,14 @@ export function createStdioServers(options: StdioOptions) {
     idleMs,
   })
 
+  /** Programs of earlier revisions, some of which exit at a request that they do not know: they are opened as in 2025. */
+  const earlier = new Set<string>()
+
   function start(program: StdioProgram): StdioProcess {
     const { command, args } = confinedCommand(dataDir, { ...programPart(program), dataBytes })
     const child = spawn(command, args, { env: { ...program.env }, cwd: '/', stdio: 'pipe' })
-    return { ...watched(child), client: new Client({ name: 'stoa', version }) }
+    const mode = earlier.has(program.name) ? 'legacy' : 'auto'
+    return { ...watched(child), client: createMcpClient(version, mode) }
   }
 
   function programOf(url: string): StdioProgram {
@@ -75,16 +80,26 @@ export function createStdioServers(options: StdioOptions) {
     return program
   }
 
-  async function open(program: StdioProgram, key: string, timeout: number, signal: AbortSignal) {
+  async function open(
+    program: StdioProgram,
+    key: string,
+    timeout: number,
+    signal: AbortSignal,
+  ): Promise<Warm<StdioProcess>> {
     if (warm.isClosed()) throw new AppError('sandbox_unavailable', 'The server is stopping')
     const process = warm.start(program)
     try {
       await process.client.connect(process.transport, { timeout, signal })
     } catch (error) {
       process.kill()
-      throw failureOf(program, process, error)
+      const isUnknown = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+      if (!isUnknown || process.transport.failure() || earlier.has(program.name))
+        throw failureOf(program, process, error)
+      earlier.add(program.name)
+      return open(program, key, timeout, signal)
     }
-    return { process, key, uses: 0, timer: null } satisfies Warm<StdioProcess>
+    if (process.client.getProtocolEra() === 'legacy') earlier.add(program.name)
+    return { process, key, uses: 0, timer: null }
   }
 
   async function exchange<Result>(

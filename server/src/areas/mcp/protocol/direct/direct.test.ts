@@ -6,6 +6,7 @@ import type { McpMessage } from '../../schema/message.ts'
 import { createContents } from '../contents.ts'
 import { serveByServer, serveExchange } from '../exchange.ts'
 import type { Exchange } from '../incoming.ts'
+import { pageOf } from '../lists/paging.ts'
 import type { Recorder } from '../recorded.ts'
 import { createProtocolServer } from '../server.ts'
 import type { Serving } from '../surface.ts'
@@ -60,7 +61,13 @@ function exchangeOf({ headers, body }: Sent, call: ToolHandlers['call']): Exchan
     signal: new AbortController().signal,
     url: 'http://localhost/',
     serverInfo,
-    tools: { list: async () => ({ tools: [tool] }), call },
+    tools: {
+      async list(cursor) {
+        const { items, next } = pageOf([tool], ({ name }) => name, cursor)
+        return { tools: items, ...next }
+      },
+      call,
+    },
     createServer: (tools) =>
       createProtocolServer({
         contents: createContents(),
@@ -263,7 +270,7 @@ it('a client that takes nothing but a stream has its result in one', async () =>
   }
 })
 
-it('lists are complete: a cursor is refused', async () => {
+it('a cursor that is none of a list is refused', async () => {
   for (const sent of erasOf('tools/list', { cursor: 'x' } as object)) {
     const { status, body } = await serveExchange(exchangeOf(sent, assert.fail))
     assert.equal(status, 200)
