@@ -28,6 +28,8 @@ const redirect = (location: string, cookie?: string) => ({
 })
 const userOf = ({ headers }: IncomingMessage) => /session=(\w+)/.exec(headers.cookie ?? '')?.[1]
 
+const urlIn = (url = '') => new URL(url, 'http://x').searchParams.get('url') ?? ''
+
 const form = `<h1>Sign in</h1><form method="post" action="/login">
   <label>Name <input name="name"></label>
   <label>Password <input name="password" type="password"></label>
@@ -92,6 +94,8 @@ const pages: Record<string, Page> = {
       source.postMessage(result)
     }); addEventListener('activate', (event) => event.waitUntil(clients.claim()))`,
   }),
+  '/image': ({ url }) => html('Image', `<img src='${urlIn(url)}'>`),
+  '/leave': ({ url }) => redirect(urlIn(url)),
   '/popups': ({ url }) => {
     const count = Number(new URL(url!, 'http://x').searchParams.get('count') ?? 200)
     return html('Popups', `<script>for (let i = 0; i < ${count}; i++) window.open('/account?' + i)</script>`)

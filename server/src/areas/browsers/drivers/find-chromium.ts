@@ -44,13 +44,17 @@ const thisMachine: Machine = {
 const hint =
   'Install a Chromium (Debian: apt-get install chromium-headless-shell; Linux x64: npm install @sparticuz/chromium), or set STOA_CHROMIUM to the path of one.'
 
+/** Browsers of the system, the preferred one first. */
+export const installedChromiums = (machine: Machine = thisMachine): string[] =>
+  systemPaths.filter(machine.isThere)
+
 /** The browser that sessions are run in: the one the operator names, one of the system, or the one from npm. */
 export function findChromium(configured: string | null, machine: Machine = thisMachine): FoundChromium {
   if (configured !== null)
     return machine.isThere(configured)
       ? { kind: 'installed', path: configured }
       : { kind: 'missing', reason: `STOA_CHROMIUM names ${configured}, which does not exist`, hint }
-  const path = systemPaths.find(machine.isThere)
+  const path = installedChromiums(machine)[0]
   if (path) return { kind: 'installed', path }
   // The package is a Linux x64 program: elsewhere the C library would run it as a shell script.
   if (machine.platform === 'linux' && machine.arch === 'x64' && machine.hasPackage())

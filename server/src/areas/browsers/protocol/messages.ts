@@ -95,8 +95,8 @@ export type SessionEvent =
   | { kind: 'dialog'; type: string; message: string; accepted: boolean }
   | { kind: 'refused'; host: string; reason: string }
   | { kind: 'download'; name: string; url: string; path: string; bytes: number; failure: string | null }
-  /** An image of the page; its bytes are the body of the frame. */
-  | { kind: 'image' }
+  /** An image of the page; its bytes are the body of the frame. The size is that of the page, which input is for. */
+  | { kind: 'image'; size: Viewport }
   | { kind: 'cdp'; connection: string; message: CdpMessage }
   | { kind: 'ended'; reason: EndedReason; message: string }
 

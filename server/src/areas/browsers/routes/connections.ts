@@ -9,7 +9,7 @@ export const connectionRoutes = (complete: BrowserConnections) => [
     method: 'POST',
     path: '/api/v1/browser/sessions/{sessionId}/complete-browser-connection',
     area: 'Browser',
-    summary: 'Save the sign-in of a browser session as a connected account',
+    summary: 'Complete a connection with the sign-in of a browser session',
     description:
       'The cookies that the session has for the hosts of the toolkit, and the items of local storage that its fields name, are stored encrypted as an account of the end user. They are in no response. Requires `connected-accounts:write` as well.',
     access: 'end-user',

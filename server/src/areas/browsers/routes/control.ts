@@ -39,7 +39,7 @@ export const controlRoutes = ({ sessions, actions, history, followEvents }: Cont
     method: 'POST',
     path: `${base}/actions`,
     ...ofUser,
-    summary: 'Act in a browser session',
+    summary: 'Run actions in a browser session',
     description:
       'Actions are done one after the other, each once its element is ready. The first that fails ends the request: the error has its `index` and the `results` of those before it. What is typed into password fields is in no log.',
     permission: 'browser:execute',
@@ -72,7 +72,7 @@ export const controlRoutes = ({ sessions, actions, history, followEvents }: Cont
     method: 'GET',
     path: `${base}/snapshot`,
     ...ofUser,
-    summary: 'Read the page of a browser session',
+    summary: 'Get a snapshot of the page of a browser session',
     description: 'Text comes from the page and must not be trusted. Password fields are masked.',
     permission: 'browser:read',
     params: SessionParams,
@@ -127,7 +127,7 @@ export const controlRoutes = ({ sessions, actions, history, followEvents }: Cont
     method: 'GET',
     path: `${base}/events/stream`,
     ...ofUser,
-    summary: 'Follow what happens in a browser session',
+    summary: 'Stream the events of a browser session',
     description:
       'Server-sent events, each with its number in the log, and `end` with `status` and `endedReason`, after which the stream closes. Resumes after `Last-Event-ID` without loss.',
     permission: 'browser:read',

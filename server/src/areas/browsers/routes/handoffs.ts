@@ -12,7 +12,7 @@ export const handoffRoutes = (handoffs: Handoffs) => [
     method: 'POST',
     path: `${base}/{sessionId}/handoff`,
     ...ofUser,
-    summary: 'Hand a browser session to a human',
+    summary: 'Hand off a browser session to a human',
     description:
       'For a login, a code or a payment. Until it is done, actions and snapshots are refused with `control_held`, so that nothing that the human sees or types reaches a model.',
     permission: 'browser:write',
@@ -50,7 +50,7 @@ export const handoffRoutes = (handoffs: Handoffs) => [
     method: 'POST',
     path: `${base}/handoff/{handoffId}/done`,
     ...ofUser,
-    summary: 'Return a browser session to the agent',
+    summary: 'Complete a handoff of a browser session',
     permission: 'browser:write',
     params: HandoffParams,
     body: HandoffDoneBody,

@@ -36,6 +36,7 @@ export const sessionRoutes = (sessions: Sessions) => [
     response: data(Session),
     message: 'Browser session created',
     errors: [
+      ...(['insufficient_credits', 'budget_exceeded'] as const),
       'address_not_allowed',
       'browser_profile_not_found',
       'profile_in_use',
@@ -69,7 +70,7 @@ export const sessionRoutes = (sessions: Sessions) => [
     method: 'POST',
     path: `${base}/{sessionId}/touch`,
     ...ofUser,
-    summary: 'Signal that the live view is open',
+    summary: 'Touch a browser session whose live view is open',
     description: 'Returns the session. It does not extend its timeouts.',
     permission: 'browser:read',
     params: SessionParams,

@@ -48,7 +48,12 @@ export const ViewMessage = z
     control: z.enum(['agent', 'human']).optional(),
     isInteractive: z.boolean().optional(),
     hasImages: z.boolean().optional(),
-    viewport: z.object({ width: z.number(), height: z.number() }).optional(),
+    viewport: z
+      .object({ width: z.number(), height: z.number() })
+      .optional()
+      .describe(
+        'Size of the page in the images; `x` and `y` of the mouse are in its pixels, also if an image is smaller.',
+      ),
     /** A token for connecting again. */
     state: z.string().optional(),
     reason: z.string().optional(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Socket } from '../../../kernel/http/websocket/socket.ts'
@@ -52,6 +53,7 @@ export function createViews({ db, live: all, links, lease }: ViewDeps) {
     return async (socket: Socket<UserInput, ViewMessage>): Promise<void> => {
       const ended = Promise.withResolvers<void>()
       let waiting: Buffer | null = null
+      let viewport = live.session.options.viewport
       let isSending = false
 
       async function sendImages(): Promise<void> {
@@ -72,13 +74,17 @@ export function createViews({ db, live: all, links, lease }: ViewDeps) {
           control: live.control,
           isInteractive,
           hasImages,
-          viewport: live.session.options.viewport,
+          viewport,
           state: links.sign(claims),
         })
       let last: SessionState | StoredSession = stored
       const follower: Follower = {
         onEvent(event, body) {
           if (event.kind === 'image' && body) {
+            if (!isDeepStrictEqual(event.size, viewport)) {
+              viewport = event.size
+              void describe(last).catch(() => undefined)
+            }
             waiting = body
             void sendImages()
           } else if (event.kind === 'state') {

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Frame, Locator, Page } from 'playwright-core'
 import type { DriverAction, RecordedTarget, ReplayedStep } from '../../protocol/messages.ts'
 import { Fault } from '../driver.ts'
 import type { Dialogs } from './dialogs.ts'
@@ -9,6 +10,7 @@ import type { TargetRecorder } from './target-recorder.ts'
 
 const maxValueLength = 256 * 1024
 const quietMs = 300
+const errorPageMs = 1000
 
 type Done = {
   value?: unknown
@@ -154,8 +156,7 @@ async function performIn(page: Page, recorder: TargetRecorder, action: InPage): 
   const target = () => recorder.recording(locate(page, action as Targeted))
   switch (action.type) {
     case 'goto':
-      await page.goto(checkUrl(action.url), { timeout, waitUntil: action.waitUntil })
-      return {}
+      return open(page, action)
     case 'click': {
       const { button, clickCount } = action
       await target().click({ timeout, button, clickCount })
@@ -185,6 +186,25 @@ async function performIn(page: Page, recorder: TargetRecorder, action: InPage): 
     case 'forward':
     case 'reload':
       return go(page, action)
+  }
+}
+
+/** The browser shows its error page a moment after it has said that a page did not load; it would interrupt the next one. */
+async function open(page: Page, { url, waitUntil, timeoutMs: timeout }: Of<'goto'>): Promise<Done> {
+  const { promise: shown, resolve } = Promise.withResolvers<void>()
+  const note = (frame: Frame) => {
+    if (frame === page.mainFrame() && frame.url().startsWith('chrome-error:')) resolve()
+  }
+  page.on('framenavigated', note)
+  try {
+    await page.goto(checkUrl(url), { timeout, waitUntil })
+    return {}
+  } catch (error) {
+    if (/net::ERR_(?!ABORTED)/.test((error as Error).message))
+      await Promise.race([shown, pause(errorPageMs, undefined, { ref: false })])
+    throw error
+  } finally {
+    page.off('framenavigated', note)
   }
 }
 

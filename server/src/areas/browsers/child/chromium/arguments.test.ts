@@ -9,6 +9,7 @@ test('a browser is controlled by a pipe, and has no port', () => {
     profileFolder: '/tmp/profile',
     proxyPort: 4711,
     isSandboxed: true,
+    barHeight: 0,
   })
   assert.ok(args.includes('--remote-debugging-pipe'))
   assert.deepEqual(

@@ -37,6 +37,7 @@ const forAutomation = [
 
 /** Nothing of it is used without a user at the screen, and most of it talks to servers by itself. */
 const switchedOff = [
+  '--disable-auto-reload',
   '--disable-background-networking',
   '--disable-breakpad',
   '--disable-client-side-phishing-detection',
@@ -47,6 +48,7 @@ const switchedOff = [
   '--disable-domain-reliability',
   '--disable-extensions',
   '--disable-gpu',
+  '--disable-infobars',
   '--disable-print-preview',
   '--disable-sync',
   '--deny-permission-prompts',
@@ -78,6 +80,8 @@ export type ArgumentOptions = Pick<OpenOptions, 'viewport' | 'locale'> & {
   profileFolder: string
   proxyPort: number
   isSandboxed: boolean
+  /** Height of the part of a window above its page. */
+  barHeight: number
 }
 
 export const chromiumArguments = ({
@@ -86,11 +90,13 @@ export const chromiumArguments = ({
   profileFolder,
   proxyPort,
   isSandboxed,
+  barHeight,
 }: ArgumentOptions): string[] => [
   '--headless',
   '--remote-debugging-pipe',
   `--user-data-dir=${profileFolder}`,
-  `--window-size=${viewport.width},${viewport.height}`,
+  `--window-size=${viewport.width},${viewport.height + barHeight}`,
+  `--screen-info={${viewport.width}x${viewport.height}}`,
   `--lang=${locale}`,
   `--accept-lang=${locale}`,
   '--hide-scrollbars',

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import type { UserInput } from '../../schema/live-view.ts'
+import type { Viewport } from '../../schema/session.ts'
 import type { Emit } from '../driver.ts'
 import { checkUrl } from './actions.ts'
 import type { Pages } from './pages.ts'
@@ -15,17 +16,22 @@ type Of<T extends string> = Extract<UserInput, { type: T }>
 export function createCast(pages: Pages, emit: Emit) {
   const clients = new WeakMap<Page, Promise<CDPSession>>()
   let shown: CDPSession | null = null
-  let lastImage: Buffer | null = null
+  let last: { image: Buffer; size: Viewport } | null = null
   let isOn = false
+
+  const emitLast = () => {
+    if (last) emit({ kind: 'image', size: last.size }, last.image)
+  }
 
   async function clientFor(page: Page): Promise<CDPSession> {
     const client = await page.context().newCDPSession(page)
-    client.on('Page.screencastFrame', ({ data, sessionId }) => {
+    client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       // Acknowledged in any case: the browser sends the next only then.
       void client.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
       if (shown !== client || !isOn) return
-      lastImage = Buffer.from(data, 'base64')
-      emit({ kind: 'image' }, lastImage)
+      const { deviceWidth: width, deviceHeight: height } = metadata
+      last = { image: Buffer.from(data, 'base64'), size: { width, height } }
+      emitLast()
     })
     return client
   }
@@ -42,7 +48,7 @@ export function createCast(pages: Pages, emit: Emit) {
     if (!isOn || shown === client) return
     await shown?.send('Page.stopScreencast').catch(() => undefined)
     shown = client
-    lastImage = null
+    last = null
     await client.send('Page.startScreencast', {
       format: 'jpeg',
       quality,
@@ -99,11 +105,11 @@ export function createCast(pages: Pages, emit: Emit) {
     async cast(on: boolean): Promise<void> {
       isOn = on
       // A page that does not change sends no other image to those who come later.
-      if (on && lastImage) emit({ kind: 'image' }, lastImage)
+      if (on) emitLast()
       if (on) return show(await pages.active())
       await shown?.send('Page.stopScreencast').catch(() => undefined)
       shown = null
-      lastImage = null
+      last = null
     },
   }
 }

@@ -9,6 +9,7 @@ import { type Executable, unpackChromium } from './executable.ts'
 import { type ChromiumProcess, launchChromium } from './process.ts'
 import { connect, type Opened, openSession, type RefusedRequest } from './session.ts'
 import { createSpare } from './spare.ts'
+import { measureWindow } from './window.ts'
 
 const publicPorts = [80, 443, 8080, 8443]
 const maxRefusals = 100
@@ -30,6 +31,7 @@ export function createChromiumDriver(settings: HostSettings): Driver {
   const processes = new Set<ChromiumProcess>()
   let found: Promise<Executable> | null = null
   let isSandboxed: boolean | null = null
+  let barHeight = 0
 
   const executable = (): Promise<Executable> => {
     found ??= settings.executable
@@ -60,6 +62,7 @@ export function createChromiumDriver(settings: HostSettings): Driver {
       libraries,
       proxyPort: proxy.port,
       isSandboxed: sandboxed,
+      barHeight,
     })
     processes.add(process)
     void process.exited.then(() => processes.delete(process)).then(proxy.close)
@@ -70,6 +73,7 @@ export function createChromiumDriver(settings: HostSettings): Driver {
       const connected = await Promise.race([connect(process), died])
       return {
         ...connected,
+        window: await Promise.race([measureWindow(connected.browser), died]),
         process,
         proxy,
         refusals: { take: () => refused.splice(0) },
@@ -86,8 +90,17 @@ export function createChromiumDriver(settings: HostSettings): Driver {
     }
   }
 
-  /** Without its own sandbox only where the operator allows code to run unprotected. */
+  /** The bar of a window is known once one is there. The sizes of windows that open later are those of the arguments. */
   async function launch(look: Look) {
+    const started = await launchAsAllowed(look)
+    if (started.window.barHeight === barHeight) return started
+    barHeight = started.window.barHeight
+    await started.process.close()
+    return launchAsAllowed(look)
+  }
+
+  /** Without its own sandbox only where the operator allows code to run unprotected. */
+  async function launchAsAllowed(look: Look) {
     if (isSandboxed !== null) return start(look, isSandboxed)
     try {
       const started = await start(look, true)

@@ -8,7 +8,8 @@ const colours = /\u001b\[\d+m/g
 const networkCodes: Readonly<Record<string, string>> = {
   ERR_TUNNEL_CONNECTION_FAILED: 'the host cannot be reached',
   ERR_PROXY_CONNECTION_FAILED: 'the host cannot be reached',
-  ERR_EMPTY_RESPONSE: 'the server sent no response',
+  ERR_EMPTY_RESPONSE: 'the host cannot be reached, or sent no response',
+  ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH: 'the server broke off the connection',
   ERR_CONNECTION_RESET: 'the server broke off the connection',
   ERR_INVALID_URL: 'the URL is not valid',
   ERR_ABORTED: 'the navigation was cancelled, for instance because it became a download',
@@ -41,21 +42,17 @@ export function toFault(
   if (/Target .*closed|has been closed|Target crashed|Page crashed/.test(first))
     return new Fault('action_failed', 'The page was closed', 'Open another URL with goto.')
   const code = /net::(ERR_\w+)/.exec(first)?.[1]
-  if (code) return new Fault('action_failed', `The page did not load: ${networkCodes[code] ?? code}`)
+  if (code) {
+    const hint = refused.length > 0 ? `Refused meanwhile: ${refused.at(-1)!.reason}` : undefined
+    return new Fault('action_failed', `The page did not load: ${networkCodes[code] ?? code}`, hint)
+  }
   return new Fault('action_failed', clip(first, 500))
 }
 
 /** A page that did not load because its own host was refused says so, instead of what the browser makes of it. */
 function refusalOf(url: unknown, refused: Refused): Fault | null {
-  const host = URL.canParse(String(url)) ? new URL(String(url)).hostname : ''
-  const own = refused.find((each) => hostnameOf(each.host) === host)
+  const { hostname, host } = URL.canParse(String(url)) ? new URL(String(url)) : { hostname: '', host: '' }
+  // A tunnel names its port in any case.
+  const own = refused.find((each) => [host, `${hostname}:80`, `${hostname}:443`].includes(each.host))
   return own ? new Fault(own.by === 'guard' ? 'address_not_allowed' : 'action_failed', own.reason) : null
-}
-
-const hostnameOf = (host: string): string => host.replace(/:\d+$/, '')
-
-/** A refusal is shown as a page, which is no success. */
-export function refuseOwnHost(url: string, refused: Refused): void {
-  const refusal = refusalOf(url, refused)
-  if (refusal) throw refusal
 }

@@ -29,6 +29,7 @@ export type LaunchOptions = Pick<OpenOptions, 'viewport' | 'locale' | 'timezone'
   libraries: string | null
   proxyPort: number
   isSandboxed: boolean
+  barHeight: number
 }
 
 // The user without rights of every Unix. Chromium's own sandbox does not run as root.

@@ -12,12 +12,13 @@ import { createContexts } from './cdp/contexts.ts'
 import { createDownloadEvents, type DownloadEvents } from './cdp/download-events.ts'
 import { createDialogWatch, type DialogWatch } from './dialog-watch.ts'
 import { createDialogs } from './dialogs.ts'
-import { refuseOwnHost, toFault } from './faults.ts'
+import { toFault } from './faults.ts'
 import { createPages, titleOf } from './pages.ts'
 import type { Pipe } from './pipe.ts'
 import type { ChromiumProcess } from './process.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { createTargetRecorder, type TargetRecorder } from './target-recorder.ts'
+import { fitPages, type WindowSize } from './window.ts'
 
 /** By our guard, or by the proxy that the caller brought. */
 export type RefusedRequest = { host: string; reason: string; by: 'guard' | 'proxy' }
@@ -110,17 +111,23 @@ type Watching = {
   downloadEvents: DownloadEvents
 }
 type Connected = Watching & { browser: Browser }
-export type Opened = Connected & { process: ChromiumProcess; proxy: EgressProxy; refusals: Refusals }
+export type Opened = Connected & {
+  process: ChromiumProcess
+  proxy: EgressProxy
+  refusals: Refusals
+  window: WindowSize
+}
 
 /** One session: one browser, its default context, those of its clients, their pages. */
 export async function openSession(
-  { browser, recorder, contextIds, dialogWatch, downloadEvents, process, proxy, refusals }: Opened,
-  { storageState }: Pick<OpenOptions, 'storageState'>,
+  { browser, recorder, contextIds, dialogWatch, downloadEvents, process, proxy, refusals, window }: Opened,
+  { storageState, viewport }: Pick<OpenOptions, 'storageState' | 'viewport'>,
   emit: Emit,
 ): Promise<DriverSession> {
   const context = browser.contexts()[0]!
   if (storageState)
     await context.setStorageState(storageState as Parameters<typeof context.setStorageState>[0])
+  if (window.width > viewport.width) await fitPages(context, viewport)
   const dialogs = createDialogs(dialogWatch)
   const { pipe } = process
   const pages = createPages({ context, attachedPages: pipe.attachedPages, dialogs }, emit)
@@ -169,7 +176,6 @@ export async function openSession(
         const [title, isTypedSecret] = await Promise.all([known ?? titleOf(page), done.isSecret])
         const { dialogs, openedPages } = pages.takeObserved()
         const refused = refusals.take()
-        if (action.type === 'goto') refuseOwnHost(action.url, refused)
         return {
           type: action.type,
           durationMs: Math.round(performance.now() - began),
