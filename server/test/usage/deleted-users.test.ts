@@ -51,7 +51,9 @@ for (const [kind, limit] of [
       test(`404 and nothing is stored: ${work}`, async () => {
         const name = work.replaceAll(' ', '-')
         const { id } = await newUser(project, name)
-        const response = await duringDeletionOf(app.db, id, () => project.admin.as(name).post(path, body))
+        const response = await duringDeletionOf(app.db, { table: 'external_user', id }, () =>
+          project.admin.as(name).post(path, body),
+        )
         assert.deepEqual([response.status, response.body.error?.code], [404, 'external_user_not_found'])
         assert.deepEqual(await rowsOf(id), [])
       })

@@ -4,9 +4,13 @@ import { type AuditDeps, type AuditService, createAuditService } from './service
 
 /**
  * Who did what, when and from where. Entries are written in the transaction of the action, so the log can be trusted in
- * both directions. They are never changed, and never hold a secret or a request body.
+ * both directions. They are never changed but for what erasing an end user removes, and never hold a secret or a request
+ * body; of a decision about calls they have the arguments that a human changed.
  */
 export type Audit = Pick<AuditService, 'record'>
+
+/** For those who erase and merge end users. */
+export type AuditOfUsers = Pick<AuditService, 'record' | 'eraseNames' | 'moveEntries'>
 
 export function createAudit(deps: AuditDeps) {
   const audit = createAuditService(deps)

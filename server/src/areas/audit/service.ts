@@ -7,7 +7,14 @@ import type { NewId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type ExportFormat, exportLines } from './export.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
-import { insertEntry, listEntries, listEntriesBehind, type NewEntry } from './store.ts'
+import {
+  eraseNames,
+  insertEntry,
+  listEntries,
+  listEntriesBehind,
+  moveEntries,
+  type NewEntry,
+} from './store.ts'
 
 const exportBatch = 500
 
@@ -18,6 +25,9 @@ export function createAuditService({ db, newId, clock }: AuditDeps) {
   return {
     /** Demands a `Tx`: what is in the log happened, and what happened is in the log. */
     record: (tx: Tx, scope: Scope, entry: NewEntry) => insertEntry(tx, scope, newId(), clock.now(), entry),
+    /** That something happened stays in the log; the names that an erased end user gave do not. */
+    eraseNames,
+    moveEntries,
     list(scope: Scope, query: AuditQuery) {
       refuseBackwards(query)
       return listEntries(db, scope, query)

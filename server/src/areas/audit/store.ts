@@ -20,6 +20,8 @@ export type NewEntry = {
   targetType: string
   targetId: string
   details?: Record<string, unknown>
+  /** The end user whose data it is about, if that is not the acting one. */
+  externalUserId?: string
 }
 
 type Row = {
@@ -46,10 +48,39 @@ export async function insertEntry(
   const { actor } = scope
   await tx.rows(sql`
     insert into audit_entry (project_id, id, actor_kind, actor_id, account_id, action, target_type, target_id,
-                             details, ip, request_id, created_at)
+                             details, ip, request_id, created_at, external_user_id)
     values (${scope.projectId}, ${id}, ${actor.kind}, ${actorId(actor)}, ${actor.accountId}, ${entry.action},
             ${entry.targetType}, ${entry.targetId}, ${JSON.stringify(entry.details ?? {})}, ${scope.ip},
-            ${scope.requestId}, ${at})`)
+            ${scope.requestId}, ${at}, ${userOf(scope, entry)})`)
+}
+
+/** The default user is the project. */
+function userOf({ externalUser, projectId }: Scope, entry: NewEntry): string | null {
+  const { externalUserId = externalUser.id } = entry
+  return externalUserId === projectId ? null : externalUserId
+}
+
+/**
+ * Removes what was decided about calls for the user, and names of what the user made, also from entries of others who
+ * changed it: arguments, comments and names can say who the user is.
+ */
+export async function eraseNames(tx: Tx, { projectId }: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    update audit_entry set details = details - 'name' - 'decisions' - 'comment'
+    where project_id = ${projectId} and details ?| array['name', 'decisions', 'comment'] and target_id in (
+      select made.target_id from audit_entry made
+      where made.project_id = ${projectId} and made.external_user_id = ${userId})`)
+}
+
+export async function moveEntries(
+  tx: Tx,
+  { projectId }: Scope,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update audit_entry set external_user_id = ${intoId}
+    where project_id = ${projectId} and external_user_id = ${fromId}`)
 }
 
 function actorId(actor: Scope['actor']): string | null {

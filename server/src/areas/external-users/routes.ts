@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { data, type Endpoint, endpoint, page, raw } from '../../kernel/http/endpoint.ts'
+import { SwitchBody } from '../../kernel/http/switch-body.ts'
 import {
   CreateBody,
   DeleteQuery,
@@ -15,7 +16,6 @@ import {
   NullableQuery,
   RefreshedUser,
   RevokedTokens,
-  ToggleBody,
   TokenBody,
   UpdateBody,
   UsernameParams,
@@ -108,7 +108,7 @@ const listRoutes = ({ users }: ExternalUserRouteDeps) => [
     ...read,
     method: 'GET',
     path: '/api/v1/external-users/username/{username}',
-    summary: 'Get an end user by name',
+    summary: 'Get an end user by username',
     description:
       'The name of a merged user resolves to the user it was merged into. With `nullable=true` an unknown name returns `null` instead of 404.',
     params: UsernameParams,
@@ -164,15 +164,15 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
     ...write,
     method: 'PUT',
     path: '/api/v1/external-users/{id}/toggle-active',
-    summary: 'Activate or deactivate an end user',
-    description: 'With `isActive` it sets that state and is idempotent; without a body it toggles.',
+    summary: 'Toggle or set whether an end user is active',
+    description: '`enabled`, `isActive`, `isDisabled` or `status` sets the state; without a body it toggles.',
     params: IdParams,
-    body: ToggleBody,
+    body: SwitchBody,
     response: data(ExternalUser),
     message: 'External user updated',
     errors: ['external_user_not_found', 'default_user_protected'],
     example: { params, body: { isActive: false }, response: { ...exampleUser, isActive: false } },
-    handle: ({ scope, params: { id }, body }) => users.setActive(scope, id, body.isActive),
+    handle: ({ scope, params: { id }, body }) => users.setActive(scope, id, body.isOn),
   }),
   endpoint({
     ...write,

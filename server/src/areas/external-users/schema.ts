@@ -171,7 +171,6 @@ export const UpdateBody = z.strictObject({
 })
 export type UpdateBody = z.output<typeof UpdateBody>
 
-export const ToggleBody = z.strictObject({ isActive: z.boolean().optional() })
 export const MergeBody = z.strictObject({ intoId: Uuid })
 
 export const TokenBody = z.strictObject({

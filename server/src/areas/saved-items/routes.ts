@@ -36,7 +36,7 @@ export const savedItemRoutes = (items: ReturnType<typeof createSavedItemService>
     ...write,
     method: 'POST',
     path: '/api/v1/saved-items',
-    summary: 'Save an item',
+    summary: 'Create a saved item',
     description:
       'Of one kind, and of views of one table, each has its own name. Of conversations the 200 last changed are retained.',
     body: CreateBody,

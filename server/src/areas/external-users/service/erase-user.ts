@@ -3,6 +3,7 @@ import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { AuditOfUsers } from '../../audit/index.ts'
 import { findUser, type VersionedUser } from '../read-users.ts'
 import type { Deletion, DeletionReceipt } from '../schema.ts'
 import { deleteUser, lockUser, moveNames } from '../store/external-user.ts'
@@ -12,7 +13,7 @@ import { discardImage } from './image.ts'
 import type { UserDataRegistry } from './user-data-registry.ts'
 import { concerning, lockExisting, notFound, refuseDefault, type UserDeps } from './users.ts'
 
-export type EraseUserDeps = UserDeps & { userData: UserDataRegistry; receiptKey: Buffer }
+export type EraseUserDeps = UserDeps & { audit: AuditOfUsers; userData: UserDataRegistry; receiptKey: Buffer }
 
 /** Erasing, merging and exporting: what concerns everything a user owns. */
 export function createEraseUserService({
@@ -57,6 +58,7 @@ export function createEraseUserService({
           const user = await lockExisting(tx, scope, id)
           const counts = await userData.count(tx, scope, id)
           await userData.erase(tx, scope, id)
+          await audit.eraseNames(tx, scope, id)
           await discardImage(tx, scope, garbage, user)
           await deleteUser(tx, scope, id)
           await notifyAccessEnded(tx, 'external_user_not_found', id)
@@ -92,6 +94,7 @@ export function createEraseUserService({
           await lockExisting(tx, scope, intoId)
           await userData.move(tx, scope, id, intoId)
           await moveStats(tx, scope, id, intoId)
+          await audit.moveEntries(tx, scope, id, intoId)
           await moveNames(tx, scope, from, intoId, clock.now())
           await discardImage(tx, scope, garbage, from)
           await deleteUser(tx, scope, id)

@@ -63,7 +63,7 @@ export const balanceRoutes = ({ grants, prices, reconciler }: BalanceRouteDeps) 
     method: 'POST',
     path: '/api/v1/usage/grants',
     area: 'usage',
-    summary: 'Grant credits',
+    summary: 'Create a grant of credits',
     description: 'The first grant ends the unlimited balance: from then on only granted credits can be used.',
     access: 'project',
     permission: 'usage:write',
@@ -83,7 +83,7 @@ export const balanceRoutes = ({ grants, prices, reconciler }: BalanceRouteDeps) 
     method: 'POST',
     path: '/api/v1/usage/adjustments',
     area: 'usage',
-    summary: 'Adjust the balance or recorded usage',
+    summary: 'Create an adjustment of the balance or of recorded usage',
     description:
       'A positive amount credits, a negative amount debits, never more than is available. With an end user, workflow, execution or thread it also corrects their usage; without, only the balance changes.',
     access: 'project',

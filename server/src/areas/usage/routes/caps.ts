@@ -94,7 +94,7 @@ export const capRoutes = (caps: Caps) => [
     method: 'POST',
     path: '/api/v1/usage/caps/requests/{id}/refuse',
     area: 'usage',
-    summary: 'Reject extra credits for the period',
+    summary: 'Refuse extra credits for the period',
     description: 'The cap creates no further request until the next period.',
     access: 'project',
     permission: 'usage:write',

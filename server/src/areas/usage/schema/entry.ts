@@ -69,7 +69,12 @@ export const UsageEntry = z
     entryType: z.enum(['debit', 'credit']),
     creditAmount: z.number().min(0).describe('The absolute amount.'),
     delta: z.number().describe('The signed change of the balance.'),
-    balanceAfter: z.number().nullable().describe('Null while the balance is unlimited.'),
+    balanceAfter: z
+      .number()
+      .nullable()
+      .describe(
+        'Null where the balance was not charged: the work was free, or began before the first grant.',
+      ),
     usdCost: z.number(),
     status: z.enum(['held', 'settled', 'released']),
     ...subjectFields,

@@ -55,7 +55,7 @@ export const invitationRoutes = ({ invitations, accepting, isHttps }: Invitation
     method: 'POST',
     path: '/api/v1/invitations',
     area: 'Members',
-    summary: 'Invite a user to the project',
+    summary: 'Create an invitation to the project',
     description:
       'Returns the link in `url` only once; pass it on to them. It is valid for 7 days and works once.',
     access: 'session',
@@ -77,7 +77,7 @@ export const invitationRoutes = ({ invitations, accepting, isHttps }: Invitation
     method: 'POST',
     path: '/api/v1/invitations/{id}/resend',
     area: 'Members',
-    summary: 'Make a new link for an invitation',
+    summary: 'Resend an invitation with a new link',
     description: 'It is valid for another 7 days. The previous link stops working.',
     access: 'session',
     adminOnly: true,

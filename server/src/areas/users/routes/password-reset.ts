@@ -13,7 +13,7 @@ export const passwordResetRoutes = (
     method: 'POST',
     path: '/api/v1/members/{id}/password-reset',
     area: 'Members',
-    summary: 'Make a link to set a new password',
+    summary: 'Create a link for a password reset',
     description:
       'For a member who forgot theirs. Returns the link in `url` only once; pass it on to them. It is valid for 24 hours and works once; a link that was made before stops working. Only the owner of the server makes one, because an account may be in several projects.',
     access: 'session',
@@ -36,7 +36,7 @@ export const passwordResetRoutes = (
     method: 'POST',
     path: '/api/v1/auth/reset-password',
     area: 'Dashboard sign-in',
-    summary: 'Set a new password with a one-time link',
+    summary: 'Reset the password with a one-time link',
     description: 'Ends all sessions of the account, and signs in.',
     access: 'public',
     body: ResetPasswordBody,
