@@ -1,11 +1,10 @@
-import type { Area } from './operation-names.ts'
-import type { Operation } from './read-operations.ts'
+import type { Area, Call } from './operation-names.ts'
 import { keyOf, remark } from './schema-text.ts'
 import { header } from './types-text.ts'
 
 /** One module: a function for each operation, none of which knows another, so that bundlers keep only what is used. */
 export function areaText({ calls }: Area): string {
-  const functions = calls.flatMap(({ name, operation }) => callText(name, operation))
+  const functions = calls.flatMap(callText)
   const body = functions.join('\n')
   const used = (names: string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(body))
   const imports = [
@@ -24,34 +23,40 @@ export function areaText({ calls }: Area): string {
 export const areaIndexText = (areas: Area[]) =>
   `${header}\n${areas.map(({ name, fileName }) => `export * as ${name} from './${fileName}.ts'\n`).join('')}`
 
-function callText(name: string, operation: Operation): string[] {
-  const { kind, method, isUpload } = operation
+function callText(call: Call): string[] {
+  const { name } = call
+  const { kind, method, isUpload } = call.operation
   const write = method === 'get' ? 'CallOptions' : 'WriteOptions'
-  if (isUpload) return [functionText(name, operation, 'stoa.upload', 'CallOptions')]
+  if (isUpload) return [functionText(call, 'stoa.upload', 'CallOptions')]
   switch (kind) {
     case 'page':
       return [
-        functionText(name, operation, 'stoa.page', 'CallOptions'),
-        functionText(`${name}All`, operation, 'stoa.pages', 'CallOptions', ' Every one, page after page.'),
+        functionText(call, 'stoa.page', 'CallOptions'),
+        functionText(
+          { ...call, name: `${name}All` },
+          'stoa.pages',
+          'CallOptions',
+          ' Every one, page after page.',
+        ),
       ]
     case 'events':
-      return [functionText(name, operation, 'stoa.events', 'EventOptions')]
+      return [functionText(call, 'stoa.events', 'EventOptions')]
     case 'raw':
-      return [functionText(name, operation, method === 'get' ? 'stoa.download' : 'stoa.raw', 'CallOptions')]
+      return [functionText(call, method === 'get' ? 'stoa.download' : 'stoa.raw', 'CallOptions')]
     default:
-      return [functionText(name, operation, `stoa.${method}`, write)]
+      return [functionText(call, `stoa.${method}`, write)]
   }
 }
 
-function functionText(
-  name: string,
-  operation: Operation,
-  callee: string,
-  options: string,
-  note = '',
-): string {
+function functionText({ name, operation, preset }: Call, callee: string, options: string, note = ''): string {
   const { path, method, params, query, body, kind, isUpload, summary } = operation
-  const typeOf = (what: string) => `${what}<${keyOf(path)}, '${method}'>`
+  const fixed = Object.entries(preset).map(([field, value]) => `${field}: '${value}'`)
+  const typeOf = (input: string) => {
+    const type = `${input}<${keyOf(path)}, '${method}'>`
+    return fixed.length === 0 ? type : `Omit<NonNullable<${type}>, '${Object.keys(preset).join("' | '")}'>`
+  }
+  const passedAs = (input: string) =>
+    fixed.length === 0 ? input : `${input}: { ...${input}, ${fixed.join(', ')} }`
   const isQueryRequired = (query?.required ?? []).length > 0
   const taken = [
     'stoa: Stoa',
@@ -64,8 +69,8 @@ function functionText(
   const passed = [
     ...(isUpload ? ['...file'] : []),
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
-    ...(body ? ['body'] : []),
-    ...(query ? ['query'] : []),
+    ...(body ? [passedAs('body')] : []),
+    ...(query ? [passedAs('query')] : []),
     ...((kind === 'events' || kind === 'page') && method !== 'get' ? [`method: '${method}'`] : []),
   ]
   const all = passed.length === 0 ? 'options' : `{ ...options, ${passed.join(', ')} }`

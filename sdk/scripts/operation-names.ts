@@ -1,14 +1,12 @@
 import type { Operation } from './read-operations.ts'
 
-/** A module of calls: the operations whose paths begin with the same word. */
-export type Area = { name: string; fileName: string; calls: { name: string; operation: Operation }[] }
+/** An operation under its name; some take a value of the area in addition, which no caller has to pass. */
+export type Call = { name: string; operation: Operation; preset: Readonly<Record<string, string>> }
 
-const verbs = new Set(
-  'add answer approve batch browse cancel change check clear close complete copy count create delete duplicate execute export extend fork generate import ingest install join link list merge pause proxy prune query reconnect redeliver refresh refuse register reject replay rerun reset restore resume retry rotate run search set simulate start stream sync test toggle touch update upsert validate wait'.split(
-    ' ',
-  ),
-)
-const reserved = new Set(['delete', 'import', 'export', 'switch', 'new', 'return', 'default', 'function'])
+/** A module of calls: the operations whose paths begin with the same word. */
+export type Area = { name: string; fileName: string; calls: Call[] }
+
+const reserved = new Set(['import', 'export', 'switch', 'new', 'return', 'default', 'function'])
 
 /** Paths whose first words say less than one word of ours would. Changing this table renames what programs call. */
 const homes: Readonly<Record<string, string>> = {
@@ -23,102 +21,73 @@ const homes: Readonly<Record<string, string>> = {
   mcp_manager: 'mcp-servers',
   table: 'tables',
   'table/collections': 'tables',
+  'skills/detail': 'skills',
+  'skills/registry/sync': 'skills',
   trigger_instances: 'triggers',
+  'trigger_instances/active': 'triggers',
+  'trigger_instances/manage': 'triggers',
   'users/profile': 'profile',
   'workflow/manager': 'workflows',
+  'workflow/manager/detail': 'workflows',
 }
 
 /** Names that the words of a path do not give. Changing this table renames what programs call. */
 const exceptions: Readonly<Record<string, string>> = {
+  'get /.well-known/oauth-protected-resource/api/v1/mcp/{serverId}': 'getMcpServerOauthProtectedResource',
+  'get /.well-known/oauth-protected-resource/api/v1/mcp': 'getMcpOauthProtectedResource',
+  'get /oauth/callback/{authConfigId}': 'receiveAuthConfigOauthCallback',
   'post /api/v1/ai/media/image': 'generateImage',
   'post /api/v1/ai/media/stt': 'transcribeAudio',
   'post /api/v1/ai/media/tts': 'generateSpeech',
   'post /api/v1/ai/media/video': 'generateVideo',
   'post /api/v1/anthropic/v1/messages/count_tokens': 'countTokens',
-  'post /api/v1/auth/password': 'changePassword',
-  'post /api/v1/chat/{agentId}/ag-ui': 'streamAgUi',
-  'post /api/v1/chat/{agentId}/ui': 'streamUi',
-  'get /api/v1/chat/{agentId}/ui/{chatId}/stream': 'resumeUi',
-  'post /api/v1/chat/{agentId}/visitor': 'createVisitor',
-  'get /api/v1/external-users/{id}/export': 'exportData',
-  'get /api/v1/file/download/{id}': 'download',
-  'put /api/v1/file/uploads/{id}/parts/{n}': 'uploadPart',
-  'post /api/v1/file/{id}/signed-url': 'createSignedUrl',
-  'get /api/v1/graphify/threads/{thread_id}/compare': 'compare',
-  'post /api/v1/graphify/threads/{thread_id}/history': 'getHistory',
-  'post /api/v1/graphify/threads/{thread_id}/messages/{messageId}/feedback': 'createFeedback',
-  'post /api/v1/graphify/threads/{thread_id}/operator-reply': 'replyAsOperator',
-  'get /api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream': 'joinRunStream',
-  'post /api/v1/graphify/threads/{thread_id}/runs/stream': 'streamRun',
-  'post /api/v1/graphify/threads/{thread_id}/runs/wait': 'waitForRun',
-  'patch /api/v1/graphify/threads/{thread_id}/state': 'patchState',
-  'post /api/v1/graphify/threads/{thread_id}/state': 'updateState',
-  'post /api/v1/graphify/threads/{thread_id}/state/checkpoint': 'getStateAtCheckpoint',
+  'post /api/v1/browser/sessions/handoff/{handoffId}/done': 'completeHandoff',
+  'get /api/v1/browser/sessions/{sessionId}/to-tool': 'previewTool',
+  'post /api/v1/browser/sessions/{sessionId}/to-tool': 'createTool',
   'get /api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}': 'getStateAt',
-  'get /api/v1/graphify/threads/{thread_id}/stream': 'joinStream',
-  'post /api/v1/langgraph/assistants/{assistant_id}/versions': 'listAssistantVersions',
-  'get /api/v1/langgraph/runs/{run_id}/stream': 'joinRunStream',
-  'post /api/v1/langgraph/runs/stream': 'streamRun',
-  'post /api/v1/langgraph/runs/wait': 'waitForRun',
-  'post /api/v1/langgraph/threads/{thread_id}/history': 'getThreadHistory',
-  'get /api/v1/langgraph/threads/{thread_id}/runs': 'listThreadRuns',
-  'get /api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream': 'joinThreadRunStream',
-  'post /api/v1/langgraph/threads/{thread_id}/runs/stream': 'streamThreadRun',
-  'post /api/v1/langgraph/threads/{thread_id}/runs/wait': 'waitForThreadRun',
-  'patch /api/v1/langgraph/threads/{thread_id}/state': 'patchThreadState',
-  'post /api/v1/langgraph/threads/{thread_id}/state': 'updateThreadState',
-  'post /api/v1/langgraph/threads/{thread_id}/state/checkpoint': 'getThreadStateAtCheckpoint',
+  'patch /api/v1/graphify/threads/{thread_id}/state': 'patchState',
+  'delete /api/v1/knowledge/collections/{id}/sources': 'removeSourceByKey',
+  'post /api/v1/knowledge/search': 'searchCollections',
   'get /api/v1/langgraph/threads/{thread_id}/state/{checkpoint_id}': 'getThreadStateAt',
-  'get /api/v1/langgraph/threads/{thread_id}/stream': 'joinThreadStream',
+  'patch /api/v1/langgraph/threads/{thread_id}/state': 'patchThreadState',
   'get /api/v1/mcp': 'streamDefault',
   'post /api/v1/mcp': 'callDefault',
   'get /api/v1/mcp/{serverId}': 'stream',
-  'post /api/v1/mcp/{serverId}': 'call',
-  'post /api/v1/mcp/public/{id}': 'callPublic',
-  'post /api/v1/sandbox/ephemeral': 'runEphemeral',
-  'post /api/v1/sandbox/sessions/{id}/execute': 'executeInSession',
-  'delete /api/v1/sandbox/sessions/{id}/files': 'removeSessionFile',
-  'get /api/v1/sandbox/sessions/{id}/files': 'readSessionFile',
-  'put /api/v1/sandbox/sessions/{id}/files': 'writeSessionFile',
-  'get /api/v1/skills/detail/{id}': 'get',
-  'post /api/v1/skills/library/add/{id}': 'addToLibrary',
-  'delete /api/v1/skills/library/remove/{id}': 'removeFromLibrary',
-  'post /api/v1/skills/import/github': 'importFromGitHub',
-  'post /api/v1/skills/registry/install': 'installFromRegistry',
-  'post /api/v1/skills/registry/sync/{id}': 'sync',
   'post /api/v1/skills/registry/sync/{id}/approve': 'approveUpdate',
-  'post /api/v1/skills/{id}/versions': 'publishVersion',
-  'get /api/v1/skills/{id}/versions/{v}/content': 'downloadVersion',
-  'get /api/v1/skills/{id}/files/{path}': 'downloadFile',
-  'get /api/v1/table/collections/{id}/documents/import/{importId}': 'getDocumentsImport',
-  'get /api/v1/table/collections/{id}/documents/import/{importId}/errors': 'listDocumentsImportErrors',
   'get /api/v1/table/proposals': 'listProjectProposals',
-  'post /api/v1/tools/byId/{id}/options': 'listOptions',
-  'get /api/v1/usage/reconcile': 'reconcile',
-  'get /api/v1/workflow/manager/detail/{id}': 'get',
-  'post /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': 'redeliver',
-  'post /api/v1/workflow/manager/executions/{id}/events': 'sendExecutionEvent',
-  'get /api/v1/workflow/manager/executions/thread/{threadId}/status': 'getThreadStatus',
-  'post /api/v1/workflow/manager/executions/thread/{threadId}/resume': 'resumeThread',
-  'post /api/v1/workflow/manager/import': 'importWorkflow',
   'get /api/v1/workflow/manager/{id}/executions': 'listWorkflowExecutions',
-  'get /api/v1/workflow/manager/{id}/export': 'exportWorkflow',
-  'post /api/v1/workflow/manager/{id}/graph/ops': 'applyGraphOps',
 }
 
 /** Sorts operations into areas and gives each a name that no other of its area has. */
 export function areasOf(operations: Operation[]): Area[] {
-  const byArea = Object.groupBy(operations, ({ path }) => pathWords(path).area)
-  return Object.entries(byArea).map(([fileName, ofArea = []]) => {
-    const names = new Set<string>()
-    const calls = ofArea.map((operation) => {
-      const short = nameOf(operation, ofArea)
-      const name = names.has(short) ? operation.operationId : short
-      names.add(name)
-      return { name, operation }
-    })
-    return { name: camel([fileName]), fileName, calls }
+  const calls = operations.flatMap((operation) => {
+    const { area } = pathWords(operation.path)
+    const call = { area, name: nameOf(operation), operation, preset: {} }
+    return isOfAgentsToo(area, operation) ? [call, agentCall(call)] : [call]
   })
+  return Object.entries(Object.groupBy(calls, ({ area }) => area)).map(([fileName, ofArea = []]) => {
+    for (const [name, same = []] of Object.entries(Object.groupBy(ofArea, (call) => call.name)))
+      if (same.length > 1) throw new Error(`${same.map(pathOf).join(' and ')} are both ${fileName}.${name}`)
+    return { name: camel([fileName]), fileName, calls: ofArea }
+  })
+}
+
+const pathOf = ({ operation: { method, path } }: Call) => `${method} ${path}`
+
+/** An agent is a kind of workflow: what a summary says of both is a function of both. */
+const isOfAgentsToo = (area: string, { summary }: Operation) =>
+  area === 'workflows' && /\bagents?$/.test(summary)
+
+function agentCall<T extends Call>({ operation, ...call }: T) {
+  const { params, summary } = operation
+  const ofAgent = summary.replace('a workflow or agent', 'an agent').replace('workflows and agents', 'agents')
+  const isMade = params.length === 0
+  return {
+    ...call,
+    area: 'agents',
+    operation: { ...operation, summary: ofAgent },
+    preset: isMade ? { workflowType: 'agent' } : {},
+  }
 }
 
 const isParam = (part: string | undefined) => part?.startsWith('{') ?? false
@@ -134,53 +103,59 @@ function pathWords(path: string): { area: string; words: string[] } {
     return isParam(parts[at + 1]) && at + 2 < parts.length ? singular(part) : part
   })
   if (!path.startsWith('/api/v1/') || words[0]!.includes('.')) return { area: 'server', words }
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const home = homes[parts.slice(0, length).join('/')]
     if (home !== undefined) return { area: home, words: words.slice(length) }
   }
   return { area: parts[0]!.replaceAll('_', '-'), words: words.slice(1) }
 }
 
-const isVerb = (word: string) => verbs.has(word.split(/[-_]/)[0]!)
-
-function nameOf(operation: Operation, ofArea: Operation[]): string {
-  const { method, path, params } = operation
+/**
+ * The verb is that of the summary, the noun is that of the path: "List prices" of `usage/prices` is `usage.listPrices`.
+ * A word of the path that says the verb again gives only the rest of it: "Test a webhook" of `webhooks/{id}/test` is `test`.
+ */
+function nameOf(operation: Operation): string {
+  const { method, path, summary } = operation
   const exception = exceptions[`${method} ${path}`]
   if (exception !== undefined) return exception
-  const { words } = pathWords(path)
-  const last = words.at(-1) ?? ''
-  const one = pascal([...words.slice(0, -1), singular(last)])
-  const isOne = path.endsWith('}')
-  const noun = isOne ? one : pascal(words)
-  if (method === 'delete' && last === 'delete') return 'remove'
-  if (words.length > 1 && isVerb(last)) return camel([last, ...words.slice(0, -1)])
-  if (words.some(isVerb)) return callable(words)
-  if (isOne && last === params.at(-1)) return `${method}By${pascal([last])}`
-  switch (method) {
-    case 'get':
-      return `${isList(operation) ? 'list' : 'get'}${noun}`
-    case 'delete':
-      return `remove${noun}`
-    case 'patch':
-      return `update${noun}`
-    case 'put':
-      return `set${noun}`
-    default:
-      return words.length === 0 || isCollection(operation, ofArea) ? `create${one}` : callable(words)
-  }
+  const { area, words } = pathWords(path)
+  const verb = verbOf(operation, words)
+  const at = words.findLastIndex((word) => partsOf(word).includes(verb))
+  const rest = at < 0 ? [] : partsOf(words[at]!).filter((part) => part !== verb)
+  const nouns = words.filter((_, index) => index !== at)
+  const last = nouns.at(-1) ?? ''
+  const owners = nouns.slice(0, -1).map(singular)
+  const isOne = path.endsWith('}') || /^\S+ (?:\w+ )?an? /.test(summary)
+  const noun = isOne ? singular(last) : last
+  // "Switch to a generation" is `switchToGeneration`; a name that is only a verb has no preposition.
+  const preposition = /^\S+ (as|for|in|to) /.exec(summary)?.[1] ?? ''
+  const after = rest.length + nouns.length === 0 || rest.includes(preposition) ? '' : preposition
+  const between = after === '' ? prepositionBefore(singular(last), summary, owners.at(-1)) : ''
+  const name = camel([verb, after, ...rest, ...owners, between, noun])
+  return reserved.has(name) ? camel([name, singular(area)]) : name
 }
 
-const isList = ({ kind, result }: Operation) => kind === 'page' || result?.type === 'array'
-
-/** Posting to where things are listed, or to a plural, makes one more of them. */
-const isCollection = ({ path }: Operation, ofArea: Operation[]) =>
-  ofArea.some((other) => other.path === path && other.method === 'get' && isList(other)) ||
-  /[^su]s$/.test(path)
-
-function callable(words: string[]): string {
-  const name = camel(words)
-  return reserved.has(name) ? `run${pascal(words)}` : name
+/** A DELETE is `remove` and a PATCH is `update`, unless the path has a verb. Their summaries are not read. */
+function verbOf({ method, summary }: Operation, words: string[]): string {
+  const [first = '', second = ''] = summary.toLowerCase().split(' ')
+  const isInPath = (verb: string) => words.some((word) => partsOf(word).includes(verb))
+  const verb = isInPath(first + second) ? first + second : first
+  if (method === 'delete' || verb === 'delete') return 'remove'
+  return method === 'patch' && !isInPath(verb) ? 'update' : verb
 }
+
+/** "Install a skill from a registry" is `installFromRegistry`, and "Get the state at a checkpoint" `getStateAtCheckpoint`. */
+function prepositionBefore(noun: string, summary: string, owner = ''): string {
+  const place = new RegExp(`^(.*) (as|at|by|for|from|in|to) (?:an? |the )?(?:\\w+ )?${noun}\\b`, 'i')
+  const [, object = '', preposition = ''] = place.exec(summary) ?? []
+  return noun !== '' && object.toLowerCase().includes(owner) ? preposition : ''
+}
+
+/** The words of `rotate-secret`, or of `grants`, which says `grant`. */
+const partsOf = (word: string) =>
+  (/[-_]/.test(word) ? word.split(/[-_]/) : [singular(word)]).map((part) =>
+    part === 'delete' ? 'remove' : part,
+  )
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^su])s$/, '$1')
 

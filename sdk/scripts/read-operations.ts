@@ -1,6 +1,6 @@
 import type { Schema } from './schema-text.ts'
 
-type Content = Record<string, { schema?: Schema }>
+type Content = Record<string, { schema?: Schema; 'x-events'?: Record<string, Schema> }>
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema; description?: string }
 type Described = {
   operationId: string
@@ -34,6 +34,8 @@ export type Operation = {
   kind: Kind
   /** The data, one item of the page, or the data of one event. */
   result: Schema | null
+  /** The data of events by their names, where these differ. */
+  events?: Record<string, Schema> | undefined
 }
 
 /** All but those that become a WebSocket: these are no calls. */
@@ -73,11 +75,11 @@ function queryOf(parameters: Parameter[]): Schema | null {
   }
 }
 
-function responseOf(content: Content): Pick<Operation, 'kind' | 'result'> {
+function responseOf(content: Content): Pick<Operation, 'kind' | 'result' | 'events'> {
   const schema = content['application/json']?.schema
   const stream = content['text/event-stream']
   // Beside JSON it is another form of the same response, for callers that request it.
-  if (stream && !schema) return { kind: 'events', result: stream.schema ?? {} }
+  if (stream && !schema) return { kind: 'events', result: stream.schema ?? {}, events: stream['x-events'] }
   const isPage = schema?.allOf?.some(({ $ref }) => $ref?.endsWith('/Paging')) ?? false
   const envelope = isPage ? schema?.allOf?.[0] : schema
   if (!envelope?.properties?.success) return { kind: 'raw', result: null }

@@ -1,5 +1,5 @@
 import type { Document, Operation } from './read-operations.ts'
-import { keyOf, remark, textOf, typeNameOf } from './schema-text.ts'
+import { keyOf, remark, type Schema, textOf, typeNameOf } from './schema-text.ts'
 
 /** The whole of generated.ts: every named shape, then every path with what it takes and gives. */
 export function typesText(document: Document, operations: Operation[]): string {
@@ -22,7 +22,7 @@ export type ErrorCode = ErrorEnvelope['error']['code']
 export const header = '// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.\n'
 
 function operationText(operation: Operation): string {
-  const { method, summary, params, query, body, kind, result, takesUpload } = operation
+  const { method, summary, params, query, body, kind, result, events, takesUpload } = operation
   const indent = '      '
   const line = (name: string, text: string) => `${indent}${name}: ${text}\n`
   const isQueryOptional = (query?.required ?? []).length === 0
@@ -41,9 +41,20 @@ function operationText(operation: Operation): string {
       : '',
     takesUpload ? line('upload', 'true') : '',
     line('kind', `'${kind}'`),
-    result ? line('result', textOf(result, 'response', indent)) : '',
+    events
+      ? line('events', textOf(eventsShape(events), 'response', indent))
+      : result
+        ? line('result', textOf(result, 'response', indent))
+        : '',
     '    }\n',
   ].join('')
 }
+
+const eventsShape = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
 
 const orLeftOut = (text: string, isOptional: boolean) => (isOptional ? `${text} | undefined` : text)

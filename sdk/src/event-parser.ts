@@ -1,7 +1,11 @@
 import { parsed } from './error.ts'
 
 /** One server-sent event. `data` is the value of its JSON, or its text when it is none. */
-export type StreamEvent<Data = unknown> = { id: string | null; event: string; data: Data }
+export type StreamEvent<Data = unknown, Name extends string = string> = {
+  id: string | null
+  event: Name
+  data: Data
+}
 
 type Parsed = { events: StreamEvent[]; retryMs: number | null }
 

@@ -186,6 +186,7 @@ export type ErrorEnvelope = {
       | 'skill_limit_reached'
       | 'slug_conflict'
       | 'thread_exists'
+      | 'tool_changed'
       | 'tool_disabled'
       | 'tool_in_use'
       | 'tool_limit_reached'
@@ -238,6 +239,7 @@ export type ErrorEnvelope = {
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
       | 'trigger_config_invalid'
+      | 'trigger_type_unsupported'
       | 'unsupported_auth_scheme'
       | 'unsupported_by_driver'
       | 'workflow_input_invalid'
@@ -351,6 +353,8 @@ export type Project = {
   storePayloads: boolean
   storePrompts: boolean
   defaultModel: string | null
+  /** Agent of chat runs that name none; null uses the oldest active agent of the project. */
+  defaultAgentId: string | null
   webhookBaseUrl: string | null
   allowedOrigins: string[]
   monthlyCreditCap: number | null
@@ -586,7 +590,7 @@ export type UsageEntry = {
   creditAmount: number
   /** The signed change of the balance. */
   delta: number
-  /** Null while the balance is unlimited. */
+  /** Null where the balance was not charged: the work was free, or began before the first grant. */
   balanceAfter: number | null
   usdCost: number
   status: 'held' | 'settled' | 'released'
@@ -1824,6 +1828,56 @@ export type ModelProviderState = {
   }[]
 }
 
+export type SavedLlmProvider = {
+  name: string
+  kind: 
+    | 'local'
+    | 'openai'
+    | 'anthropic'
+    | 'google'
+    | 'mistral'
+    | 'groq'
+    | 'xai'
+    | 'deepseek'
+    | 'openrouter'
+    | 'amazon-bedrock'
+    | 'azure'
+    | 'openai-compatible'
+  /** Source of its settings. */
+  source: 'built-in' | 'environment' | 'project' | 'none'
+  isConfigured: boolean
+  isEnabled: boolean
+  baseUrl: string | null
+  options: {
+    /** The OpenAI API to use: `chat` if a custom base URL is set, else `responses`. */
+    api?: 'responses' | 'chat' | undefined
+    /** Amazon Bedrock region. */
+    region?: string | undefined
+    /** Amazon Bedrock access key id; the secret access key is the API key. */
+    accessKeyId?: string | undefined
+    /** Azure resource name. */
+    resourceName?: string | undefined
+    /** Azure resource name. */
+    apiVersion?: string | undefined
+  }
+  keys: {
+    hasValue: boolean
+    last4: string | null
+    updatedAt: string | null
+  }[]
+  /** Media types it supports once configured. */
+  media: ('image' | 'video' | 'tts' | 'stt')[]
+  /** Environment variables that configure it for all projects. */
+  environment: string[]
+  /** Models that the server lists; null for a provider of the catalogue, and for a disabled one. */
+  sync: {
+    name: string
+    /** Models that are not in the catalogue. */
+    models: number
+    error: string | null
+  } | null
+}
+
 export type LlmProviderTest = {
   ok: boolean
   model: string
@@ -2074,9 +2128,9 @@ export type AnthropicMessage = {
   role: 'assistant'
   /** The model that generated the response. */
   model: string
-  /** Blocks of the types thinking, redacted_thinking, text and tool_use. */
+  /** Blocks of the types thinking, redacted_thinking, text and tool_use; from a model of Anthropic whatever it sends. */
   content: Record<string, unknown>[]
-  stop_reason: 'end_turn' | 'max_tokens' | 'stop_sequence' | 'tool_use' | 'refusal' | null
+  stop_reason: 'end_turn' | 'max_tokens' | 'stop_sequence' | 'tool_use' | 'refusal' | string | null
   /** Which of `stop_sequences` ended the text, where the provider reports it. */
   stop_sequence: string | null
   usage: {
@@ -2085,6 +2139,7 @@ export type AnthropicMessage = {
     output_tokens: number
     cache_creation_input_tokens: number
     cache_read_input_tokens: number
+    [name: string]: unknown
   }
 }
 
@@ -2105,6 +2160,7 @@ export type AnthropicModel = {
 
 export type AnthropicTokenCount = {
   input_tokens: number
+  [name: string]: unknown
 }
 
 export type KnowledgeCollection = {
@@ -2536,6 +2592,7 @@ export type ToolkitAuthDetails = {
     tokenUrl: string
     revocationUrl?: string | undefined
     issuer?: string | undefined
+    expectedIssuer?: string | undefined
     scopes: {
       name: string
       description: string
@@ -2589,6 +2646,15 @@ export type ToolkitChanges = {
     nowRequired: string[]
     isOutputChanged: boolean
     isBreaking: boolean
+    /** For tools of MCP servers: every text and schema that differs, up to 50. */
+    differences?: {
+      /** A JSON pointer into the definition of the tool. */
+      path: string
+      kind: 'added' | 'removed' | 'changed' | 'type'
+      /** Null where there was nothing; the beginning of a value over 4,000 characters. */
+      before: unknown
+      after: unknown
+    }[] | undefined
   }[]
 }
 
@@ -2663,6 +2729,8 @@ export type ToolkitImport = {
   isChanged: boolean
   toolkit: Toolkit | null
   version: string
+  /** Hash of everything that the import applies; a refresh takes it as approval. */
+  sha256: string
   baseUrl: string | null
   allowedHosts: string[]
   authSchemes: string[]
@@ -3278,6 +3346,7 @@ export type BrowserViewMessage = {
   control?: 'agent' | 'human' | undefined
   isInteractive?: boolean | undefined
   hasImages?: boolean | undefined
+  /** Size of the page in the images; `x` and `y` of the mouse are in its pixels, also if an image is smaller. */
   viewport?: {
     width: number
     height: number
@@ -3998,6 +4067,15 @@ export type WorkflowSummary = {
       type: 'end'
       /** The result; without it, the output of the nodes before it. */
       output?: unknown
+      /** The response of a webhook that has `respond`: its body is the output of this node. */
+      response?: {
+        /** 200 without it, with `redirect` 303. */
+        status?: number | string | undefined
+        /** `Content-Type`, caching, and headers that begin with `X-`. */
+        headers?: Record<string, string | number | boolean> | undefined
+        /** An `http` or `https` URL that the caller is sent to. */
+        redirect?: string | undefined
+      } | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
       id: string
@@ -4078,6 +4156,8 @@ export type WorkflowSummary = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
+      /** How the body is written: JSON without it. */
+      contentType?: 'json' | 'form' | 'text' | undefined
       /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
@@ -4243,6 +4323,8 @@ export type WorkflowSummary = {
       /** "" unless given. */
       humanMessage: string
       assignee?: string | undefined
+      /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+      decidedBy: 'end_user' | 'operator' | 'both'
       /** The form that the person fills in. */
       inputSchema?: Record<string, unknown> | undefined
       timeoutSec?: number | undefined
@@ -4603,6 +4685,10 @@ export type Agent = {
       mode?: 'sensitiveOnly' | undefined
       sensitiveToolNames?: string[] | undefined
       alwaysAllowedToolNames?: string[] | undefined
+      /** Who decides: the end user of the conversation, the team of the project (`operator`), or `both`. Without it `operator` for sensitive and destructive tools and those with an account of the owner or the project, `both` for others. */
+      decidedBy?: 'end_user' | 'operator' | 'both' | undefined
+      /** The same for single tools, by their names. */
+      decidedByTool?: Record<string, 'end_user' | 'operator' | 'both'> | undefined
       allowedDecisions?: string[] | undefined
       messageToUser?: string | undefined
       /** After which a request counts as rejected; 7 days without it. */
@@ -4624,10 +4710,10 @@ export type Agent = {
     budget?: {
       /** No further model or tool is called once a run has used so many credits. */
       maxCreditsPerRun?: number | undefined
-      /** Of work in one run, without the time it waited for humans; 900 without it. */
+      /** Seconds of work in one run, without the time it waited for humans; 900 by default. */
       maxSeconds?: number | undefined
     } | undefined
-    /** What fails is shown to end users without technical terms; the execution has the details. */
+    /** Shows failures to end users without technical terms; the execution has the details. */
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
       enabled?: boolean | undefined
@@ -4786,6 +4872,15 @@ export type Workflow = {
       type: 'end'
       /** The result; without it, the output of the nodes before it. */
       output?: unknown
+      /** The response of a webhook that has `respond`: its body is the output of this node. */
+      response?: {
+        /** 200 without it, with `redirect` 303. */
+        status?: number | string | undefined
+        /** `Content-Type`, caching, and headers that begin with `X-`. */
+        headers?: Record<string, string | number | boolean> | undefined
+        /** An `http` or `https` URL that the caller is sent to. */
+        redirect?: string | undefined
+      } | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
       id: string
@@ -4866,6 +4961,8 @@ export type Workflow = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
+      /** How the body is written: JSON without it. */
+      contentType?: 'json' | 'form' | 'text' | undefined
       /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
@@ -5031,6 +5128,8 @@ export type Workflow = {
       /** "" unless given. */
       humanMessage: string
       assignee?: string | undefined
+      /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+      decidedBy: 'end_user' | 'operator' | 'both'
       /** The form that the person fills in. */
       inputSchema?: Record<string, unknown> | undefined
       timeoutSec?: number | undefined
@@ -5340,12 +5439,232 @@ export type Workflow = {
   /** The newest version of the workflow it was duplicated from, as long as that is visible. */
   sourceVersionLatest?: string | undefined
   requiredReplays: number
-  /** What it references that does not exist anymore and, where it is created or updated, fields that were ignored. */
+  /** References to objects that do not exist anymore. */
   warnings: {
     code: string
     message: string
     path: string
   }[]
+}
+
+export type AgentPatch = {
+  prompt?: string | null | undefined
+  modelSettings?: {
+    /** `vendor/model`. */
+    model?: string | null | undefined
+    temperature?: number | null | undefined
+    maxTokens?: number | null | undefined
+    /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
+    cacheToolsAndPrompt?: boolean | null | undefined
+    topP?: number | null | undefined
+    topK?: number | null | undefined
+    frequencyPenalty?: number | null | undefined
+    presencePenalty?: number | null | undefined
+    repetitionPenalty?: number | null | undefined
+    minP?: number | null | undefined
+    topA?: number | null | undefined
+    seed?: number | null | undefined
+    stop?: string[] | null | undefined
+    /** Token id to bias. */
+    logitBias?: Record<string, number | null> | null | undefined
+    /** Has no effect: responses have no token probabilities. */
+    topLogprobs?: number | null | undefined
+    reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+  } | null | undefined
+  knowledgeCollectionIds?: string[] | null | undefined
+  databaseCollectionIds?: string[] | null | undefined
+  databaseAccessPolicies?: Record<string, unknown> | null | undefined
+  capabilities?: {
+    computer?: {
+      enabled?: boolean | null | undefined
+      templateId?: string | null | undefined
+      maxDurationSec?: number | null | undefined
+    } | null | undefined
+    /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
+    generalPurpose?: {
+      enabled?: boolean | null | undefined
+    } | null | undefined
+    summarization?: {
+      enabled?: boolean | null | undefined
+      trigger?: Record<string, unknown> | null | undefined
+      keep?: Record<string, unknown> | null | undefined
+      model?: string | null | undefined
+      maxTokensBeforeSummary?: number | null | undefined
+      prefix?: string | null | undefined
+    } | null | undefined
+    todoList?: {
+      enabled?: boolean | null | undefined
+      /** A response is not accepted while items of the list are open, twice at most. */
+      strict?: boolean | null | undefined
+    } | null | undefined
+    toolRetry?: {
+      enabled?: boolean | null | undefined
+      maxRetries?: number | null | undefined
+      backoffFactor?: number | null | undefined
+      initialDelayMs?: number | null | undefined
+      maxDelayMs?: number | null | undefined
+      jitter?: boolean | null | undefined
+      tools?: string[] | null | undefined
+      onFailure?: 'continue' | 'error' | null | undefined
+    } | null | undefined
+    modelFallback?: {
+      enabled?: boolean | null | undefined
+      fallbackModels?: string[] | null | undefined
+    } | null | undefined
+    toolSelector?: {
+      enabled?: boolean | null | undefined
+      model?: string | null | undefined
+      maxTools?: number | null | undefined
+      alwaysInclude?: string[] | null | undefined
+      autoEnableIfToolCountGte?: number | null | undefined
+    } | null | undefined
+    humanApproval?: {
+      enabled?: boolean | null | undefined
+      mode?: 'sensitiveOnly' | null | undefined
+      sensitiveToolNames?: string[] | null | undefined
+      alwaysAllowedToolNames?: string[] | null | undefined
+      /** Who decides: the end user of the conversation, the team of the project (`operator`), or `both`. Without it `operator` for sensitive and destructive tools and those with an account of the owner or the project, `both` for others. */
+      decidedBy?: 'end_user' | 'operator' | 'both' | null | undefined
+      /** The same for single tools, by their names. */
+      decidedByTool?: Record<string, 'end_user' | 'operator' | 'both' | null> | null | undefined
+      allowedDecisions?: string[] | null | undefined
+      messageToUser?: string | null | undefined
+      /** After which a request counts as rejected; 7 days without it. */
+      timeoutSec?: number | null | undefined
+    } | null | undefined
+    modelCallLimit?: {
+      enabled?: boolean | null | undefined
+      threadLimit?: number | null | undefined
+      runLimit?: number | null | undefined
+      exitBehavior?: 'end' | 'error' | null | undefined
+    } | null | undefined
+    toolCallLimit?: {
+      enabled?: boolean | null | undefined
+      threadLimit?: number | null | undefined
+      runLimit?: number | null | undefined
+      exitBehavior?: 'continue' | 'end' | 'error' | null | undefined
+      toolName?: string | null | undefined
+    } | null | undefined
+    budget?: {
+      /** No further model or tool is called once a run has used so many credits. */
+      maxCreditsPerRun?: number | null | undefined
+      /** Seconds of work in one run, without the time it waited for humans; 900 by default. */
+      maxSeconds?: number | null | undefined
+    } | null | undefined
+    /** Shows failures to end users without technical terms; the execution has the details. */
+    userFriendlyErrors?: boolean | null | undefined
+    longTermMemory?: {
+      enabled?: boolean | null | undefined
+      instructions?: string | null | undefined
+    } | null | undefined
+  } | null | undefined
+  behavior?: {
+    persona?: {
+      displayName?: string | null | undefined
+      role?: string | null | undefined
+      tone?: 'professional' | 'friendly' | 'empathetic' | 'concise' | 'technical' | 'playful' | null | undefined
+      verbosity?: 'brief' | 'balanced' | 'detailed' | null | undefined
+      language?: 'match_user' | 'fa' | 'en' | 'ar' | 'tr' | null | undefined
+      emoji?: 'never' | 'sparing' | 'free' | null | undefined
+      styleNotes?: string | null | undefined
+    } | null | undefined
+    guardrails?: {
+      bannedTopics?: string[] | null | undefined
+      neverPromise?: string[] | null | undefined
+      refusalMessage?: string | null | undefined
+      groundingMode?: 'off' | 'prefer_sources' | 'strict' | null | undefined
+      pii?: {
+        enabled?: boolean | null | undefined
+        rules?: {
+          type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+          /** `redact` without it. `block` lets no message with such data pass. */
+          strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
+          /** For `custom`: a regular expression in RE2 syntax. */
+          pattern?: string | undefined
+          /** To what the model reads: messages of the user and results of tools. On without it. */
+          applyToInput?: boolean | undefined
+          /** To what the model says. Off without it. */
+          applyToOutput?: boolean | undefined
+        }[] | null | undefined
+      } | null | undefined
+    } | null | undefined
+    escalation?: {
+      enabled?: boolean | null | undefined
+      triggers?: string[] | null | undefined
+      afterFailedAttempts?: number | null | undefined
+      action?: 'reply_only' | 'notify_tool' | 'human_approval' | null | undefined
+      notifyToolSlug?: string | null | undefined
+      summaryTemplate?: string | null | undefined
+      handoffMessage?: string | null | undefined
+    } | null | undefined
+    usageCaps?: {
+      enabled?: boolean | null | undefined
+      messagesPerUserPerDay?: number | null | undefined
+      maxTurnsPerConversation?: number | null | undefined
+      maxCreditsPerConversation?: number | null | undefined
+      onExceeded?: 'stop' | 'escalate' | null | undefined
+      exceededMessage?: string | null | undefined
+    } | null | undefined
+    cannedResponses?: {
+      greeting?: string | null | undefined
+      fallback?: string | null | undefined
+      outOfHours?: string | null | undefined
+      businessHours?: {
+        /** An IANA time zone. */
+        timezone?: string | null | undefined
+        /** 0 is Sunday. */
+        days?: number[] | null | undefined
+        start?: string | null | undefined
+        end?: string | null | undefined
+      } | null | undefined
+    } | null | undefined
+  } | null | undefined
+  identity?: {
+    /** `anonymous` without it. */
+    mode?: 'anonymous' | 'collect' | 'required' | null | undefined
+    /** Such as `host_hmac`, `host_jwt`, `email_otp`, `channel_native`, `sdk_username`, `toolkit_connection`. */
+    methods?: string[] | null | undefined
+    /** Such as `name`, `email`, `phone`. */
+    collect?: string[] | null | undefined
+    /** Such as `email`, `phone`. */
+    linkBy?: string[] | null | undefined
+    allowedEmailDomains?: string[] | null | undefined
+    toolkitSlug?: string | null | undefined
+  } | null | undefined
+  skillIds?: string[] | null | undefined
+  subAgentIds?: string[] | null | undefined
+  /** Workflows that the agent can execute as tools. */
+  workflowIds?: string[] | null | undefined
+  starterPrompts?: string[] | null | undefined
+  avatarUrl?: string | null | undefined
+  tools?: {
+    /** `NORMAL`: the model sees the pinned tools. `META`: it searches for tools and executes what it finds. */
+    mode?: 'NORMAL' | 'META' | null | undefined
+    /** In `META` mode: only the pinned tools can be found. */
+    discoveryWhitelist?: boolean | null | undefined
+    pinnedSlugs?: string[] | null | undefined
+    /** Other MCP servers whose tools the agent can use, beside the pinned ones. Each becomes a toolkit of the project: what it says about its tools is approved as it is now, which requires `toolkits:write`. A name is that of one that the agent has, or of an imported MCP server. */
+    externalMcpConfigs?: (string | {
+      /** The slug of the toolkit that its tools become. */
+      name: string
+      url: string
+      /** Stored encrypted with the toolkit, and never returned. */
+      headers?: Record<string, string> | undefined
+      /** Only these; all without it. */
+      tools?: string[] | undefined
+    })[] | null | undefined
+    connectionCallbackUrl?: string | null | undefined
+    visitorOwnerConnections?: {
+      enabled?: boolean | null | undefined
+      /** Toolkits whose tools visitors may use with the connections of the owner. */
+      toolkits?: {
+        toolkitSlug: string
+        toolSlugs?: string[] | undefined
+      }[] | null | undefined
+    } | null | undefined
+  } | null | undefined
+  inputSchema?: Record<string, unknown> | null | undefined
+  outputSchema?: Record<string, unknown> | null | undefined
 }
 
 export type WorkflowVersion = {
@@ -5411,6 +5730,15 @@ export type WorkflowVersionDetail = {
       type: 'end'
       /** The result; without it, the output of the nodes before it. */
       output?: unknown
+      /** The response of a webhook that has `respond`: its body is the output of this node. */
+      response?: {
+        /** 200 without it, with `redirect` 303. */
+        status?: number | string | undefined
+        /** `Content-Type`, caching, and headers that begin with `X-`. */
+        headers?: Record<string, string | number | boolean> | undefined
+        /** An `http` or `https` URL that the caller is sent to. */
+        redirect?: string | undefined
+      } | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
       id: string
@@ -5491,6 +5819,8 @@ export type WorkflowVersionDetail = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
+      /** How the body is written: JSON without it. */
+      contentType?: 'json' | 'form' | 'text' | undefined
       /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
@@ -5656,6 +5986,8 @@ export type WorkflowVersionDetail = {
       /** "" unless given. */
       humanMessage: string
       assignee?: string | undefined
+      /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+      decidedBy: 'end_user' | 'operator' | 'both'
       /** The form that the person fills in. */
       inputSchema?: Record<string, unknown> | undefined
       timeoutSec?: number | undefined
@@ -5972,6 +6304,15 @@ export type WorkflowGraphEdit = {
       type: 'end'
       /** The result; without it, the output of the nodes before it. */
       output?: unknown
+      /** The response of a webhook that has `respond`: its body is the output of this node. */
+      response?: {
+        /** 200 without it, with `redirect` 303. */
+        status?: number | string | undefined
+        /** `Content-Type`, caching, and headers that begin with `X-`. */
+        headers?: Record<string, string | number | boolean> | undefined
+        /** An `http` or `https` URL that the caller is sent to. */
+        redirect?: string | undefined
+      } | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
       id: string
@@ -6052,6 +6393,8 @@ export type WorkflowGraphEdit = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
+      /** How the body is written: JSON without it. */
+      contentType?: 'json' | 'form' | 'text' | undefined
       /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
@@ -6217,6 +6560,8 @@ export type WorkflowGraphEdit = {
       /** "" unless given. */
       humanMessage: string
       assignee?: string | undefined
+      /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+      decidedBy: 'end_user' | 'operator' | 'both'
       /** The form that the person fills in. */
       inputSchema?: Record<string, unknown> | undefined
       timeoutSec?: number | undefined
@@ -6509,6 +6854,15 @@ export type PortableWorkflow = {
       type: 'end'
       /** The result; without it, the output of the nodes before it. */
       output?: unknown
+      /** The response of a webhook that has `respond`: its body is the output of this node. */
+      response?: {
+        /** 200 without it, with `redirect` 303. */
+        status?: number | string | undefined
+        /** `Content-Type`, caching, and headers that begin with `X-`. */
+        headers?: Record<string, string | number | boolean> | undefined
+        /** An `http` or `https` URL that the caller is sent to. */
+        redirect?: string | undefined
+      } | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
       id?: string | undefined
@@ -6589,6 +6943,8 @@ export type PortableWorkflow = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
+      /** How the body is written: JSON without it. */
+      contentType?: 'json' | 'form' | 'text' | undefined
       /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
@@ -6754,6 +7110,8 @@ export type PortableWorkflow = {
       /** "" unless given. */
       humanMessage?: string | undefined
       assignee?: string | undefined
+      /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+      decidedBy?: 'end_user' | 'operator' | 'both' | undefined
       /** The form that the person fills in. */
       inputSchema?: Record<string, unknown> | undefined
       timeoutSec?: number | undefined
@@ -7050,6 +7408,10 @@ export type PortableWorkflow = {
         mode?: 'sensitiveOnly' | undefined
         sensitiveToolNames?: string[] | undefined
         alwaysAllowedToolNames?: string[] | undefined
+        /** Who decides: the end user of the conversation, the team of the project (`operator`), or `both`. Without it `operator` for sensitive and destructive tools and those with an account of the owner or the project, `both` for others. */
+        decidedBy?: 'end_user' | 'operator' | 'both' | undefined
+        /** The same for single tools, by their names. */
+        decidedByTool?: Record<string, 'end_user' | 'operator' | 'both'> | undefined
         allowedDecisions?: string[] | undefined
         messageToUser?: string | undefined
         /** After which a request counts as rejected; 7 days without it. */
@@ -7071,10 +7433,10 @@ export type PortableWorkflow = {
       budget?: {
         /** No further model or tool is called once a run has used so many credits. */
         maxCreditsPerRun?: number | undefined
-        /** Of work in one run, without the time it waited for humans; 900 without it. */
+        /** Seconds of work in one run, without the time it waited for humans; 900 by default. */
         maxSeconds?: number | undefined
       } | undefined
-      /** What fails is shown to end users without technical terms; the execution has the details. */
+      /** Shows failures to end users without technical terms; the execution has the details. */
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
         enabled?: boolean | undefined
@@ -7325,6 +7687,10 @@ export type WorkflowExecution = {
     }[]
     totalNodes: number
   } | null
+  /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
+  stoppedBy: 'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap' | null
+  /** The execution completed, and all `end` nodes were skipped: it has no output. */
+  isEndSkipped: boolean
   error: {
     code: string
     message: string
@@ -7345,6 +7711,8 @@ export type WorkflowExecution = {
   executionMode: 'test' | 'production'
   metadata: Record<string, unknown> | null
   startedAt: string
+  /** When it left the queue; null before. `startedAt` is when it was requested. */
+  begunAt: string | null
   completedAt: string | null
   executionDurationMs: number | null
   usage: ExecutionUsage | null
@@ -7384,6 +7752,10 @@ export type WorkflowExecutionDetail = {
     }[]
     totalNodes: number
   } | null
+  /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
+  stoppedBy: 'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap' | null
+  /** The execution completed, and all `end` nodes were skipped: it has no output. */
+  isEndSkipped: boolean
   error: {
     code: string
     message: string
@@ -7404,6 +7776,8 @@ export type WorkflowExecutionDetail = {
   executionMode: 'test' | 'production'
   metadata: Record<string, unknown> | null
   startedAt: string
+  /** When it left the queue; null before. `startedAt` is when it was requested. */
+  begunAt: string | null
   completedAt: string | null
   executionDurationMs: number | null
   usage: ExecutionUsage | null
@@ -7430,7 +7804,7 @@ export type WorkflowExecutionStep = {
   type: string
   /** `retried`: it failed, and a later step tried again. `rejected`: a human decided against the call. */
   status: 'completed' | 'failed' | 'rejected' | 'retried' | 'running' | 'paused'
-  /** Evaluated again from the graph and the recorded outputs; null where that is not possible. */
+  /** Evaluated again from the graph and the recorded outputs; null where that is not possible. Of a call that a human changed, the arguments that were sent. */
   input: unknown
   output: unknown
   /** The file with an output of more than 256 KiB. */
@@ -7450,8 +7824,11 @@ export type WorkflowExecutionStep = {
       expiresAt?: string | null | undefined
     } | undefined
   } | null
+  /** How often the step was executed, those executions included whose server was lost. */
   attempts: number
-  /** A server was lost while it was executed, so it may have been executed twice. */
+  /** How often the tool requested its service in the last execution, the retries of the tool included; `null` where the log of tool executions has no such call. */
+  tries: number | null
+  /** A server was lost after the step began and before it was recorded, so it was executed again. */
   maybeRepeated: boolean
   /** Where the output came from; other than `live` in test executions only. */
   source: 'live' | 'mocked' | 'fixture' | 'recorded' | 'unmatched'
@@ -7470,6 +7847,23 @@ export type WorkflowExecutionStep = {
   } | null
   subflowVersion: string | null
   pauseId: string | null
+  /** Decisions of humans: about the call of the step, or at the step that waited for them. */
+  decisions: WorkflowStepDecision[]
+}
+
+export type WorkflowStepDecision = {
+  /** `edit`: approved with other arguments. The last three are about a step that may have been done. */
+  type: 'approve' | 'edit' | 'reject' | 'done' | 'again' | 'stop'
+  toolSlug: string | null
+  /** The arguments that the model wrote; null where no call was decided about. */
+  requested: unknown
+  /** The arguments of the call that was made, or what a form was filled in with. */
+  args: unknown
+  /** The reason that was given. */
+  message: string | null
+  /** Who decided; null where no one did in time. */
+  by: Record<string, unknown> | null
+  at: string | null
 }
 
 export type WorkflowPause = {
@@ -7487,6 +7881,8 @@ export type WorkflowPause = {
   /** The question: the message and form, or the step in question. */
   request: Record<string, unknown>
   assignee: string | null
+  /** Who may answer: the end user, the team of the project (`operator`), or `both`; null where nothing is decided. */
+  decidedBy: 'end_user' | 'operator' | 'both' | null
   expiresAt: string | null
   onTimeout: string | null
   createdAt: string
@@ -7778,7 +8174,7 @@ export type ChatMessageInput = {
   type?: string | undefined
   /** In place of `type`. */
   role?: string | undefined
-  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
+  /** A text, or blocks: `text`, `file` with a `fileId`, and images and PDFs as OpenAI, LangChain and Anthropic have them. */
   content?: string | Record<string, unknown>[] | undefined
   [name: string]: unknown
 }
@@ -7850,6 +8246,122 @@ export type ChatCommand = {
   /** `{decisions: [{id?, type: approve | edit | reject, args?, message?}]}`, `{<interrupt id>: …}`, or any value. */
   resume?: unknown
   [name: string]: unknown
+}
+
+export type RunEventMetadata = {
+  run_id: string
+  thread_id: string
+  attempt: number
+}
+
+export type RunMessageChunk = {
+  id: string
+  type: 'AIMessageChunk' | 'ai' | 'human' | 'tool' | 'system' | 'remove'
+  content: string | Record<string, unknown>[]
+  tool_call_chunks?: {
+    id?: string | undefined
+    name?: string | undefined
+    args: string
+    index: number
+    type: 'tool_call_chunk'
+  }[] | undefined
+  [name: string]: unknown
+}
+
+export type RunMessageMetadata = {
+  langgraph_node: string
+  langgraph_step: number
+  /** Empty outside of agents inside of the agent. */
+  langgraph_checkpoint_ns: string
+  run_id: string
+  thread_id: string
+  tags: string[]
+}
+
+export type RunEventUpdates = Record<string, {
+  messages: ChatMessage[]
+} | ChatInterrupt[]>
+
+export type RunToolEvent = {
+  event: 'on_tool_start' | 'on_tool_end' | 'on_tool_error'
+  toolCallId: string
+  name: string
+  input?: unknown
+  output?: unknown
+  error?: unknown
+}
+
+export type RunEventCustom = {
+  name: string
+  data: unknown
+}
+
+export type RunTask = {
+  id: string
+  name: string
+  /** At the beginning of the task. */
+  input?: unknown
+  triggers?: string[] | undefined
+  /** At the end of the task. */
+  result?: [string, unknown][] | undefined
+  error?: string | undefined
+  interrupts: unknown[]
+}
+
+export type RunEventDebug = {
+  type: 'task' | 'task_result'
+  step: number
+  payload: RunTask
+}
+
+export type RunEventLangChain = {
+  event: string
+  name: string
+  run_id: string
+  tags: string[]
+  metadata: {
+    thread_id: string
+  }
+  parent_ids: string[]
+  data: Record<string, unknown>
+}
+
+export type RunEventToolCall = {
+  id: string
+  name: string
+  arguments: unknown
+}
+
+export type RunEventToolResult = {
+  id: string
+  name?: string | undefined
+  content: string | Record<string, unknown>[]
+  status: unknown
+}
+
+export type RunEventError = {
+  message: string
+  /** Bare responses have the code alone. */
+  error: string | {
+    code: string
+    [name: string]: unknown
+  }
+  success?: false | undefined
+  status?: number | undefined
+  requestId: string
+}
+
+export type RunEventUsage = {
+  runCredits: number
+  threadCreditsTotal: number
+  /** Left out while the balance is unlimited, and for end users. */
+  balanceRemaining?: number | undefined
+  executionId: string
+  breakdown: Record<string, number>
+}
+
+export type RunEventEnd = {
+  status: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled'
 }
 
 export type ThreadRun = {
@@ -8037,11 +8549,167 @@ export type ChatAgent = {
   canAttach: boolean
 }
 
+export type UIMessageChunk = {
+  type: 'start'
+  messageId: string
+  messageMetadata: Record<string, unknown>
+} | {
+  type: 'start-step' | 'finish-step' | 'reset-step' | 'abort'
+} | {
+  type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'
+  id: string
+} | {
+  type: 'text-delta' | 'reasoning-delta'
+  id: string
+  delta: string
+} | {
+  type: 'tool-input-start'
+  toolCallId: string
+  toolName: string
+  dynamic: true
+} | {
+  type: 'tool-input-delta'
+  toolCallId: string
+  inputTextDelta: string
+} | {
+  type: 'tool-input-available'
+  toolCallId: string
+  toolName: string
+  input: unknown
+  dynamic: true
+} | {
+  type: 'tool-output-available'
+  toolCallId: string
+  output: unknown
+  dynamic: true
+} | {
+  type: 'tool-output-error'
+  toolCallId: string
+  errorText: string
+  dynamic: true
+} | {
+  type: 'tool-output-denied'
+  toolCallId: string
+} | {
+  type: 'tool-approval-request'
+  approvalId: string
+  toolCallId: string
+  reason?: string | undefined
+} | {
+  type: 'data-human_wait' | 'data-uncertain' | 'data-connection' | 'data-event'
+  id: string
+  data: Record<string, unknown>
+} | {
+  type: 'data-custom'
+  data: Record<string, unknown>
+  transient: true
+} | {
+  type: 'message-metadata'
+  messageMetadata: Record<string, unknown>
+} | {
+  type: 'error'
+  errorText: string
+} | {
+  type: 'finish'
+  finishReason: string
+  messageMetadata: Record<string, unknown>
+} | '[DONE]'
+
 export type UIMessage = {
   id: string
   role: 'user' | 'assistant'
   metadata?: Record<string, unknown> | undefined
   parts: Record<string, unknown>[]
+}
+
+export type AGUIEvent = {
+  type: 'RUN_STARTED'
+  threadId: string
+  runId: string
+  protocolVersion: string
+  metadata: Record<string, unknown>
+} | {
+  type: 'RUN_FINISHED'
+  threadId: string
+  runId: string
+  outcome: Record<string, unknown>
+  metadata: Record<string, unknown>
+} | {
+  type: 'RUN_ERROR'
+  message: string
+  code: string
+  metadata?: Record<string, unknown> | undefined
+} | {
+  type: 'STATE_SNAPSHOT'
+  snapshot: Record<string, unknown>
+} | {
+  type: 'MESSAGES_SNAPSHOT'
+  messages: Record<string, unknown>[]
+} | {
+  type: 'CUSTOM'
+  name: string
+  value: unknown
+} | {
+  type: 'SUBAGENT_STARTED'
+  subagentRunId: string
+  name: string
+  parentToolCallId: string
+  parentSubagentRunId?: string | undefined
+} | {
+  type: 'SUBAGENT_FINISHED'
+  subagentRunId: string
+  outcome: Record<string, unknown>
+} | {
+  type: 'STEP_STARTED' | 'STEP_FINISHED'
+  stepName: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'TEXT_MESSAGE_START'
+  messageId: string
+  role: 'assistant'
+  subagentRunId?: string | undefined
+} | {
+  type: 'TEXT_MESSAGE_CONTENT'
+  messageId: string
+  delta: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'REASONING_MESSAGE_START'
+  messageId: string
+  role: 'reasoning'
+  subagentRunId?: string | undefined
+} | {
+  type: 'REASONING_MESSAGE_CONTENT'
+  messageId: string
+  delta: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'TEXT_MESSAGE_END' | 'REASONING_START' | 'REASONING_MESSAGE_END' | 'REASONING_END'
+  messageId: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'TOOL_CALL_START'
+  toolCallId: string
+  toolCallName: string
+  parentMessageId: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'TOOL_CALL_ARGS'
+  toolCallId: string
+  delta: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'TOOL_CALL_END'
+  toolCallId: string
+  subagentRunId?: string | undefined
+} | {
+  type: 'TOOL_CALL_RESULT'
+  messageId: string
+  toolCallId: string
+  role: 'tool'
+  content: string
+  metadata: Record<string, unknown>
+  subagentRunId?: string | undefined
 }
 
 export type ChatToken = {
@@ -8061,7 +8729,7 @@ export type AgentShare = {
   isEnabled: boolean
   /** The page; 404 for everyone while `isEnabled` is false. */
   url: string
-  /** Of one visitor in 24 hours. */
+  /** Messages of one visitor in 24 hours. */
   messagesPerVisitor: number
   /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
   creditsPerDay: number
@@ -8290,6 +8958,8 @@ export type McpServer = {
   publicUrl: string | null
   /** Tools that a client sees. */
   toolCount: number
+  /** Tools that are offered under another name, because names would be equal. */
+  warnings: string[]
   version: number
   createdAt: string
   updatedAt: string
@@ -8341,7 +9011,13 @@ export type McpServerReport = {
     tokens: number
   }[]
   findings: {
-    rule: 'too_many_tools' | 'large_tool' | 'vague_description' | 'similar_names' | 'unsafe_hints'
+    rule: 
+      | 'too_many_tools'
+      | 'large_tool'
+      | 'vague_description'
+      | 'similar_names'
+      | 'equal_names'
+      | 'unsafe_hints'
     tools: string[]
     message: string
   }[]
@@ -8778,6 +9454,8 @@ export type Paths = {
         storePayloads?: boolean | undefined
         storePrompts?: boolean | undefined
         defaultModel?: string | null | undefined
+        /** Agent of chat runs that name none; null uses the oldest active agent of the project. */
+        defaultAgentId?: string | null | undefined
         webhookBaseUrl?: string | null | undefined
         allowedOrigins?: readonly string[] | undefined
         monthlyCreditCap?: number | null | undefined
@@ -8949,7 +9627,7 @@ export type Paths = {
     }
   }
   '/api/v1/members/{id}/password-reset': {
-    /** Make a link to set a new password */
+    /** Create a link for a password reset */
     post: {
       params: { id: string }
       kind: 'data'
@@ -8957,7 +9635,7 @@ export type Paths = {
     }
   }
   '/api/v1/auth/reset-password': {
-    /** Set a new password with a one-time link */
+    /** Reset the password with a one-time link */
     post: {
       body: {
         token: string
@@ -8983,7 +9661,7 @@ export type Paths = {
       kind: 'page'
       result: Invitation
     }
-    /** Invite a user to the project */
+    /** Create an invitation to the project */
     post: {
       body: {
         email: string
@@ -8995,7 +9673,7 @@ export type Paths = {
     }
   }
   '/api/v1/invitations/{id}/resend': {
-    /** Make a new link for an invitation */
+    /** Resend an invitation with a new link */
     post: {
       params: { id: string }
       kind: 'data'
@@ -9130,7 +9808,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/executions/{executionId}': {
-    /** Get the usage of an execution */
+    /** Get the usage for an execution */
     get: {
       params: { executionId: string }
       kind: 'data'
@@ -9138,7 +9816,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/threads/{threadId}': {
-    /** Get the usage of a thread */
+    /** Get the usage for a thread */
     get: {
       params: { threadId: string }
       kind: 'data'
@@ -9164,7 +9842,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/grants': {
-    /** Grant credits */
+    /** Create a grant of credits */
     post: {
       body: {
         credits: number
@@ -9179,7 +9857,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/adjustments': {
-    /** Adjust the balance or recorded usage */
+    /** Create an adjustment of the balance or of recorded usage */
     post: {
       body: {
         /** Positive to credit, negative to debit. */
@@ -9273,7 +9951,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/caps/requests/{id}/refuse': {
-    /** Reject extra credits for the period */
+    /** Refuse extra credits for the period */
     post: {
       params: { id: string }
       body?: {
@@ -9352,6 +10030,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: ExternalUser
@@ -9381,7 +10060,7 @@ export type Paths = {
     }
   }
   '/api/v1/external-users/username/{username}': {
-    /** Get an end user by name */
+    /** Get an end user by username */
     get: {
       params: { username: string }
       query?: {
@@ -9435,11 +10114,17 @@ export type Paths = {
     }
   }
   '/api/v1/external-users/{id}/toggle-active': {
-    /** Activate or deactivate an end user */
+    /** Toggle or set whether an end user is active */
     put: {
       params: { id: string }
       body?: {
-        isActive?: boolean | undefined
+        enabled?: boolean | null | undefined
+        /** The same as `enabled`. */
+        isActive?: boolean | null | undefined
+        /** The opposite of `enabled`. */
+        isDisabled?: boolean | null | undefined
+        /** `active` and `enabled` mean on, `inactive` and `disabled` off. */
+        status?: 'active' | 'enabled' | 'inactive' | 'disabled' | null | undefined
       } | undefined
       kind: 'data'
       result: ExternalUser
@@ -9583,7 +10268,7 @@ export type Paths = {
     }
   }
   '/api/v1/webhooks/{id}/test': {
-    /** Send a test event to a webhook */
+    /** Test a webhook with an event */
     post: {
       params: { id: string }
       kind: 'data'
@@ -9776,7 +10461,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/uploads': {
-    /** Start a multipart upload */
+    /** Create a multipart upload */
     post: {
       body: {
         fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
@@ -9848,6 +10533,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: StoredFile
@@ -9874,6 +10560,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: FileReference
@@ -9902,7 +10589,7 @@ export type Paths = {
       } | undefined
       kind: 'none'
     }
-    /** Download a file by its name */
+    /** Get the content of a file by its name */
     get: {
       params: { id: string }
       query?: {
@@ -9923,7 +10610,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/prune-oldest': {
-    /** Delete the oldest files */
+    /** Prune the oldest files */
     post: {
       body?: {
         /** 10 unless given. */
@@ -10013,6 +10700,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: TableCollection
@@ -10179,7 +10867,7 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/documents/batch': {
-    /** Write documents in bulk */
+    /** Batch writes of documents */
     post: {
       params: { id: string }
       body: {
@@ -10281,6 +10969,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: {
@@ -10348,6 +11037,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: TableProposalItem
@@ -10369,6 +11059,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: TableProposal
@@ -10438,6 +11129,7 @@ export type Paths = {
         cursor?: string | undefined
         /** "auto" unless given. */
         count?: 'auto' | 'exact' | 'none' | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: {
@@ -10557,6 +11249,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: TableDocumentVersion
@@ -10583,7 +11276,7 @@ export type Paths = {
       kind: 'page'
       result: SavedItemSummary
     }
-    /** Save an item */
+    /** Create a saved item */
     post: {
       body: {
         kind: 'table_view' | 'playground_preset' | 'playground_conversation'
@@ -10680,6 +11373,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: SandboxExecutionSummary
@@ -10698,6 +11392,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: SandboxSessionExecution
@@ -10765,6 +11460,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: SandboxSession
@@ -10838,13 +11534,13 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/threads/{threadId}': {
-    /** Get the sandbox of a thread */
+    /** Get the sandbox for a thread */
     get: {
       params: { threadId: string }
       kind: 'data'
       result: SandboxThread
     }
-    /** Stop the sandbox of a thread */
+    /** Stop the sandbox for a thread */
     delete: {
       params: { threadId: string }
       kind: 'data'
@@ -10852,7 +11548,7 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/threads/{threadId}/start': {
-    /** Start the sandbox of a thread */
+    /** Start the sandbox for a thread */
     post: {
       params: { threadId: string }
       kind: 'data'
@@ -10944,7 +11640,7 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/sessions/{id}/files/import': {
-    /** Copy a stored file into the workspace */
+    /** Import a stored file into the workspace */
     post: {
       params: { id: string }
       body: {
@@ -10986,6 +11682,8 @@ export type Paths = {
         isDefault?: boolean | undefined
         /** `provider`: by provider and name. `availability`: callable models first. "provider" unless given. */
         sortBy?: 'provider' | 'availability' | undefined
+        /** Return at most this many models. */
+        limit?: number | undefined
       } | undefined
       kind: 'data'
       result: {
@@ -11036,7 +11734,7 @@ export type Paths = {
     }
   }
   '/api/v1/ai/models/summary': {
-    /** Count AI models */
+    /** Get the counts of AI models */
     get: {
       kind: 'data'
       result: {
@@ -11337,8 +12035,10 @@ export type Paths = {
         /** A model id such as `openai/gpt-5`; defaults to the default model of the project. */
         model?: string | undefined
         systemPrompt?: string | undefined
+        /** The default is for models that take one and do not reason. 0.7 unless given. */
         temperature?: number | undefined
         topP?: number | undefined
+        /** 4096 unless given. */
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
@@ -11654,6 +12354,7 @@ export type Paths = {
         from?: string | Date | undefined
         /** End time, exclusive. */
         to?: string | Date | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: LlmCall
@@ -11710,7 +12411,7 @@ export type Paths = {
         isEnabled?: boolean | undefined
       }
       kind: 'data'
-      result: LlmProvider
+      result: SavedLlmProvider
     }
   }
   '/api/v1/ai/providers/status': {
@@ -11843,6 +12544,7 @@ export type Paths = {
         cursor?: string | undefined
         kind?: 'image' | 'video' | 'tts' | 'stt' | undefined
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: MediaJob
@@ -12189,6 +12891,10 @@ export type Paths = {
   '/api/v1/openai/models': {
     /** List models (OpenAI-compatible) */
     get: {
+      query?: {
+        /** Return at most this many models. */
+        limit?: number | undefined
+      } | undefined
       kind: 'raw'
     }
   }
@@ -12202,6 +12908,9 @@ export type Paths = {
   '/api/v1/anthropic/v1/messages': {
     /** Create a message (Anthropic-compatible) */
     post: {
+      query?: {
+        beta?: 'true' | 'false' | undefined
+      } | undefined
       body: {
         /** A model id, or the vendor’s model name if it is unique. */
         model: string
@@ -12210,137 +12919,190 @@ export type Paths = {
           content: string | readonly ({
             type: 'text'
             text: string
+            [name: string]: unknown
           } | {
             type: 'image'
             source: {
               type: 'base64'
               media_type: string
               data: string
+              [name: string]: unknown
             } | {
               type: 'url'
               url: string
+              [name: string]: unknown
             } | {
               type: 'file'
               /** A file of the project. */
               file_id: string
+              [name: string]: unknown
             } | {
               type: 'text'
               data: string
+              [name: string]: unknown
             }
+            [name: string]: unknown
           } | {
             type: 'document'
             source: {
               type: 'base64'
               media_type: string
               data: string
+              [name: string]: unknown
             } | {
               type: 'url'
               url: string
+              [name: string]: unknown
             } | {
               type: 'file'
               /** A file of the project. */
               file_id: string
+              [name: string]: unknown
             } | {
               type: 'text'
               data: string
+              [name: string]: unknown
             }
             title?: string | null | undefined
+            /** Only with a model of Anthropic. */
+            citations?: {
+              enabled?: boolean | null | undefined
+              [name: string]: unknown
+            } | null | undefined
+            [name: string]: unknown
           } | {
             type: 'tool_use'
             id: string
             name: string
             input: Record<string, unknown>
             signature?: string | null | undefined
+            [name: string]: unknown
           } | {
             type: 'tool_result'
             tool_use_id: string
             content?: string | readonly ({
               type: 'text'
               text: string
+              [name: string]: unknown
             } | {
               type: 'image'
               source: {
                 type: 'base64'
                 media_type: string
                 data: string
+                [name: string]: unknown
               } | {
                 type: 'url'
                 url: string
+                [name: string]: unknown
               } | {
                 type: 'file'
                 /** A file of the project. */
                 file_id: string
+                [name: string]: unknown
               } | {
                 type: 'text'
                 data: string
+                [name: string]: unknown
               }
+              [name: string]: unknown
             } | {
               type: 'document'
               source: {
                 type: 'base64'
                 media_type: string
                 data: string
+                [name: string]: unknown
               } | {
                 type: 'url'
                 url: string
+                [name: string]: unknown
               } | {
                 type: 'file'
                 /** A file of the project. */
                 file_id: string
+                [name: string]: unknown
               } | {
                 type: 'text'
                 data: string
+                [name: string]: unknown
               }
               title?: string | null | undefined
+              /** Only with a model of Anthropic. */
+              citations?: {
+                enabled?: boolean | null | undefined
+                [name: string]: unknown
+              } | null | undefined
+              [name: string]: unknown
+            } | {
+              /** Any other block of Anthropic; only with a model of Anthropic. */
+              type: string
+              [name: string]: unknown
             })[] | null | undefined
             is_error?: boolean | null | undefined
+            [name: string]: unknown
           } | {
             type: 'thinking'
             thinking: string
             signature?: string | null | undefined
+            [name: string]: unknown
           } | {
             type: 'redacted_thinking'
             data: string
+            [name: string]: unknown
+          } | {
+            /** Any other block of Anthropic; only with a model of Anthropic. */
+            type: string
+            [name: string]: unknown
           })[]
+          [name: string]: unknown
         }[]
         system?: string | readonly {
           type: 'text'
           text: string
+          [name: string]: unknown
         }[] | null | undefined
         tools?: readonly {
-          /** Only `custom`: tools are not run on the server. */
+          /** `custom`; with a model of Anthropic also its tools that the client executes: `bash_…`, `text_editor_…`, `computer_…`, `memory_…`. */
           type?: string | null | undefined
           name: string
           description?: string | null | undefined
           input_schema?: Record<string, unknown> | undefined
           strict?: boolean | null | undefined
+          [name: string]: unknown
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
           /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
+          [name: string]: unknown
         } | {
           type: 'tool'
           name: string
           /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
+          [name: string]: unknown
         } | null | undefined
-        /** The budget is mapped to the nearest effort level of models that support it. */
+        /** Models of other providers get the nearest effort level that they support. */
         thinking?: {
           type: string
           budget_tokens?: number | null | undefined
+          [name: string]: unknown
         } | null | undefined
         output_config?: {
           effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
           format?: {
             type: 'json_schema'
             schema: Record<string, unknown>
+            [name: string]: unknown
           } | null | undefined
+          [name: string]: unknown
         } | null | undefined
         /** Deprecated alias of `output_config.format`. */
         output_format?: {
           type: 'json_schema'
           schema: Record<string, unknown>
+          [name: string]: unknown
         } | null | undefined
         max_tokens: number
         stream?: boolean | null | undefined
@@ -12354,14 +13116,13 @@ export type Paths = {
         container?: unknown
         /** Not supported: tools are not run on the server. */
         mcp_servers?: unknown
-        /** Not supported: conversations are not compacted. */
-        context_management?: unknown
-        /** Not supported: conversations are not compacted. */
-        compaction?: unknown
         /** Not supported: POST /api/v1/ai/llm/chat takes fallbackModels. */
         fallbacks?: unknown
         /** Not supported: the region is chosen by the provider. */
         inference_geo?: unknown
+        /** Not supported: its price is not known. */
+        speed?: unknown
+        [name: string]: unknown
       }
       kind: 'raw'
     }
@@ -12390,6 +13151,9 @@ export type Paths = {
   '/api/v1/anthropic/v1/messages/count_tokens': {
     /** Count tokens (Anthropic-compatible) */
     post: {
+      query?: {
+        beta?: 'true' | 'false' | undefined
+      } | undefined
       body: {
         /** A model id, or the vendor’s model name if it is unique. */
         model: string
@@ -12398,138 +13162,192 @@ export type Paths = {
           content: string | readonly ({
             type: 'text'
             text: string
+            [name: string]: unknown
           } | {
             type: 'image'
             source: {
               type: 'base64'
               media_type: string
               data: string
+              [name: string]: unknown
             } | {
               type: 'url'
               url: string
+              [name: string]: unknown
             } | {
               type: 'file'
               /** A file of the project. */
               file_id: string
+              [name: string]: unknown
             } | {
               type: 'text'
               data: string
+              [name: string]: unknown
             }
+            [name: string]: unknown
           } | {
             type: 'document'
             source: {
               type: 'base64'
               media_type: string
               data: string
+              [name: string]: unknown
             } | {
               type: 'url'
               url: string
+              [name: string]: unknown
             } | {
               type: 'file'
               /** A file of the project. */
               file_id: string
+              [name: string]: unknown
             } | {
               type: 'text'
               data: string
+              [name: string]: unknown
             }
             title?: string | null | undefined
+            /** Only with a model of Anthropic. */
+            citations?: {
+              enabled?: boolean | null | undefined
+              [name: string]: unknown
+            } | null | undefined
+            [name: string]: unknown
           } | {
             type: 'tool_use'
             id: string
             name: string
             input: Record<string, unknown>
             signature?: string | null | undefined
+            [name: string]: unknown
           } | {
             type: 'tool_result'
             tool_use_id: string
             content?: string | readonly ({
               type: 'text'
               text: string
+              [name: string]: unknown
             } | {
               type: 'image'
               source: {
                 type: 'base64'
                 media_type: string
                 data: string
+                [name: string]: unknown
               } | {
                 type: 'url'
                 url: string
+                [name: string]: unknown
               } | {
                 type: 'file'
                 /** A file of the project. */
                 file_id: string
+                [name: string]: unknown
               } | {
                 type: 'text'
                 data: string
+                [name: string]: unknown
               }
+              [name: string]: unknown
             } | {
               type: 'document'
               source: {
                 type: 'base64'
                 media_type: string
                 data: string
+                [name: string]: unknown
               } | {
                 type: 'url'
                 url: string
+                [name: string]: unknown
               } | {
                 type: 'file'
                 /** A file of the project. */
                 file_id: string
+                [name: string]: unknown
               } | {
                 type: 'text'
                 data: string
+                [name: string]: unknown
               }
               title?: string | null | undefined
+              /** Only with a model of Anthropic. */
+              citations?: {
+                enabled?: boolean | null | undefined
+                [name: string]: unknown
+              } | null | undefined
+              [name: string]: unknown
+            } | {
+              /** Any other block of Anthropic; only with a model of Anthropic. */
+              type: string
+              [name: string]: unknown
             })[] | null | undefined
             is_error?: boolean | null | undefined
+            [name: string]: unknown
           } | {
             type: 'thinking'
             thinking: string
             signature?: string | null | undefined
+            [name: string]: unknown
           } | {
             type: 'redacted_thinking'
             data: string
+            [name: string]: unknown
+          } | {
+            /** Any other block of Anthropic; only with a model of Anthropic. */
+            type: string
+            [name: string]: unknown
           })[]
+          [name: string]: unknown
         }[]
         system?: string | readonly {
           type: 'text'
           text: string
+          [name: string]: unknown
         }[] | null | undefined
         tools?: readonly {
-          /** Only `custom`: tools are not run on the server. */
+          /** `custom`; with a model of Anthropic also its tools that the client executes: `bash_…`, `text_editor_…`, `computer_…`, `memory_…`. */
           type?: string | null | undefined
           name: string
           description?: string | null | undefined
           input_schema?: Record<string, unknown> | undefined
           strict?: boolean | null | undefined
+          [name: string]: unknown
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
           /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
+          [name: string]: unknown
         } | {
           type: 'tool'
           name: string
           /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
+          [name: string]: unknown
         } | null | undefined
-        /** The budget is mapped to the nearest effort level of models that support it. */
+        /** Models of other providers get the nearest effort level that they support. */
         thinking?: {
           type: string
           budget_tokens?: number | null | undefined
+          [name: string]: unknown
         } | null | undefined
         output_config?: {
           effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
           format?: {
             type: 'json_schema'
             schema: Record<string, unknown>
+            [name: string]: unknown
           } | null | undefined
+          [name: string]: unknown
         } | null | undefined
         /** Deprecated alias of `output_config.format`. */
         output_format?: {
           type: 'json_schema'
           schema: Record<string, unknown>
+          [name: string]: unknown
         } | null | undefined
+        [name: string]: unknown
       }
       kind: 'raw'
     }
@@ -12552,6 +13370,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: KnowledgeCollection
@@ -12683,7 +13502,7 @@ export type Paths = {
       kind: 'data'
       result: KnowledgeGeneration[]
     }
-    /** Build a generation of a knowledge collection */
+    /** Create a generation of a knowledge collection */
     post: {
       params: { id: string }
       body?: {
@@ -12783,11 +13602,12 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: KnowledgeTest
     }
-    /** Add retrieval tests */
+    /** Create retrieval tests */
     post: {
       params: { id: string }
       body: {
@@ -12885,6 +13705,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: KnowledgeEval
@@ -12914,6 +13735,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: KnowledgeEvalResult
@@ -13015,6 +13837,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: KnowledgeSource
@@ -13074,7 +13897,7 @@ export type Paths = {
     }
   }
   '/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex': {
-    /** Index a source again */
+    /** Reindex a source */
     post: {
       params: { id: string; sourceKey: string }
       kind: 'data'
@@ -13332,8 +14155,11 @@ export type Paths = {
           | 'DCR_OAUTH'
           | 'COOKIE'
           | 'WHATSAPP_QR')[] | undefined
+        /** false unless given. */
         noAuth?: boolean | undefined
+        /** "1.0.0" unless given. */
         version?: string | undefined
+        /** 0 unless given. */
         popularityScore?: number | undefined
         categories?: readonly (
           | 'developer-tools-&-devops'
@@ -13454,6 +14280,8 @@ export type Paths = {
             tokenUrl?: string | undefined
             revocationUrl?: string | undefined
             issuer?: string | undefined
+            /** Compared with `iss` of a response that has one; `issuer` requires it. */
+            expectedIssuer?: string | undefined
             /** [] unless given. */
             scopes?: readonly {
               name: string
@@ -13686,6 +14514,8 @@ export type Paths = {
             tokenUrl?: string | undefined
             revocationUrl?: string | undefined
             issuer?: string | undefined
+            /** Compared with `iss` of a response that has one; `issuer` requires it. */
+            expectedIssuer?: string | undefined
             /** [] unless given. */
             scopes?: readonly {
               name: string
@@ -13742,7 +14572,13 @@ export type Paths = {
     patch: {
       params: { id: string }
       body?: {
-        isDisabled?: boolean | undefined
+        enabled?: boolean | null | undefined
+        /** The same as `enabled`. */
+        isActive?: boolean | null | undefined
+        /** The opposite of `enabled`. */
+        isDisabled?: boolean | null | undefined
+        /** `active` and `enabled` mean on, `inactive` and `disabled` off. */
+        status?: 'active' | 'enabled' | 'inactive' | 'disabled' | null | undefined
       } | undefined
       kind: 'data'
       result: Toolkit
@@ -13810,6 +14646,7 @@ export type Paths = {
         selectedToolkitSlugs?: OneOrMore<string> | undefined
         /** Deprecated: list their toolkits first. */
         selectedToolSlugs?: OneOrMore<string> | undefined
+        /** false unless given. */
         excludeMessagingChannels?: boolean | undefined
       } | undefined
       kind: 'page'
@@ -13821,8 +14658,10 @@ export type Paths = {
     post: {
       params: { id: string }
       body?: {
-        /** false unless given. */
+        /** Return what has changed without applying it. false unless given. */
         dryRun?: boolean | undefined
+        /** The `sha256` of a dry run: approves exactly that, and is refused when the origin has changed since. */
+        sha256?: string | undefined
         /** Allow credentials to be sent to the hosts of the new document. Admins only. false unless given. */
         acceptNewHosts?: boolean | undefined
       } | undefined
@@ -14000,6 +14839,8 @@ export type Paths = {
             tokenUrl?: string | undefined
             revocationUrl?: string | undefined
             issuer?: string | undefined
+            /** Compared with `iss` of a response that has one; `issuer` requires it. */
+            expectedIssuer?: string | undefined
             /** [] unless given. */
             scopes?: readonly {
               name: string
@@ -14029,6 +14870,8 @@ export type Paths = {
         replace?: boolean | undefined
         /** Return a preview without storing anything. false unless given. */
         dryRun?: boolean | undefined
+        /** The `sha256` of a dry run: approves exactly that, and is refused when the origin has changed since. */
+        sha256?: string | undefined
       }
       kind: 'data'
       result: ToolkitImport
@@ -14075,7 +14918,7 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/offered/details': {
-    /** Get an installable toolkit */
+    /** Get the details of an installable toolkit */
     get: {
       query: {
         package: string
@@ -14094,6 +14937,7 @@ export type Paths = {
         toolkitSlug?: OneOrMore<string> | undefined
         /** Alias of `toolkitSlug`. */
         provider?: OneOrMore<string> | undefined
+        /** false unless given. */
         showDisabled?: boolean | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
@@ -14219,7 +15063,7 @@ export type Paths = {
     delete: {
       params: { id: string }
       query?: {
-        /** Also delete its connected accounts. */
+        /** Also delete its connected accounts. false unless given. */
         cascade?: boolean | undefined
       } | undefined
       kind: 'none'
@@ -14279,6 +15123,7 @@ export type Paths = {
         fields?: OneOrMore<string> | undefined
         /** `nextCursor` of the previous page, for lists sorted by time, or base64 of `{"page":2,"limit":10}`; overrides `page` and `offset`. */
         cursor?: string | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: ConnectedAccount
@@ -14403,7 +15248,7 @@ export type Paths = {
     }
   }
   '/api/v1/connected_accounts/{id}/reconnect': {
-    /** Create a link to reconnect an account */
+    /** Reconnect an account with a link */
     post: {
       params: { id: string }
       body?: {
@@ -14447,7 +15292,7 @@ export type Paths = {
     }
   }
   '/connect/{linkToken}': {
-    /** Consent page for connecting an account */
+    /** Show the consent page for an account */
     get: {
       params: { linkToken: string }
       kind: 'raw'
@@ -14460,7 +15305,7 @@ export type Paths = {
     }
   }
   '/oauth/callback': {
-    /** OAuth callback */
+    /** Receive an OAuth callback */
     get: {
       query?: {
         state?: string | undefined
@@ -14473,7 +15318,7 @@ export type Paths = {
     }
   }
   '/oauth/callback/{authConfigId}': {
-    /** OAuth callback of an auth config */
+    /** Receive an OAuth callback for an auth config */
     get: {
       params: { authConfigId: string }
       query?: {
@@ -14487,7 +15332,7 @@ export type Paths = {
     }
   }
   '/demo/authorize': {
-    /** Demo service: consent page */
+    /** Show the consent page of the demo service */
     get: {
       query?: {
         client_id?: string | undefined
@@ -14502,7 +15347,7 @@ export type Paths = {
     }
   }
   '/demo/decide': {
-    /** Demo service: allow or deny */
+    /** Decide on the consent page of the demo service */
     get: {
       query?: {
         client_id?: string | undefined
@@ -14518,21 +15363,21 @@ export type Paths = {
     }
   }
   '/demo/token': {
-    /** Demo service: token endpoint */
+    /** Create a token of the demo service */
     post: {
       body: Blob
       kind: 'raw'
     }
   }
   '/demo/revoke': {
-    /** Demo service: revoke a token */
+    /** Revoke a token of the demo service */
     post: {
       body: Blob
       kind: 'raw'
     }
   }
   '/demo/userinfo': {
-    /** Demo service: user info */
+    /** Get the user of the demo service */
     get: {
       kind: 'raw'
     }
@@ -14552,6 +15397,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: BrowserSession
@@ -14615,7 +15461,7 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/{sessionId}/touch': {
-    /** Signal that the live view is open */
+    /** Touch a browser session whose live view is open */
     post: {
       params: { sessionId: string }
       kind: 'data'
@@ -14631,7 +15477,7 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/{sessionId}/actions': {
-    /** Act in a browser session */
+    /** Run actions in a browser session */
     post: {
       params: { sessionId: string }
       body: {
@@ -14644,7 +15490,7 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/{sessionId}/snapshot': {
-    /** Read the page of a browser session */
+    /** Get a snapshot of the page of a browser session */
     get: {
       params: { sessionId: string }
       query?: {
@@ -14667,13 +15513,14 @@ export type Paths = {
         after?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: BrowserEvent
     }
   }
   '/api/v1/browser/sessions/{sessionId}/events/stream': {
-    /** Follow what happens in a browser session */
+    /** Stream the events of a browser session */
     get: {
       params: { sessionId: string }
       kind: 'events'
@@ -14689,7 +15536,7 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/{sessionId}/handoff': {
-    /** Hand a browser session to a human */
+    /** Hand off a browser session to a human */
     post: {
       params: { sessionId: string }
       body?: {
@@ -14709,7 +15556,7 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/handoff/{handoffId}/done': {
-    /** Return a browser session to the agent */
+    /** Complete a handoff of a browser session */
     post: {
       params: { handoffId: string }
       body?: {
@@ -14721,7 +15568,7 @@ export type Paths = {
     }
   }
   '/api/v1/browser/sessions/{sessionId}/complete-browser-connection': {
-    /** Save the sign-in of a browser session as a connected account */
+    /** Complete a connection with the sign-in of a browser session */
     post: {
       params: { sessionId: string }
       body?: {
@@ -14758,6 +15605,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: BrowserProfile
@@ -14810,6 +15658,7 @@ export type Paths = {
         important?: boolean | undefined
         tags?: string | undefined
         scopes?: string | undefined
+        /** false unless given. */
         includeDeprecated?: boolean | undefined
         showDisabled?: boolean | undefined
         /** Ignored: each toolkit is available in its newest version only. */
@@ -14831,6 +15680,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: Tool
@@ -14857,15 +15707,22 @@ export type Paths = {
             logo?: string | undefined
           } | undefined
         } | undefined
+        /** false unless given. */
         noAuth?: boolean | undefined
         scopes?: readonly string[] | undefined
         tags?: readonly string[] | undefined
+        /** false unless given. */
         isImportant?: boolean | undefined
+        /** 0 unless given. */
         popularityScore?: number | undefined
+        /** "action" unless given. */
         type?: 'action' | 'poll' | 'webhook' | undefined
         availableVersions?: readonly string[] | undefined
+        /** "1.0.0" unless given. */
         version?: string | undefined
+        /** false unless given. */
         isDeprecated?: boolean | undefined
+        /** false unless given. */
         isDisabled?: boolean | undefined
         triggerThreadKey?: string | null | undefined
         /** Credits per successful execution; admins only. */
@@ -14991,7 +15848,13 @@ export type Paths = {
     patch: {
       params: { id: string }
       body?: {
-        isDisabled?: boolean | undefined
+        enabled?: boolean | null | undefined
+        /** The same as `enabled`. */
+        isActive?: boolean | null | undefined
+        /** The opposite of `enabled`. */
+        isDisabled?: boolean | null | undefined
+        /** `active` and `enabled` mean on, `inactive` and `disabled` off. */
+        status?: 'active' | 'enabled' | 'inactive' | 'disabled' | null | undefined
       } | undefined
       kind: 'data'
       result: ToolDetail
@@ -15097,13 +15960,13 @@ export type Paths = {
         strictOutput?: boolean | undefined
         /** Validate everything and return the request if the tool makes a single one, without sending or charging anything. false unless given. */
         dryRun?: boolean | undefined
-        /** Ignored: every execution is logged. */
+        /** Ignored: every execution is logged. false unless given. */
         allowTracing?: boolean | undefined
         /** Not supported: requests are always sent by this server. */
         proxyUrl?: string | undefined
-        /** Ignored: a tool of an MCP server is always called by MCP, and any other never. */
+        /** Ignored: a tool of an MCP server is always called by MCP, and any other never. false unless given. */
         invokeViaMcp?: boolean | undefined
-        /** Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`. */
+        /** Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`. false unless given. */
         preferOwnerConnectionBinds?: boolean | undefined
         mcpServerId?: string | undefined
         metaSessionId?: string | undefined
@@ -15149,13 +16012,13 @@ export type Paths = {
           strictOutput?: boolean | undefined
           /** Validate everything and return the request if the tool makes a single one, without sending or charging anything. false unless given. */
           dryRun?: boolean | undefined
-          /** Ignored: every execution is logged. */
+          /** Ignored: every execution is logged. false unless given. */
           allowTracing?: boolean | undefined
           /** Not supported: requests are always sent by this server. */
           proxyUrl?: string | undefined
-          /** Ignored: a tool of an MCP server is always called by MCP, and any other never. */
+          /** Ignored: a tool of an MCP server is always called by MCP, and any other never. false unless given. */
           invokeViaMcp?: boolean | undefined
-          /** Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`. */
+          /** Ignored: the acting user's accounts are used; agents grant accounts of their owner with `visitorOwnerConnections`. false unless given. */
           preferOwnerConnectionBinds?: boolean | undefined
           mcpServerId?: string | undefined
           metaSessionId?: string | undefined
@@ -15172,7 +16035,7 @@ export type Paths = {
     }
   }
   '/api/v1/tools/proxy': {
-    /** Send a request with a connected account */
+    /** Proxy a request through a connected account */
     post: {
       body: {
         connectedAccountId?: string | undefined
@@ -15244,6 +16107,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: ToolExecutionLog
@@ -15281,6 +16145,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: ToolFixture
@@ -15344,6 +16209,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: HumanRequest
@@ -15422,11 +16288,12 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: AgentMemory
     }
-    /** Add a memory */
+    /** Create a memory */
     post: {
       params: { id: string }
       body: {
@@ -15711,7 +16578,7 @@ export type Paths = {
     }
   }
   '/api/v1/skills/{id}/rollback': {
-    /** Roll a skill back */
+    /** Roll back a skill */
     post: {
       params: { id: string }
       body: {
@@ -15754,6 +16621,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: WorkflowSummary
@@ -15763,7 +16631,7 @@ export type Paths = {
     /** Create a workflow or agent */
     post: {
       body?: {
-        /** `New Agent` or `New Workflow` without it. */
+        /** Defaults to `New Workflow` for a workflow that is no agent. "New Agent" unless given. */
         name?: string | undefined
         /** "" unless given. */
         description?: string | undefined
@@ -15845,6 +16713,10 @@ export type Paths = {
               mode?: 'sensitiveOnly' | undefined
               sensitiveToolNames?: readonly string[] | undefined
               alwaysAllowedToolNames?: readonly string[] | undefined
+              /** Who decides: the end user of the conversation, the team of the project (`operator`), or `both`. Without it `operator` for sensitive and destructive tools and those with an account of the owner or the project, `both` for others. */
+              decidedBy?: 'end_user' | 'operator' | 'both' | undefined
+              /** The same for single tools, by their names. */
+              decidedByTool?: Record<string, 'end_user' | 'operator' | 'both'> | undefined
               allowedDecisions?: readonly string[] | undefined
               messageToUser?: string | undefined
               /** After which a request counts as rejected; 7 days without it. */
@@ -15866,10 +16738,10 @@ export type Paths = {
             budget?: {
               /** No further model or tool is called once a run has used so many credits. */
               maxCreditsPerRun?: number | undefined
-              /** Of work in one run, without the time it waited for humans; 900 without it. */
+              /** Seconds of work in one run, without the time it waited for humans; 900 by default. */
               maxSeconds?: number | undefined
             } | undefined
-            /** What fails is shown to end users without technical terms; the execution has the details. */
+            /** Shows failures to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -16016,6 +16888,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id?: string | undefined
@@ -16096,6 +16977,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -16261,6 +17144,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage?: string | undefined
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy?: 'end_user' | 'operator' | 'both' | undefined
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -16524,224 +17409,8 @@ export type Paths = {
         name?: string | undefined
         description?: string | undefined
         workflowType?: 'static' | 'agent' | undefined
-        /** Its fields that are given replace the stored ones. */
-        agent?: {
-          prompt?: string | undefined
-          modelSettings?: {
-            /** `vendor/model`. */
-            model?: string | undefined
-            temperature?: number | undefined
-            maxTokens?: number | undefined
-            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
-            cacheToolsAndPrompt?: boolean | undefined
-            topP?: number | undefined
-            topK?: number | undefined
-            frequencyPenalty?: number | undefined
-            presencePenalty?: number | undefined
-            repetitionPenalty?: number | undefined
-            minP?: number | undefined
-            topA?: number | undefined
-            seed?: number | undefined
-            stop?: readonly string[] | undefined
-            /** Token id to bias. */
-            logitBias?: Record<string, number> | undefined
-            /** Has no effect: responses have no token probabilities. */
-            topLogprobs?: number | undefined
-            reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
-          } | undefined
-          knowledgeCollectionIds?: readonly string[] | undefined
-          databaseCollectionIds?: readonly string[] | undefined
-          databaseAccessPolicies?: Record<string, unknown> | undefined
-          capabilities?: {
-            computer?: {
-              enabled?: boolean | undefined
-              templateId?: string | undefined
-              maxDurationSec?: number | undefined
-            } | undefined
-            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
-            generalPurpose?: {
-              enabled?: boolean | undefined
-            } | undefined
-            summarization?: {
-              enabled?: boolean | undefined
-              trigger?: Record<string, unknown> | undefined
-              keep?: Record<string, unknown> | undefined
-              model?: string | undefined
-              maxTokensBeforeSummary?: number | undefined
-              prefix?: string | undefined
-            } | undefined
-            todoList?: {
-              enabled?: boolean | undefined
-              /** A response is not accepted while items of the list are open, twice at most. */
-              strict?: boolean | undefined
-            } | undefined
-            toolRetry?: {
-              enabled?: boolean | undefined
-              maxRetries?: number | undefined
-              backoffFactor?: number | undefined
-              initialDelayMs?: number | undefined
-              maxDelayMs?: number | undefined
-              jitter?: boolean | undefined
-              tools?: readonly string[] | undefined
-              onFailure?: 'continue' | 'error' | undefined
-            } | undefined
-            modelFallback?: {
-              enabled?: boolean | undefined
-              fallbackModels?: readonly string[] | undefined
-            } | undefined
-            toolSelector?: {
-              enabled?: boolean | undefined
-              model?: string | undefined
-              maxTools?: number | undefined
-              alwaysInclude?: readonly string[] | undefined
-              autoEnableIfToolCountGte?: number | undefined
-            } | undefined
-            humanApproval?: {
-              enabled?: boolean | undefined
-              mode?: 'sensitiveOnly' | undefined
-              sensitiveToolNames?: readonly string[] | undefined
-              alwaysAllowedToolNames?: readonly string[] | undefined
-              allowedDecisions?: readonly string[] | undefined
-              messageToUser?: string | undefined
-              /** After which a request counts as rejected; 7 days without it. */
-              timeoutSec?: number | undefined
-            } | undefined
-            modelCallLimit?: {
-              enabled?: boolean | undefined
-              threadLimit?: number | undefined
-              runLimit?: number | undefined
-              exitBehavior?: 'end' | 'error' | undefined
-            } | undefined
-            toolCallLimit?: {
-              enabled?: boolean | undefined
-              threadLimit?: number | undefined
-              runLimit?: number | undefined
-              exitBehavior?: 'continue' | 'end' | 'error' | undefined
-              toolName?: string | undefined
-            } | undefined
-            budget?: {
-              /** No further model or tool is called once a run has used so many credits. */
-              maxCreditsPerRun?: number | undefined
-              /** Of work in one run, without the time it waited for humans; 900 without it. */
-              maxSeconds?: number | undefined
-            } | undefined
-            /** What fails is shown to end users without technical terms; the execution has the details. */
-            userFriendlyErrors?: boolean | undefined
-            longTermMemory?: {
-              enabled?: boolean | undefined
-              instructions?: string | undefined
-            } | undefined
-          } | undefined
-          behavior?: {
-            persona?: {
-              displayName?: string | undefined
-              role?: string | undefined
-              tone?: 'professional' | 'friendly' | 'empathetic' | 'concise' | 'technical' | 'playful' | undefined
-              verbosity?: 'brief' | 'balanced' | 'detailed' | undefined
-              language?: 'match_user' | 'fa' | 'en' | 'ar' | 'tr' | undefined
-              emoji?: 'never' | 'sparing' | 'free' | undefined
-              styleNotes?: string | undefined
-            } | undefined
-            guardrails?: {
-              bannedTopics?: readonly string[] | undefined
-              neverPromise?: readonly string[] | undefined
-              refusalMessage?: string | undefined
-              groundingMode?: 'off' | 'prefer_sources' | 'strict' | undefined
-              pii?: {
-                enabled?: boolean | undefined
-                rules?: readonly {
-                  type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
-                  /** `redact` without it. `block` lets no message with such data pass. */
-                  strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression in RE2 syntax. */
-                  pattern?: string | undefined
-                  /** To what the model reads: messages of the user and results of tools. On without it. */
-                  applyToInput?: boolean | undefined
-                  /** To what the model says. Off without it. */
-                  applyToOutput?: boolean | undefined
-                }[] | undefined
-              } | undefined
-            } | undefined
-            escalation?: {
-              enabled?: boolean | undefined
-              triggers?: readonly string[] | undefined
-              afterFailedAttempts?: number | undefined
-              action?: 'reply_only' | 'notify_tool' | 'human_approval' | undefined
-              notifyToolSlug?: string | undefined
-              summaryTemplate?: string | undefined
-              handoffMessage?: string | undefined
-            } | undefined
-            usageCaps?: {
-              enabled?: boolean | undefined
-              messagesPerUserPerDay?: number | undefined
-              maxTurnsPerConversation?: number | undefined
-              maxCreditsPerConversation?: number | undefined
-              onExceeded?: 'stop' | 'escalate' | undefined
-              exceededMessage?: string | undefined
-            } | undefined
-            cannedResponses?: {
-              greeting?: string | undefined
-              fallback?: string | undefined
-              outOfHours?: string | undefined
-              businessHours?: {
-                /** An IANA time zone. */
-                timezone?: string | undefined
-                /** 0 is Sunday. */
-                days?: readonly number[] | undefined
-                start?: string | undefined
-                end?: string | undefined
-              } | undefined
-            } | undefined
-          } | undefined
-          identity?: {
-            /** `anonymous` without it. */
-            mode?: 'anonymous' | 'collect' | 'required' | undefined
-            /** Such as `host_hmac`, `host_jwt`, `email_otp`, `channel_native`, `sdk_username`, `toolkit_connection`. */
-            methods?: readonly string[] | undefined
-            /** Such as `name`, `email`, `phone`. */
-            collect?: readonly string[] | undefined
-            /** Such as `email`, `phone`. */
-            linkBy?: readonly string[] | undefined
-            allowedEmailDomains?: readonly string[] | undefined
-            toolkitSlug?: string | undefined
-          } | undefined
-          skillIds?: readonly string[] | undefined
-          subAgentIds?: readonly string[] | undefined
-          /** Workflows that the agent can execute as tools. */
-          workflowIds?: readonly string[] | undefined
-          starterPrompts?: readonly string[] | undefined
-          avatarUrl?: string | undefined
-          tools?: {
-            /** `NORMAL`: the model sees the pinned tools. `META`: it searches for tools and executes what it finds. */
-            mode?: 'NORMAL' | 'META' | undefined
-            /** In `META` mode: only the pinned tools can be found. */
-            discoveryWhitelist?: boolean | undefined
-            pinnedSlugs?: readonly string[] | undefined
-            /** Other MCP servers whose tools the agent can use, beside the pinned ones. Each becomes a toolkit of the project: what it says about its tools is approved as it is now, which requires `toolkits:write`. A name is that of one that the agent has, or of an imported MCP server. */
-            externalMcpConfigs?: readonly (string | {
-              /** The slug of the toolkit that its tools become. */
-              name: string
-              url: string
-              /** Stored encrypted with the toolkit, and never returned. */
-              headers?: Record<string, string> | undefined
-              /** Only these; all without it. */
-              tools?: readonly string[] | undefined
-            })[] | undefined
-            connectionCallbackUrl?: string | null | undefined
-            visitorOwnerConnections?: {
-              enabled?: boolean | undefined
-              /** Toolkits whose tools visitors may use with the connections of the owner. */
-              toolkits?: readonly {
-                toolkitSlug: string
-                toolSlugs?: readonly string[] | undefined
-              }[] | undefined
-            } | undefined
-          } | undefined
-          /** A JSON Schema. */
-          inputSchema?: Record<string, unknown> | undefined
-          /** A JSON Schema. */
-          outputSchema?: Record<string, unknown> | undefined
-        } | undefined
+        /** Fields that are named replace the stored ones at every level; null clears one, and all others stay. Lists and JSON Schemas are replaced as a whole. */
+        agent?: AgentPatch | undefined
         /** Replaces the whole graph. */
         graph?: {
           nodes: readonly ({
@@ -16772,6 +17441,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id?: string | undefined
@@ -16852,6 +17530,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -17017,6 +17697,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage?: string | undefined
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy?: 'end_user' | 'operator' | 'both' | undefined
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -17285,7 +17967,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/activeStatus/{id}': {
-    /** Activate or deactivate a workflow */
+    /** Activate or deactivate a workflow or agent */
     patch: {
       params: { id: string }
       body: {
@@ -17308,6 +17990,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: WorkflowVersion
@@ -17322,7 +18005,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/{id}/versions/{version}/diff': {
-    /** Compare two versions of a workflow */
+    /** Get the difference between two versions of a workflow */
     get: {
       params: { id: string; version: string }
       query?: {
@@ -17385,6 +18068,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id: string
@@ -17465,6 +18157,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -17630,6 +18324,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage: string
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy: 'end_user' | 'operator' | 'both'
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -17880,6 +18576,10 @@ export type Paths = {
           name: string
           kind: string
           expression: string | null
+          /** The type of trigger that does the same here. */
+          slug: 'cron' | 'webhook' | null
+          /** Its configuration, to create it with. */
+          triggerConfig: Record<string, unknown> | null
         }[]
       }
     }
@@ -17919,6 +18619,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id?: string | undefined
@@ -17999,6 +18708,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -18164,6 +18875,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage?: string | undefined
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy?: 'end_user' | 'operator' | 'both' | undefined
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -18459,6 +19172,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id?: string | undefined
@@ -18539,6 +19261,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -18704,6 +19428,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage?: string | undefined
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy?: 'end_user' | 'operator' | 'both' | undefined
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -18930,7 +19656,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/add-connection': {
-    /** Use a connected account in a workflow */
+    /** Add a connected account to a workflow */
     post: {
       body: {
         workflowId: string
@@ -18952,7 +19678,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/clear-connection/{id}': {
-    /** Remove a connected account from a workflow */
+    /** Clear the connected account of a toolkit */
     patch: {
       params: { id: string }
       body: {
@@ -18990,7 +19716,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/{id}/duplicate': {
-    /** Duplicate a workflow */
+    /** Duplicate a workflow or agent */
     post: {
       params: { id: string }
       body?: {
@@ -19063,6 +19789,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id?: string | undefined
@@ -19143,6 +19878,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -19308,6 +20045,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage?: string | undefined
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy?: 'end_user' | 'operator' | 'both' | undefined
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -19577,6 +20316,15 @@ export type Paths = {
             type: 'end'
             /** The result; without it, the output of the nodes before it. */
             output?: unknown
+            /** The response of a webhook that has `respond`: its body is the output of this node. */
+            response?: {
+              /** 200 without it, with `redirect` 303. */
+              status?: number | string | undefined
+              /** `Content-Type`, caching, and headers that begin with `X-`. */
+              headers?: Record<string, string | number | boolean> | undefined
+              /** An `http` or `https` URL that the caller is sent to. */
+              redirect?: string | undefined
+            } | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
             id?: string | undefined
@@ -19657,6 +20405,8 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
+            /** How the body is written: JSON without it. */
+            contentType?: 'json' | 'form' | 'text' | undefined
             /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
@@ -19822,6 +20572,8 @@ export type Paths = {
             /** "" unless given. */
             humanMessage?: string | undefined
             assignee?: string | undefined
+            /** Who may answer: the end user whom the execution acts for, the team of the project (`operator`), or `both`. "operator" unless given. */
+            decidedBy?: 'end_user' | 'operator' | 'both' | undefined
             /** The form that the person fills in. */
             inputSchema?: Record<string, unknown> | undefined
             timeoutSec?: number | undefined
@@ -20050,7 +20802,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/execute/{id}': {
-    /** Execute a workflow */
+    /** Execute a workflow or agent */
     post: {
       params: { id: string }
       body?: {
@@ -20122,6 +20874,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: WorkflowExecution
@@ -20157,6 +20910,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: WorkflowExecution
@@ -20230,6 +20984,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: WorkflowPause
@@ -20248,12 +21003,32 @@ export type Paths = {
     post: {
       params: { threadId: string }
       body?: {
-        /** For an approval `true`, `false` or `{approved, ...}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`. */
+        /** For an approval `true`, `false`, `{approved, ...}`, fields of the form alone or, for calls of an agent, `{decisions: [{id?, type: approve|edit|reject, args?, message?, hash?}]}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`. */
         resumeValue?: unknown
         /** Fields of the form, beside `resumeValue`. */
         input?: Record<string, unknown> | undefined
+        /** Why. It is stored with the decision, and the agent is given it. */
+        comment?: string | undefined
         /** Instead of the newest execution of the thread. */
         executionId?: string | undefined
+        /** Which pause, where several are open. */
+        pauseId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ResumedExecution
+    }
+  }
+  '/api/v1/workflow/manager/executions/{id}/resume': {
+    /** Resume a paused execution by its id */
+    post: {
+      params: { id: string }
+      body?: {
+        /** For an approval `true`, `false`, `{approved, ...}`, fields of the form alone or, for calls of an agent, `{decisions: [{id?, type: approve|edit|reject, args?, message?, hash?}]}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`. */
+        resumeValue?: unknown
+        /** Fields of the form, beside `resumeValue`. */
+        input?: Record<string, unknown> | undefined
+        /** Why. It is stored with the decision, and the agent is given it. */
+        comment?: string | undefined
         /** Which pause, where several are open. */
         pauseId?: string | undefined
       } | undefined
@@ -20274,7 +21049,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/{id}/evals': {
-    /** Store executions as evals */
+    /** Create evals from executions */
     post: {
       params: { id: string }
       body: {
@@ -20305,6 +21080,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: WorkflowEval
@@ -20346,7 +21122,19 @@ export type Paths = {
         supersteps?: readonly {
           updates: readonly {
             values?: {
-              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              messages?: readonly ({
+                lc: 1
+                type: 'constructor'
+                id: readonly string[]
+                kwargs: Record<string, unknown>
+                [name: string]: unknown
+              } | ChatMessageInput)[] | {
+                lc: 1
+                type: 'constructor'
+                id: readonly string[]
+                kwargs: Record<string, unknown>
+                [name: string]: unknown
+              } | ChatMessageInput | undefined
               [name: string]: unknown
             } | null | undefined
             as_node?: string | null | undefined
@@ -20367,7 +21155,7 @@ export type Paths = {
     /** Search threads */
     post: {
       body?: {
-        /** Threads whose metadata contains this. */
+        /** Threads whose metadata contains this. `assistant_id` is the id or the name of an agent, `graph_id` the name of one, or `agent` for all. */
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
@@ -20376,6 +21164,8 @@ export type Paths = {
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
+        /** Not supported with a key: threads are not searched by their messages. */
+        values?: Record<string, unknown> | null | undefined
         limit?: number | null | undefined
         offset?: number | null | undefined
         sortBy?: 
@@ -20399,7 +21189,7 @@ export type Paths = {
     /** Count threads */
     post: {
       body?: {
-        /** Threads whose metadata contains this. */
+        /** Threads whose metadata contains this. `assistant_id` is the id or the name of an agent, `graph_id` the name of one, or `agent` for all. */
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
@@ -20408,6 +21198,8 @@ export type Paths = {
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
+        /** Not supported with a key: threads are not searched by their messages. */
+        values?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
       result: number
@@ -20454,7 +21246,19 @@ export type Paths = {
       body?: {
         /** Messages with a known id are replaced, those of the type `remove` removed, others added. */
         values?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         checkpoint?: {
@@ -20513,6 +21317,7 @@ export type Paths = {
     post: {
       params: { thread_id: string }
       body?: {
+        /** 10 unless given. */
         limit?: number | null | undefined
         /** Only states before this checkpoint. */
         before?: string | {
@@ -20534,13 +21339,25 @@ export type Paths = {
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/stream': {
-    /** Run and stream */
+    /** Stream a new run */
     post: {
       params: { thread_id: string }
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -20555,8 +21372,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -20572,17 +21392,52 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/wait': {
-    /** Run and wait */
+    /** Wait for a new run */
     post: {
       params: { thread_id: string }
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -20597,8 +21452,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -20618,13 +21476,25 @@ export type Paths = {
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs': {
-    /** Run in the background */
+    /** Create a run in the background */
     post: {
       params: { thread_id: string }
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -20639,8 +21509,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -20667,6 +21540,7 @@ export type Paths = {
         /** 0 unless given. */
         offset?: number | undefined
         status?: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled' | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: ThreadRun
@@ -20686,7 +21560,7 @@ export type Paths = {
     }
   }
   '/api/v1/graphify/threads/{thread_id}/stream': {
-    /** Follow a thread */
+    /** Join the stream of a thread */
     get: {
       params: { thread_id: string }
       query?: {
@@ -20694,7 +21568,30 @@ export type Paths = {
         stream_mode?: OneOrMore<string> | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream': {
@@ -20707,11 +21604,34 @@ export type Paths = {
         cancel_on_disconnect?: boolean | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/join': {
-    /** Wait for a run */
+    /** Join a run and wait for its end */
     get: {
       params: { thread_id: string; run_id: string }
       kind: 'data'
@@ -20831,6 +21751,7 @@ export type Paths = {
         /** "asc" unless given. */
         order?: 'asc' | 'desc' | undefined
         checkpoint_id?: string | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: ThreadMessage
@@ -20854,6 +21775,7 @@ export type Paths = {
         to?: string | Date | undefined
         rating?: 'positive' | 'negative' | undefined
         hasComment?: boolean | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: FeedbackEntry
@@ -20919,7 +21841,19 @@ export type Paths = {
         supersteps?: readonly {
           updates: readonly {
             values?: {
-              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              messages?: readonly ({
+                lc: 1
+                type: 'constructor'
+                id: readonly string[]
+                kwargs: Record<string, unknown>
+                [name: string]: unknown
+              } | ChatMessageInput)[] | {
+                lc: 1
+                type: 'constructor'
+                id: readonly string[]
+                kwargs: Record<string, unknown>
+                [name: string]: unknown
+              } | ChatMessageInput | undefined
               [name: string]: unknown
             } | null | undefined
             as_node?: string | null | undefined
@@ -20939,7 +21873,7 @@ export type Paths = {
     /** Search threads */
     post: {
       body?: {
-        /** Threads whose metadata contains this. */
+        /** Threads whose metadata contains this. `assistant_id` is the id or the name of an agent, `graph_id` the name of one, or `agent` for all. */
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
@@ -20948,6 +21882,8 @@ export type Paths = {
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
+        /** Not supported with a key: threads are not searched by their messages. */
+        values?: Record<string, unknown> | null | undefined
         limit?: number | null | undefined
         offset?: number | null | undefined
         sortBy?: 
@@ -20970,7 +21906,7 @@ export type Paths = {
     /** Count threads */
     post: {
       body?: {
-        /** Threads whose metadata contains this. */
+        /** Threads whose metadata contains this. `assistant_id` is the id or the name of an agent, `graph_id` the name of one, or `agent` for all. */
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
@@ -20979,6 +21915,8 @@ export type Paths = {
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
+        /** Not supported with a key: threads are not searched by their messages. */
+        values?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -21021,7 +21959,19 @@ export type Paths = {
       body?: {
         /** Messages with a known id are replaced, those of the type `remove` removed, others added. */
         values?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         checkpoint?: {
@@ -21068,6 +22018,7 @@ export type Paths = {
     post: {
       params: { thread_id: string }
       body?: {
+        /** 10 unless given. */
         limit?: number | null | undefined
         /** Only states before this checkpoint. */
         before?: string | {
@@ -21088,13 +22039,25 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/stream': {
-    /** Run and stream */
+    /** Stream a new run */
     post: {
       params: { thread_id: string }
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21109,8 +22072,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21126,17 +22092,52 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/wait': {
-    /** Run and wait */
+    /** Wait for a new run */
     post: {
       params: { thread_id: string }
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21151,8 +22152,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21171,13 +22175,25 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs': {
-    /** Run in the background */
+    /** Create a run in the background */
     post: {
       params: { thread_id: string }
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21192,8 +22208,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21236,7 +22255,7 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/stream': {
-    /** Follow a thread */
+    /** Join the stream of a thread */
     get: {
       params: { thread_id: string }
       query?: {
@@ -21244,7 +22263,30 @@ export type Paths = {
         stream_mode?: OneOrMore<string> | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream': {
@@ -21257,11 +22299,34 @@ export type Paths = {
         cancel_on_disconnect?: boolean | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/join': {
-    /** Wait for a run */
+    /** Join a run and wait for its end */
     get: {
       params: { thread_id: string; run_id: string }
       kind: 'raw'
@@ -21294,12 +22359,24 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/runs': {
-    /** Run without a thread, in the background */
+    /** Create a run without a thread, in the background */
     post: {
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21314,8 +22391,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21336,12 +22416,24 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/runs/batch': {
-    /** Start several runs without a thread */
+    /** Batch several runs without a thread */
     post: {
       body: readonly {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21356,8 +22448,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21378,12 +22473,24 @@ export type Paths = {
     }
   }
   '/api/v1/langgraph/runs/stream': {
-    /** Run without a thread, and stream */
+    /** Stream a run without a thread */
     post: {
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21398,8 +22505,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21417,16 +22527,51 @@ export type Paths = {
         on_completion?: 'delete' | 'keep' | null | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/langgraph/runs/wait': {
-    /** Run without a thread, and wait */
+    /** Wait for a run without a thread */
     post: {
       body?: {
         /** What the user says. Without it the agent continues from the state of the thread. */
         input?: {
-          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          messages?: readonly ({
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput)[] | {
+            lc: 1
+            type: 'constructor'
+            id: readonly string[]
+            kwargs: Record<string, unknown>
+            [name: string]: unknown
+          } | ChatMessageInput | undefined
           [name: string]: unknown
         } | null | undefined
         /** Continues an interrupted run, under its id. */
@@ -21441,8 +22586,11 @@ export type Paths = {
         version?: number | null | undefined
         /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
+        /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
+        /** Ignored: every stream can be resumed. true unless given. */
         stream_resumable?: boolean | null | undefined
+        /** "continue" unless given. */
         on_disconnect?: 'continue' | 'cancel' | null | undefined
         /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
         multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
@@ -21472,7 +22620,30 @@ export type Paths = {
         cancel_on_disconnect?: boolean | undefined
       } | undefined
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      events: {
+        metadata: RunEventMetadata
+        messages: [RunMessageChunk, RunMessageMetadata]
+        'messages/metadata': Record<string, {
+          metadata: {
+            run_id: string
+          }
+        }>
+        'messages/partial': RunMessageChunk[]
+        'messages/complete': ChatMessage[]
+        values: ThreadValues
+        updates: RunEventUpdates
+        tools: RunToolEvent
+        custom: RunEventCustom
+        tasks: RunTask
+        debug: RunEventDebug
+        events: RunEventLangChain
+        tool_call: RunEventToolCall
+        tool_result: RunEventToolResult
+        interrupt: ChatInterrupt
+        error: RunEventError
+        usage: RunEventUsage
+        end: RunEventEnd
+      }
     }
   }
   '/api/v1/langgraph/assistants/search': {
@@ -21480,6 +22651,16 @@ export type Paths = {
     post: {
       body?: {
         name?: string | null | undefined
+        /** Every agent has the graph `agent`. */
+        graph_id?: string | null | undefined
+        /** Agents whose metadata contains this. */
+        metadata?: Record<string, unknown> | null | undefined
+        /** "created_at" unless given. */
+        sort_by?: 'assistant_id' | 'name' | 'created_at' | 'updated_at' | 'graph_id' | null | undefined
+        /** "desc" unless given. */
+        sort_order?: 'asc' | 'desc' | null | undefined
+        /** Fields that the client needs; the response has all. */
+        select?: readonly string[] | null | undefined
         limit?: number | null | undefined
         offset?: number | null | undefined
       } | undefined
@@ -21512,6 +22693,10 @@ export type Paths = {
     post: {
       body?: {
         name?: string | null | undefined
+        /** Every agent has the graph `agent`. */
+        graph_id?: string | null | undefined
+        /** Agents whose metadata contains this. */
+        metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -21555,7 +22740,7 @@ export type Paths = {
     }
   }
   '/api/v1/chat/{agentId}/ui': {
-    /** Chat with the AI SDK */
+    /** Stream a chat to the AI SDK */
     post: {
       params: { agentId: string }
       body: {
@@ -21575,7 +22760,7 @@ export type Paths = {
         on_disconnect?: 'continue' | 'cancel' | null | undefined
       }
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      result: UIMessageChunk
     }
   }
   '/api/v1/chat/{agentId}/ui/{chatId}/messages': {
@@ -21591,11 +22776,11 @@ export type Paths = {
     get: {
       params: { agentId: string; chatId: string }
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      result: UIMessageChunk
     }
   }
   '/api/v1/chat/{agentId}/ag-ui': {
-    /** Chat with AG-UI */
+    /** Stream a chat over AG-UI */
     post: {
       params: { agentId: string }
       body: {
@@ -21620,7 +22805,7 @@ export type Paths = {
           on_disconnect?: 'continue' | 'cancel' | null | undefined
           [name: string]: unknown
         } | null | undefined
-        /** Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, or any value. */
+        /** Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, `true` or `false`. */
         resume?: readonly {
           interruptId: string
           status: 'resolved' | 'cancelled'
@@ -21629,7 +22814,7 @@ export type Paths = {
         }[] | null | undefined
       }
       kind: 'events'
-      result: Record<string, never> & Record<string, unknown>
+      result: AGUIEvent
     }
   }
   '/api/v1/chat/{agentId}/tokens': {
@@ -21657,7 +22842,7 @@ export type Paths = {
     }
   }
   '/api/v1/chat/{agentId}/visitor': {
-    /** Create a chat token for an anonymous visitor */
+    /** Create an anonymous visitor with a chat token */
     post: {
       params: { agentId: string }
       kind: 'data'
@@ -21665,7 +22850,7 @@ export type Paths = {
     }
   }
   '/chat/{id}': {
-    /** Page of a shared agent */
+    /** Show the page of a shared agent */
     get: {
       params: { id: string }
       kind: 'raw'
@@ -21683,7 +22868,7 @@ export type Paths = {
       params: { agentId: string }
       body?: {
         isEnabled?: boolean | undefined
-        /** Of one visitor in 24 hours. */
+        /** Messages of one visitor in 24 hours. */
         messagesPerVisitor?: number | undefined
         /** That all visitors together may use in 24 hours. A run has a budget of a part of it, which counts as used until the run has ended. */
         creditsPerDay?: number | undefined
@@ -21693,7 +22878,7 @@ export type Paths = {
     }
   }
   '/api/v1/trigger_instances/{slug}/upsert': {
-    /** Create or update a trigger */
+    /** Upsert a trigger */
     post: {
       params: { slug: string }
       body?: {
@@ -21743,6 +22928,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: Trigger
@@ -21780,8 +22966,13 @@ export type Paths = {
     patch: {
       params: { triggerId: string }
       body?: {
-        /** Without it the status is toggled. */
-        enabled?: boolean | undefined
+        enabled?: boolean | null | undefined
+        /** The same as `enabled`. */
+        isActive?: boolean | null | undefined
+        /** The opposite of `enabled`. */
+        isDisabled?: boolean | null | undefined
+        /** `active` and `enabled` mean on, `inactive` and `disabled` off. */
+        status?: 'active' | 'enabled' | 'inactive' | 'disabled' | null | undefined
       } | undefined
       kind: 'data'
       result: TriggerDetail
@@ -21826,6 +23017,7 @@ export type Paths = {
         offset?: number | undefined
         /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
+        acrossUsers?: boolean | undefined
       } | undefined
       kind: 'page'
       result: TriggerInvocation
@@ -21905,7 +23097,7 @@ export type Paths = {
     }
   }
   '/api/v1/trigger_instances/statistics': {
-    /** Count the invocations of triggers per day */
+    /** List the invocations of triggers per day */
     get: {
       query: {
         triggerIds: OneOrMore<string>
@@ -22171,6 +23363,8 @@ export type Paths = {
       body?: {
         /** Return what has changed without approving it. false unless given. */
         dryRun?: boolean | undefined
+        /** The `sha256` of a dry run: approves exactly that, and is refused when the origin has changed since. */
+        sha256?: string | undefined
       } | undefined
       kind: 'data'
       result: ToolkitImport
@@ -22180,14 +23374,18 @@ export type Paths = {
     /** Call the default MCP server */
     post: {
       body?: {
+        /** "2.0" unless given. */
         jsonrpc?: string | undefined
+        /** "tools/list" unless given. */
         method?: string | undefined
         params?: unknown
         id?: unknown
         result?: unknown
         error?: unknown
       } | readonly {
+        /** "2.0" unless given. */
         jsonrpc?: string | undefined
+        /** "tools/list" unless given. */
         method?: string | undefined
         params?: unknown
         id?: unknown
@@ -22207,14 +23405,18 @@ export type Paths = {
     post: {
       params: { serverId: string }
       body?: {
+        /** "2.0" unless given. */
         jsonrpc?: string | undefined
+        /** "tools/list" unless given. */
         method?: string | undefined
         params?: unknown
         id?: unknown
         result?: unknown
         error?: unknown
       } | readonly {
+        /** "2.0" unless given. */
         jsonrpc?: string | undefined
+        /** "tools/list" unless given. */
         method?: string | undefined
         params?: unknown
         id?: unknown
@@ -22235,7 +23437,9 @@ export type Paths = {
     post: {
       params: { id: string }
       body?: {
+        /** "2.0" unless given. */
         jsonrpc?: string | undefined
+        /** "tools/list" unless given. */
         method?: string | undefined
         params?: unknown
         id?: unknown
@@ -22395,6 +23599,8 @@ export type Paths = {
             tokenUrl?: string | undefined
             revocationUrl?: string | undefined
             issuer?: string | undefined
+            /** Compared with `iss` of a response that has one; `issuer` requires it. */
+            expectedIssuer?: string | undefined
             /** [] unless given. */
             scopes?: readonly {
               name: string
@@ -22422,32 +23628,34 @@ export type Paths = {
         }[] | undefined
         /** Return a preview without storing anything. false unless given. */
         dryRun?: boolean | undefined
+        /** The `sha256` of a dry run: approves exactly that, and is refused when the origin has changed since. */
+        sha256?: string | undefined
       }
       kind: 'data'
       result: ToolkitImport
     }
   }
   '/.well-known/oauth-protected-resource': {
-    /** OAuth metadata of an MCP server */
+    /** Get the OAuth metadata of an MCP server */
     get: {
       kind: 'raw'
     }
   }
   '/.well-known/oauth-protected-resource/api/v1/mcp': {
-    /** OAuth metadata of an MCP server */
+    /** Get the OAuth metadata of an MCP server */
     get: {
       kind: 'raw'
     }
   }
   '/.well-known/oauth-protected-resource/api/v1/mcp/{serverId}': {
-    /** OAuth metadata of an MCP server */
+    /** Get the OAuth metadata of an MCP server */
     get: {
       params: { serverId: string }
       kind: 'raw'
     }
   }
   '/.well-known/oauth-authorization-server': {
-    /** OAuth metadata of the authorization server */
+    /** Get the OAuth metadata of the authorization server */
     get: {
       kind: 'raw'
     }
@@ -22464,7 +23672,7 @@ export type Paths = {
     }
   }
   '/oauth/token': {
-    /** Get tokens for an MCP client */
+    /** Create tokens for an MCP client */
     post: {
       body: Blob
       kind: 'raw'
@@ -22499,7 +23707,7 @@ export type Paths = {
     }
   }
   '/api/v1/mcp_clients/authorize': {
-    /** Approve or deny an MCP client */
+    /** Authorize or deny an MCP client */
     post: {
       body: {
         /** The parameters of the authorization request. */
@@ -22626,19 +23834,19 @@ export type Paths = {
     }
   }
   '/healthz': {
-    /** Liveness probe */
+    /** Get whether the server is alive */
     get: {
       kind: 'raw'
     }
   }
   '/readyz': {
-    /** Readiness probe */
+    /** Get whether the server is ready */
     get: {
       kind: 'raw'
     }
   }
   '/metrics': {
-    /** Prometheus metrics */
+    /** Get the Prometheus metrics */
     get: {
       kind: 'raw'
     }

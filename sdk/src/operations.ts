@@ -1,3 +1,4 @@
+import type { StreamEvent } from './event-parser.ts'
 import type { Paths } from './generated.ts'
 
 /** Reads what the generated description says about a path: nothing here exists at run time. */
@@ -28,6 +29,13 @@ export type BodyOf<P extends keyof Paths, M> = Operation<P, M> extends { body?: 
 
 /** One item of a page, or one event's data, or the data itself. */
 export type ResultOf<P extends keyof Paths, M> = Operation<P, M> extends { result: infer R } ? R : undefined
+
+/** One event of a stream: its name says which data it has. Agents inside of an agent add `|<place>` to the name. */
+export type EventOf<P extends keyof Paths, M> =
+  Operation<P, M> extends { events: infer E }
+    ? { [N in keyof E & string]: StreamEvent<E[N], N> | StreamEvent<E[N], `${N}|${string}`> }[keyof E &
+        string]
+    : StreamEvent<ResultOf<P, M>>
 
 /** What is left of the envelope: its data, which of a list is one page. */
 export type DataOf<P extends keyof Paths, M> =

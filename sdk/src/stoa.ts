@@ -1,8 +1,8 @@
-import type { StreamEvent } from './event-parser.ts'
 import type { Paths } from './generated.ts'
 import type {
   Arguments,
   DataOf,
+  EventOf,
   Inputs,
   Method,
   Operation,
@@ -80,7 +80,7 @@ export type Stoa = {
     ...rest: EventMethod<P> extends 'get'
       ? Arguments<Operation<P, 'get'>, EventExtra<'get'>>
       : [options: Inputs<Operation<P, 'post'>> & EventExtra<'post'>]
-  ): AsyncGenerator<StreamEvent<ResultOf<P, EventMethod<P>>>, void, undefined>
+  ): AsyncGenerator<EventOf<P, EventMethod<P>>, void, undefined>
   /** Sends a file and reports progress. Uploads are not retried automatically. */
   upload<P extends UploadPath>(
     path: P,

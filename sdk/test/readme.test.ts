@@ -16,6 +16,7 @@ let app: TestApp
 let directory: string
 before(async () => {
   app = await startTestApp()
+  app.app.runs.start()
   directory = await mkdtemp(join(tmpdir(), 'stoa-readme-'))
   await mkdir(join(directory, 'node_modules/@stoa'), { recursive: true })
   await symlink(join(root, 'sdk'), join(directory, 'node_modules/@stoa/sdk'))
@@ -26,6 +27,7 @@ before(async () => {
   for (const [index, code] of examples.entries()) await writeFile(fileOf(index), code)
 })
 after(async () => {
+  await app.app.runs.stop(0)
   await app.stop()
   await rm(directory, { recursive: true, force: true })
 })

@@ -21,14 +21,14 @@ export const listProviders = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/ai/providers', options)
 
 /** Configure a model provider. */
-export const setProviders = (
+export const configureProvider = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/providers', 'put'>,
   options?: WriteOptions,
 ) => stoa.put('/api/v1/ai/providers', { ...options, body })
 
 /** List model provider status. */
-export const listProvidersStatus = (stoa: Stoa, options?: CallOptions) =>
+export const listProviderStatus = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/ai/providers/status', options)
 
 /** Delete a model provider configuration. */

@@ -8,11 +8,12 @@ import type { Stoa } from '../stoa.ts'
 export const createMessage = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/anthropic/v1/messages', 'post'>,
+  query?: QueryOf<'/api/v1/anthropic/v1/messages', 'post'>,
   options?: CallOptions,
-) => stoa.raw('POST', '/api/v1/anthropic/v1/messages', { ...options, body })
+) => stoa.raw('POST', '/api/v1/anthropic/v1/messages', { ...options, body, query })
 
 /** List models (Anthropic-compatible). */
-export const getModels = (
+export const listModels = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/anthropic/v1/models', 'get'>,
   options?: CallOptions,
@@ -26,5 +27,6 @@ export const getModel = (stoa: Stoa, model: string, options?: CallOptions) =>
 export const countTokens = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/anthropic/v1/messages/count_tokens', 'post'>,
+  query?: QueryOf<'/api/v1/anthropic/v1/messages/count_tokens', 'post'>,
   options?: CallOptions,
-) => stoa.raw('POST', '/api/v1/anthropic/v1/messages/count_tokens', { ...options, body })
+) => stoa.raw('POST', '/api/v1/anthropic/v1/messages/count_tokens', { ...options, body, query })

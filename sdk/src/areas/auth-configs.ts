@@ -17,7 +17,7 @@ export const create = (stoa: Stoa, body: BodyOf<'/api/v1/auth_configs', 'post'>,
   stoa.post('/api/v1/auth_configs', { ...options, body })
 
 /** List the auth fields of a toolkit. */
-export const getFields = (
+export const listFields = (
   stoa: Stoa,
   query: QueryOf<'/api/v1/auth_configs/fields', 'get'>,
   options?: CallOptions,
@@ -56,5 +56,5 @@ export const test = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/auth_configs/{id}/test', { ...options, params: { id } })
 
 /** List accounts with missing scopes. */
-export const getDrift = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const listDrift = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/auth_configs/{id}/drift', { ...options, params: { id } })

@@ -42,7 +42,7 @@ export const removeProject = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/auth/projects/{id}', { ...options, params: { id }, query })
 
-/** Set a new password with a one-time link. */
+/** Reset the password with a one-time link. */
 export const resetPassword = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/auth/reset-password', 'post'>,
@@ -50,7 +50,7 @@ export const resetPassword = (
 ) => stoa.post('/api/v1/auth/reset-password', { ...options, body })
 
 /** Read an invitation by the token of its link. */
-export const invitation = (
+export const readInvitation = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/auth/invitation', 'post'>,
   options?: WriteOptions,

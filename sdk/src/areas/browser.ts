@@ -30,7 +30,7 @@ export const get = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
 export const getStatus = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/browser/sessions/{sessionId}/status', { ...options, params: { sessionId } })
 
-/** Signal that the live view is open. */
+/** Touch a browser session whose live view is open. */
 export const touch = (stoa: Stoa, sessionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/browser/sessions/{sessionId}/touch', { ...options, params: { sessionId } })
 
@@ -38,15 +38,15 @@ export const touch = (stoa: Stoa, sessionId: string, options?: WriteOptions) =>
 export const close = (stoa: Stoa, sessionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/browser/sessions/{sessionId}/close', { ...options, params: { sessionId } })
 
-/** Act in a browser session. */
-export const createAction = (
+/** Run actions in a browser session. */
+export const runActions = (
   stoa: Stoa,
   sessionId: string,
   body: BodyOf<'/api/v1/browser/sessions/{sessionId}/actions', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/browser/sessions/{sessionId}/actions', { ...options, params: { sessionId }, body })
 
-/** Read the page of a browser session. */
+/** Get a snapshot of the page of a browser session. */
 export const getSnapshot = (
   stoa: Stoa,
   sessionId: string,
@@ -70,7 +70,7 @@ export const listEventsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/browser/sessions/{sessionId}/events', { ...options, params: { sessionId }, query })
 
-/** Follow what happens in a browser session. */
+/** Stream the events of a browser session. */
 export const streamEvents = (stoa: Stoa, sessionId: string, options?: EventOptions) =>
   stoa.events('/api/v1/browser/sessions/{sessionId}/events/stream', { ...options, params: { sessionId } })
 
@@ -78,7 +78,7 @@ export const streamEvents = (stoa: Stoa, sessionId: string, options?: EventOptio
 export const listDownloads = (stoa: Stoa, sessionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/browser/sessions/{sessionId}/downloads', { ...options, params: { sessionId } })
 
-/** Hand a browser session to a human. */
+/** Hand off a browser session to a human. */
 export const handoff = (
   stoa: Stoa,
   sessionId: string,
@@ -90,15 +90,15 @@ export const handoff = (
 export const getHandoff = (stoa: Stoa, handoffId: string, options?: CallOptions) =>
   stoa.get('/api/v1/browser/sessions/handoff/{handoffId}', { ...options, params: { handoffId } })
 
-/** Return a browser session to the agent. */
-export const handoffDone = (
+/** Complete a handoff of a browser session. */
+export const completeHandoff = (
   stoa: Stoa,
   handoffId: string,
   body?: BodyOf<'/api/v1/browser/sessions/handoff/{handoffId}/done', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/browser/sessions/handoff/{handoffId}/done', { ...options, params: { handoffId }, body })
 
-/** Save the sign-in of a browser session as a connected account. */
+/** Complete a connection with the sign-in of a browser session. */
 export const completeBrowserConnection = (
   stoa: Stoa,
   sessionId: string,
@@ -140,7 +140,7 @@ export const removeProfile = (stoa: Stoa, profileId: string, options?: WriteOpti
   stoa.delete('/api/v1/browser/profiles/{profileId}', { ...options, params: { profileId } })
 
 /** Open the live view of a browser session. */
-export const getView = (
+export const openView = (
   stoa: Stoa,
   sessionId: string,
   query: QueryOf<'/api/v1/browser/sessions/{sessionId}/view', 'get'>,
@@ -148,7 +148,7 @@ export const getView = (
 ) => stoa.download('/api/v1/browser/sessions/{sessionId}/view', { ...options, params: { sessionId }, query })
 
 /** Preview the tool of a browser session. */
-export const getToTool = (
+export const previewTool = (
   stoa: Stoa,
   sessionId: string,
   query?: QueryOf<'/api/v1/browser/sessions/{sessionId}/to-tool', 'get'>,
@@ -156,7 +156,7 @@ export const getToTool = (
 ) => stoa.get('/api/v1/browser/sessions/{sessionId}/to-tool', { ...options, params: { sessionId }, query })
 
 /** Create a tool from a browser session. */
-export const toTool = (
+export const createTool = (
   stoa: Stoa,
   sessionId: string,
   body: BodyOf<'/api/v1/browser/sessions/{sessionId}/to-tool', 'post'>,

@@ -8,7 +8,7 @@ import type { EventOptions, Stoa } from '../stoa.ts'
 export const get = (stoa: Stoa, agentId: string, options?: CallOptions) =>
   stoa.get('/api/v1/chat/{agentId}', { ...options, params: { agentId } })
 
-/** Chat with the AI SDK. */
+/** Stream a chat to the AI SDK. */
 export const streamUi = (
   stoa: Stoa,
   agentId: string,
@@ -21,10 +21,10 @@ export const listUiMessages = (stoa: Stoa, agentId: string, chatId: string, opti
   stoa.get('/api/v1/chat/{agentId}/ui/{chatId}/messages', { ...options, params: { agentId, chatId } })
 
 /** Resume a chat of the AI SDK. */
-export const resumeUi = (stoa: Stoa, agentId: string, chatId: string, options?: EventOptions) =>
+export const resumeUiStream = (stoa: Stoa, agentId: string, chatId: string, options?: EventOptions) =>
   stoa.events('/api/v1/chat/{agentId}/ui/{chatId}/stream', { ...options, params: { agentId, chatId } })
 
-/** Chat with AG-UI. */
+/** Stream a chat over AG-UI. */
 export const streamAgUi = (
   stoa: Stoa,
   agentId: string,
@@ -44,7 +44,7 @@ export const createToken = (
 export const removeToken = (stoa: Stoa, agentId: string, tokenId: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/chat/{agentId}/tokens/{tokenId}', { ...options, params: { agentId, tokenId } })
 
-/** Create a chat token for an anonymous visitor. */
+/** Create an anonymous visitor with a chat token. */
 export const createVisitor = (stoa: Stoa, agentId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/chat/{agentId}/visitor', { ...options, params: { agentId } })
 
@@ -53,7 +53,7 @@ export const getShare = (stoa: Stoa, agentId: string, options?: CallOptions) =>
   stoa.get('/api/v1/chat/{agentId}/share', { ...options, params: { agentId } })
 
 /** Share an agent. */
-export const updateShare = (
+export const share = (
   stoa: Stoa,
   agentId: string,
   body?: BodyOf<'/api/v1/chat/{agentId}/share', 'patch'>,

@@ -19,21 +19,21 @@ export const listAll = (
 ) => stoa.pages('/api/v1/connected_accounts', { ...options, query })
 
 /** Connect an account with credentials. */
-export const create = (
+export const connect = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/connected_accounts', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/connected_accounts', { ...options, body })
 
 /** Create a link to connect an account. */
-export const link = (
+export const createLink = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/connected_accounts/link', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/connected_accounts/link', { ...options, body })
 
 /** List the accounts of an end user by toolkit. */
-export const getGroupedByToolkit = (
+export const listGroupedByToolkit = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/connected_accounts/grouped-by-toolkit', 'get'>,
   options?: CallOptions,
@@ -64,13 +64,13 @@ export const remove = (
 ) => stoa.delete('/api/v1/connected_accounts/{id}', { ...options, params: { id }, query })
 
 /** Connect an account of the demo service. */
-export const demo = (
+export const connectDemo = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/connected_accounts/demo', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/connected_accounts/demo', { ...options, body })
 
-/** Create a link to reconnect an account. */
+/** Reconnect an account with a link. */
 export const reconnect = (
   stoa: Stoa,
   id: string,

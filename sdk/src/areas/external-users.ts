@@ -19,7 +19,7 @@ export const listAll = (
 export const create = (stoa: Stoa, body: BodyOf<'/api/v1/external-users', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/external-users', { ...options, body })
 
-/** Get an end user by name. */
+/** Get an end user by username. */
 export const getByUsername = (
   stoa: Stoa,
   username: string,
@@ -47,7 +47,7 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/external-users/{id}', { ...options, params: { id }, query })
 
-/** Activate or deactivate an end user. */
+/** Toggle or set whether an end user is active. */
 export const toggleActive = (
   stoa: Stoa,
   id: string,
@@ -76,7 +76,7 @@ export const merge = (
 ) => stoa.post('/api/v1/external-users/{id}/merge', { ...options, params: { id }, body })
 
 /** Export all data of an end user. */
-export const exportData = (stoa: Stoa, id: string, options?: CallOptions) =>
+export const exportExternalUser = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.download('/api/v1/external-users/{id}/export', { ...options, params: { id } })
 
 /** Create a short-lived token for an end user's browser. */

@@ -13,7 +13,7 @@ export const uploadSingle = (stoa: Stoa, fileType: string, file: UploadInput, op
 export const uploadMultiple = (stoa: Stoa, fileType: string, file: UploadInput, options?: CallOptions) =>
   stoa.upload('/api/v1/file/upload/multiple/{fileType}', { ...options, ...file, params: { fileType } })
 
-/** Start a multipart upload. */
+/** Create a multipart upload. */
 export const createUpload = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/file/uploads', 'post'>,
@@ -85,7 +85,7 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/file/{id}', { ...options, params: { id }, query })
 
-/** Download a file by its name. */
+/** Get the content of a file by its name. */
 export const get = (
   stoa: Stoa,
   id: string,
@@ -94,13 +94,13 @@ export const get = (
 ) => stoa.download('/api/v1/file/{id}', { ...options, params: { id }, query })
 
 /** Delete up to 100 files. */
-export const deleteMany = (
+export const removeMany = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/file/delete-many', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/file/delete-many', { ...options, body })
 
-/** Delete the oldest files. */
+/** Prune the oldest files. */
 export const pruneOldest = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/file/prune-oldest', 'post'>,
@@ -112,7 +112,7 @@ export const listFileTypes = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/file/fileTypes', options)
 
 /** Get a file type. */
-export const getByFileType = (stoa: Stoa, fileType: string, options?: CallOptions) =>
+export const getFileType = (stoa: Stoa, fileType: string, options?: CallOptions) =>
   stoa.get('/api/v1/file/fileType/{fileType}', { ...options, params: { fileType } })
 
 /** Get the storage breakdown. */
@@ -139,7 +139,7 @@ export const createSignedUrl = (
 ) => stoa.post('/api/v1/file/{id}/signed-url', { ...options, params: { id }, body })
 
 /** Download a file by signed URL. */
-export const getShared = (
+export const downloadShared = (
   stoa: Stoa,
   token: string,
   query?: QueryOf<'/api/v1/file/shared/{token}', 'get'>,

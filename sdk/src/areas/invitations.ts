@@ -12,11 +12,11 @@ export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/invitations', 'get'>, 
 export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/invitations', 'get'>, options?: CallOptions) =>
   stoa.pages('/api/v1/invitations', { ...options, query })
 
-/** Invite a user to the project. */
+/** Create an invitation to the project. */
 export const create = (stoa: Stoa, body: BodyOf<'/api/v1/invitations', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/invitations', { ...options, body })
 
-/** Make a new link for an invitation. */
+/** Resend an invitation with a new link. */
 export const resend = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/invitations/{id}/resend', { ...options, params: { id } })
 

@@ -42,7 +42,7 @@ export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/knowledge/collections/{id}', { ...options, params: { id } })
 
 /** Expose a knowledge collection over MCP. */
-export const updateExposeMcp = (
+export const exposeMcp = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/knowledge/collections/{id}/expose-mcp', 'patch'>,
@@ -53,7 +53,7 @@ export const updateExposeMcp = (
 export const listGenerations = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/knowledge/collections/{id}/generations', { ...options, params: { id } })
 
-/** Build a generation of a knowledge collection. */
+/** Create a generation of a knowledge collection. */
 export const createGeneration = (
   stoa: Stoa,
   id: string,
@@ -70,7 +70,7 @@ export const removeGeneration = (stoa: Stoa, id: string, generation: string, opt
   stoa.delete('/api/v1/knowledge/collections/{id}/generations/{generation}', { ...options, params: { id, generation } })
 
 /** Switch to a generation. */
-export const generationSwitch = (stoa: Stoa, id: string, generation: string, options?: WriteOptions) =>
+export const switchToGeneration = (stoa: Stoa, id: string, generation: string, options?: WriteOptions) =>
   stoa.post('/api/v1/knowledge/collections/{id}/generations/{generation}/switch', { ...options, params: { id, generation } })
 
 /** Resume a generation that has failed. */
@@ -97,8 +97,8 @@ export const listEvalsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/knowledge/collections/{id}/evals', { ...options, params: { id }, query })
 
-/** Add retrieval tests. */
-export const createEval = (
+/** Create retrieval tests. */
+export const createEvals = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/knowledge/collections/{id}/evals', 'post'>,
@@ -131,7 +131,7 @@ export const removeEval = (stoa: Stoa, id: string, testId: string, options?: Wri
   stoa.delete('/api/v1/knowledge/collections/{id}/evals/{testId}', { ...options, params: { id, testId } })
 
 /** Run an eval. */
-export const runEvals = (
+export const runEval = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/knowledge/collections/{id}/evals/run', 'post'>,
@@ -139,7 +139,7 @@ export const runEvals = (
 ) => stoa.post('/api/v1/knowledge/collections/{id}/evals/run', { ...options, params: { id }, body })
 
 /** List evals. */
-export const listEvalsRuns = (
+export const listEvalRuns = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals/runs', 'get'>,
@@ -147,7 +147,7 @@ export const listEvalsRuns = (
 ) => stoa.page('/api/v1/knowledge/collections/{id}/evals/runs', { ...options, params: { id }, query })
 
 /** List evals. Every one, page after page. */
-export const listEvalsRunsAll = (
+export const listEvalRunsAll = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/knowledge/collections/{id}/evals/runs', 'get'>,
@@ -155,11 +155,11 @@ export const listEvalsRunsAll = (
 ) => stoa.pages('/api/v1/knowledge/collections/{id}/evals/runs', { ...options, params: { id }, query })
 
 /** Get an eval. */
-export const getEvalsRun = (stoa: Stoa, id: string, evalRunId: string, options?: CallOptions) =>
+export const getEvalRun = (stoa: Stoa, id: string, evalRunId: string, options?: CallOptions) =>
   stoa.get('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}', { ...options, params: { id, evalRunId } })
 
 /** List results of an eval. */
-export const evalsRunResults = (
+export const listEvalRunResults = (
   stoa: Stoa,
   id: string,
   evalRunId: string,
@@ -168,7 +168,7 @@ export const evalsRunResults = (
 ) => stoa.page('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results', { ...options, params: { id, evalRunId }, query })
 
 /** List results of an eval. Every one, page after page. */
-export const evalsRunResultsAll = (
+export const listEvalRunResultsAll = (
   stoa: Stoa,
   id: string,
   evalRunId: string,
@@ -177,7 +177,7 @@ export const evalsRunResultsAll = (
 ) => stoa.pages('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/results', { ...options, params: { id, evalRunId }, query })
 
 /** Cancel an eval. */
-export const cancelEvalsRun = (stoa: Stoa, id: string, evalRunId: string, options?: WriteOptions) =>
+export const cancelEvalRun = (stoa: Stoa, id: string, evalRunId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/knowledge/collections/{id}/evals/runs/{evalRunId}/cancel', { ...options, params: { id, evalRunId } })
 
 /** Ingest a text. */
@@ -205,7 +205,7 @@ export const ingestUrl = (
 ) => stoa.post('/api/v1/knowledge/collections/{id}/ingest/url', { ...options, params: { id }, body })
 
 /** Preview a crawl. */
-export const ingestUrlPreview = (
+export const previewIngestUrl = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/knowledge/collections/{id}/ingest/url/preview', 'post'>,
@@ -229,7 +229,7 @@ export const listSourcesAll = (
 ) => stoa.pages('/api/v1/knowledge/collections/{id}/sources', { ...options, params: { id }, query })
 
 /** Delete a source by its key. */
-export const removeSources = (
+export const removeSourceByKey = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/knowledge/collections/{id}/sources', 'delete'>,
@@ -262,8 +262,8 @@ export const getSourceText = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/knowledge/collections/{id}/sources/{sourceKey}/text', { ...options, params: { id, sourceKey }, query })
 
-/** Index a source again. */
-export const sourceReindex = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
+/** Reindex a source. */
+export const reindexSource = (stoa: Stoa, id: string, sourceKey: string, options?: WriteOptions) =>
   stoa.post('/api/v1/knowledge/collections/{id}/sources/{sourceKey}/reindex', { ...options, params: { id, sourceKey } })
 
 /** Cancel the indexing of a source. */
@@ -275,7 +275,7 @@ export const getJob = (stoa: Stoa, id: string, jobId: string, options?: CallOpti
   stoa.get('/api/v1/knowledge/collections/{id}/jobs/{jobId}', { ...options, params: { id, jobId } })
 
 /** Stream the events of an ingestion job. */
-export const getJobEvents = (stoa: Stoa, id: string, jobId: string, options?: EventOptions) =>
+export const streamJobEvents = (stoa: Stoa, id: string, jobId: string, options?: EventOptions) =>
   stoa.events('/api/v1/knowledge/collections/{id}/jobs/{jobId}/events', { ...options, params: { id, jobId } })
 
 /** Search a knowledge collection. */
@@ -287,14 +287,14 @@ export const search = (
 ) => stoa.post('/api/v1/knowledge/collections/{id}/search', { ...options, params: { id }, body })
 
 /** Search several knowledge collections. */
-export const postKnowledgeSearch = (
+export const searchCollections = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/knowledge/search', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/knowledge/search', { ...options, body })
 
 /** List chunks. */
-export const getChunks = (
+export const listChunks = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/knowledge/collections/{id}/chunks', 'get'>,

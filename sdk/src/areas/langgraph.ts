@@ -78,14 +78,14 @@ export const getThreadStateAtCheckpoint = (
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/state/checkpoint', { ...options, params: { thread_id }, body })
 
 /** List past states of a thread. */
-export const getThreadHistory = (
+export const listThreadHistory = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/langgraph/threads/{thread_id}/history', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/history', { ...options, params: { thread_id }, body })
 
-/** Run and stream. */
+/** Stream a new run. */
 export const streamThreadRun = (
   stoa: Stoa,
   thread_id: string,
@@ -93,7 +93,7 @@ export const streamThreadRun = (
   options?: EventOptions,
 ) => stoa.events('/api/v1/langgraph/threads/{thread_id}/runs/stream', { ...options, params: { thread_id }, body, method: 'post' })
 
-/** Run and wait. */
+/** Wait for a new run. */
 export const waitForThreadRun = (
   stoa: Stoa,
   thread_id: string,
@@ -101,7 +101,7 @@ export const waitForThreadRun = (
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/runs/wait', { ...options, params: { thread_id }, body })
 
-/** Run in the background. */
+/** Create a run in the background. */
 export const createThreadRun = (
   stoa: Stoa,
   thread_id: string,
@@ -125,7 +125,7 @@ export const getThreadRun = (stoa: Stoa, thread_id: string, run_id: string, opti
 export const removeThreadRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.raw('DELETE', '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
 
-/** Follow a thread. */
+/** Join the stream of a thread. */
 export const joinThreadStream = (
   stoa: Stoa,
   thread_id: string,
@@ -142,7 +142,7 @@ export const joinThreadRunStream = (
   options?: EventOptions,
 ) => stoa.events('/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream', { ...options, params: { thread_id, run_id }, query })
 
-/** Wait for a run. */
+/** Join a run and wait for its end. */
 export const joinThreadRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/join', { ...options, params: { thread_id, run_id } })
 
@@ -163,28 +163,28 @@ export const copyThread = (
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/threads/{thread_id}/copy', { ...options, params: { thread_id }, body })
 
-/** Run without a thread, in the background. */
+/** Create a run without a thread, in the background. */
 export const createRun = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/runs', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/runs', { ...options, body })
 
-/** Start several runs without a thread. */
+/** Batch several runs without a thread. */
 export const batchRuns = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/langgraph/runs/batch', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/langgraph/runs/batch', { ...options, body })
 
-/** Run without a thread, and stream. */
+/** Stream a run without a thread. */
 export const streamRun = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/runs/stream', 'post'>,
   options?: EventOptions,
 ) => stoa.events('/api/v1/langgraph/runs/stream', { ...options, body, method: 'post' })
 
-/** Run without a thread, and wait. */
+/** Wait for a run without a thread. */
 export const waitForRun = (
   stoa: Stoa,
   body?: BodyOf<'/api/v1/langgraph/runs/wait', 'post'>,
@@ -234,11 +234,11 @@ export const listAssistantVersions = (
 ) => stoa.raw('POST', '/api/v1/langgraph/assistants/{assistant_id}/versions', { ...options, params: { assistant_id }, body })
 
 /** List the subgraphs of an assistant. */
-export const getAssistantSubgraphs = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
+export const listAssistantSubgraphs = (stoa: Stoa, assistant_id: string, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/assistants/{assistant_id}/subgraphs', { ...options, params: { assistant_id } })
 
 /** Check the server. */
-export const getOk = (stoa: Stoa, options?: CallOptions) =>
+export const checkOk = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/api/v1/langgraph/ok', options)
 
 /** Get server information. */

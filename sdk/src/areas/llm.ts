@@ -16,7 +16,7 @@ export const generate = (
 ) => stoa.post('/api/v1/ai/llm/generate', { ...options, body })
 
 /** Create embeddings. */
-export const createEmbedding = (
+export const createEmbeddings = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/llm/embeddings', 'post'>,
   options?: WriteOptions,
@@ -30,5 +30,8 @@ export const countTokens = (
 ) => stoa.post('/api/v1/ai/llm/count-tokens', { ...options, body })
 
 /** Create a price quote and hold. */
-export const quote = (stoa: Stoa, body?: BodyOf<'/api/v1/ai/llm/quote', 'post'>, options?: WriteOptions) =>
-  stoa.post('/api/v1/ai/llm/quote', { ...options, body })
+export const createQuote = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/ai/llm/quote', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/ai/llm/quote', { ...options, body })

@@ -5,13 +5,13 @@ import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
 /** Preview the authorization of an MCP client. */
-export const authorizePreview = (
+export const previewAuthorize = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/mcp_clients/authorize/preview', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/mcp_clients/authorize/preview', { ...options, body })
 
-/** Approve or deny an MCP client. */
+/** Authorize or deny an MCP client. */
 export const authorize = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/mcp_clients/authorize', 'post'>,

@@ -84,7 +84,7 @@ export const listExternalStdio = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/mcp_manager/external/stdio', options)
 
 /** List the tools of an external MCP server. */
-export const getExternalTools = (stoa: Stoa, id: string, name: string, options?: CallOptions) =>
+export const listExternalTools = (stoa: Stoa, id: string, name: string, options?: CallOptions) =>
   stoa.get('/api/v1/mcp_manager/{id}/external/{name}/tools', { ...options, params: { id, name } })
 
 /** Refresh the tools of an external MCP server. */

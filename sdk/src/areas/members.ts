@@ -24,6 +24,6 @@ export const update = (
 export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/members/{id}', { ...options, params: { id } })
 
-/** Make a link to set a new password. */
-export const passwordReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
+/** Create a link for a password reset. */
+export const createPasswordReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/members/{id}/password-reset', { ...options, params: { id } })

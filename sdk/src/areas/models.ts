@@ -8,7 +8,7 @@ import type { Stoa } from '../stoa.ts'
 export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/ai/models', 'get'>, options?: CallOptions) =>
   stoa.get('/api/v1/ai/models', { ...options, query })
 
-/** Count AI models. */
+/** Get the counts of AI models. */
 export const getSummary = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/ai/models/summary', options)
 

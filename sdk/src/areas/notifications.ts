@@ -5,11 +5,11 @@ import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
 /** List notifications. */
-export const get = (stoa: Stoa, options?: CallOptions) =>
+export const list = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/notifications', options)
 
 /** Mark notifications as read. */
-export const read = (
+export const markAsRead = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/notifications/read', 'post'>,
   options?: WriteOptions,

@@ -1,6 +1,6 @@
 // Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
 
-import type { BodyOf } from '../operations.ts'
+import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
@@ -19,15 +19,18 @@ export const createChatCompletion = (
 ) => stoa.raw('POST', '/api/v1/openai/chat/completions', { ...options, body })
 
 /** Create embeddings (OpenAI-compatible). */
-export const createEmbedding = (
+export const createEmbeddings = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/openai/embeddings', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/openai/embeddings', { ...options, body })
 
 /** List models (OpenAI-compatible). */
-export const getModels = (stoa: Stoa, options?: CallOptions) =>
-  stoa.download('/api/v1/openai/models', options)
+export const listModels = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/openai/models', 'get'>,
+  options?: CallOptions,
+) => stoa.download('/api/v1/openai/models', { ...options, query })
 
 /** Get a model (OpenAI-compatible). */
 export const getModel = (stoa: Stoa, model: string, options?: CallOptions) =>

@@ -12,11 +12,11 @@ export const getActivity = (
 ) => stoa.get('/api/v1/overview/activity', { ...options, query })
 
 /** List what needs attention. */
-export const getAttention = (stoa: Stoa, options?: CallOptions) =>
+export const listAttention = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/overview/attention', options)
 
 /** Count what the project has. */
-export const getContents = (stoa: Stoa, options?: CallOptions) =>
+export const countContents = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/overview/contents', options)
 
 /** Get which first steps are done. */

@@ -117,16 +117,16 @@ export const extendSession = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/extend', { ...options, params: { id }, body })
 
-/** Get the sandbox of a thread. */
-export const getThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
+/** Get the sandbox for a thread. */
+export const getForThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
 
-/** Stop the sandbox of a thread. */
-export const removeThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
+/** Stop the sandbox for a thread. */
+export const removeForThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
 
-/** Start the sandbox of a thread. */
-export const startThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
+/** Start the sandbox for a thread. */
+export const startForThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/threads/{threadId}/start', { ...options, params: { threadId } })
 
 /** Execute code in a sandbox session. */
@@ -139,7 +139,7 @@ export const executeInSession = (
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/execute', { ...options, params: { id }, body, query })
 
 /** Run a shell command in a sandbox session. */
-export const createSessionCommand = (
+export const runSessionCommand = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/commands', 'post'>,
@@ -155,7 +155,7 @@ export const removeSessionCommand = (stoa: Stoa, id: string, commandId: string, 
   stoa.delete('/api/v1/sandbox/sessions/{id}/commands/{commandId}', { ...options, params: { id, commandId } })
 
 /** Download a workspace file. */
-export const readSessionFile = (
+export const downloadSessionFile = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/sandbox/sessions/{id}/files', 'get'>,
@@ -183,8 +183,8 @@ export const removeSessionFile = (
 export const listSessionFiles = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/sessions/{id}/files/list', { ...options, params: { id } })
 
-/** Copy a stored file into the workspace. */
-export const importSessionFiles = (
+/** Import a stored file into the workspace. */
+export const importSessionFile = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/files/import', 'post'>,
@@ -192,7 +192,7 @@ export const importSessionFiles = (
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/files/import', { ...options, params: { id }, body })
 
 /** Export a workspace file. */
-export const exportSessionFiles = (
+export const exportSessionFile = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/sandbox/sessions/{id}/files/export', 'post'>,

@@ -12,7 +12,7 @@ export const list = (stoa: Stoa, query: QueryOf<'/api/v1/saved-items', 'get'>, o
 export const listAll = (stoa: Stoa, query: QueryOf<'/api/v1/saved-items', 'get'>, options?: CallOptions) =>
   stoa.pages('/api/v1/saved-items', { ...options, query })
 
-/** Save an item. */
+/** Create a saved item. */
 export const create = (stoa: Stoa, body: BodyOf<'/api/v1/saved-items', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/saved-items', { ...options, body })
 

@@ -99,7 +99,7 @@ export const installFromRegistry = (
 ) => stoa.post('/api/v1/skills/registry/install', { ...options, body })
 
 /** Import a skill from GitHub. */
-export const importFromGitHub = (
+export const importFromGithub = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/skills/import/github', 'post'>,
   options?: WriteOptions,
@@ -142,10 +142,10 @@ export const getVersion = (stoa: Stoa, id: string, v: string, options?: CallOpti
   stoa.get('/api/v1/skills/{id}/versions/{v}', { ...options, params: { id, v } })
 
 /** Download a version of a skill. */
-export const downloadVersion = (stoa: Stoa, id: string, v: string, options?: CallOptions) =>
+export const downloadVersionContent = (stoa: Stoa, id: string, v: string, options?: CallOptions) =>
   stoa.download('/api/v1/skills/{id}/versions/{v}/content', { ...options, params: { id, v } })
 
-/** Roll a skill back. */
+/** Roll back a skill. */
 export const rollback = (
   stoa: Stoa,
   id: string,

@@ -44,14 +44,14 @@ export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/table/collections/{id}', { ...options, params: { id } })
 
 /** Expose a collection over MCP. */
-export const updateExposeMcp = (
+export const exposeMcp = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/table/collections/{id}/expose-mcp', 'patch'>,
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/table/collections/{id}/expose-mcp', { ...options, params: { id }, body })
 
-/** Write documents in bulk. */
+/** Batch writes of documents. */
 export const batchDocuments = (
   stoa: Stoa,
   id: string,
@@ -69,15 +69,15 @@ export const importDocuments = (
 ) => stoa.upload('/api/v1/table/collections/{id}/documents/import', { ...options, ...file, params: { id }, query })
 
 /** Get the state of an import. */
-export const getDocumentsImport = (stoa: Stoa, id: string, importId: string, options?: CallOptions) =>
+export const getDocumentImport = (stoa: Stoa, id: string, importId: string, options?: CallOptions) =>
   stoa.get('/api/v1/table/collections/{id}/documents/import/{importId}', { ...options, params: { id, importId } })
 
 /** Cancel an import. */
-export const cancelDocumentsImport = (stoa: Stoa, id: string, importId: string, options?: WriteOptions) =>
+export const cancelDocumentImport = (stoa: Stoa, id: string, importId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/table/collections/{id}/documents/import/{importId}/cancel', { ...options, params: { id, importId } })
 
 /** List the errors of an import. */
-export const listDocumentsImportErrors = (
+export const listDocumentImportErrors = (
   stoa: Stoa,
   id: string,
   importId: string,
@@ -86,7 +86,7 @@ export const listDocumentsImportErrors = (
 ) => stoa.page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', { ...options, params: { id, importId }, query })
 
 /** List the errors of an import. Every one, page after page. */
-export const listDocumentsImportErrorsAll = (
+export const listDocumentImportErrorsAll = (
   stoa: Stoa,
   id: string,
   importId: string,
@@ -103,7 +103,7 @@ export const exportDocuments = (
 ) => stoa.download('/api/v1/table/collections/{id}/documents/export', { ...options, params: { id }, query })
 
 /** Stream the changes of a collection. */
-export const getChanges = (
+export const streamChanges = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/table/collections/{id}/changes', 'get'>,
@@ -223,7 +223,7 @@ export const updateDocument = (
 ) => stoa.patch('/api/v1/table/collections/{collectionId}/documents/{documentId}', { ...options, params: { collectionId, documentId }, body, query })
 
 /** Replace a document. */
-export const setDocument = (
+export const replaceDocument = (
   stoa: Stoa,
   collectionId: string,
   documentId: string,

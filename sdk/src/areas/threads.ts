@@ -81,14 +81,14 @@ export const getStateAtCheckpoint = (
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/state/checkpoint', { ...options, params: { thread_id }, body })
 
 /** List past states of a thread. */
-export const getHistory = (
+export const listHistory = (
   stoa: Stoa,
   thread_id: string,
   body?: BodyOf<'/api/v1/graphify/threads/{thread_id}/history', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/history', { ...options, params: { thread_id }, body })
 
-/** Run and stream. */
+/** Stream a new run. */
 export const streamRun = (
   stoa: Stoa,
   thread_id: string,
@@ -96,7 +96,7 @@ export const streamRun = (
   options?: EventOptions,
 ) => stoa.events('/api/v1/graphify/threads/{thread_id}/runs/stream', { ...options, params: { thread_id }, body, method: 'post' })
 
-/** Run and wait. */
+/** Wait for a new run. */
 export const waitForRun = (
   stoa: Stoa,
   thread_id: string,
@@ -104,7 +104,7 @@ export const waitForRun = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/graphify/threads/{thread_id}/runs/wait', { ...options, params: { thread_id }, body })
 
-/** Run in the background. */
+/** Create a run in the background. */
 export const createRun = (
   stoa: Stoa,
   thread_id: string,
@@ -136,7 +136,7 @@ export const getRun = (stoa: Stoa, thread_id: string, run_id: string, options?: 
 export const removeRun = (stoa: Stoa, thread_id: string, run_id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/graphify/threads/{thread_id}/runs/{run_id}', { ...options, params: { thread_id, run_id } })
 
-/** Follow a thread. */
+/** Join the stream of a thread. */
 export const joinStream = (
   stoa: Stoa,
   thread_id: string,
@@ -153,7 +153,7 @@ export const joinRunStream = (
   options?: EventOptions,
 ) => stoa.events('/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream', { ...options, params: { thread_id, run_id }, query })
 
-/** Wait for a run. */
+/** Join a run and wait for its end. */
 export const joinRun = (stoa: Stoa, thread_id: string, run_id: string, options?: CallOptions) =>
   stoa.get('/api/v1/graphify/threads/{thread_id}/runs/{run_id}/join', { ...options, params: { thread_id, run_id } })
 
@@ -195,7 +195,7 @@ export const compare = (
 ) => stoa.get('/api/v1/graphify/threads/{thread_id}/compare', { ...options, params: { thread_id }, query })
 
 /** Give feedback on a message. */
-export const createFeedback = (
+export const giveMessageFeedback = (
   stoa: Stoa,
   thread_id: string,
   messageId: string,

@@ -21,7 +21,7 @@ export const listCategories = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/categories', options)
 
 /** List messaging channels. */
-export const getMessagingChannels = (stoa: Stoa, options?: CallOptions) =>
+export const listMessagingChannels = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/messaging-channels', options)
 
 /** Get a toolkit. */
@@ -108,13 +108,13 @@ export const uninstall = (
 ) => stoa.post('/api/v1/toolkits/uninstall', { ...options, body })
 
 /** Search installable toolkits. */
-export const listOffered = (
+export const searchOffered = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/toolkits/offered', 'get'>,
   options?: CallOptions,
 ) => stoa.get('/api/v1/toolkits/offered', { ...options, query })
 
-/** Get an installable toolkit. */
+/** Get the details of an installable toolkit. */
 export const getOfferedDetails = (
   stoa: Stoa,
   query: QueryOf<'/api/v1/toolkits/offered/details', 'get'>,

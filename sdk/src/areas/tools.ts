@@ -49,7 +49,7 @@ export const updateStatus = (
 ) => stoa.patch('/api/v1/tools/byId/{id}/status', { ...options, params: { id }, body })
 
 /** Get a tool as a function schema. */
-export const getSchema = (
+export const getAsSchema = (
   stoa: Stoa,
   id: string,
   query?: QueryOf<'/api/v1/tools/byId/{id}/schema', 'get'>,
@@ -83,7 +83,7 @@ export const executeBatch = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/tools/execute-batch', { ...options, body })
 
-/** Send a request with a connected account. */
+/** Proxy a request through a connected account. */
 export const proxy = (stoa: Stoa, body: BodyOf<'/api/v1/tools/proxy', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/tools/proxy', { ...options, body })
 

@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** Create or update a trigger. */
+/** Upsert a trigger. */
 export const upsert = (
   stoa: Stoa,
   slug: string,
@@ -13,25 +13,25 @@ export const upsert = (
 ) => stoa.post('/api/v1/trigger_instances/{slug}/upsert', { ...options, params: { slug }, body })
 
 /** List triggers. */
-export const listActive = (
+export const list = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/trigger_instances/active', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/trigger_instances/active', { ...options, query })
 
 /** List triggers. Every one, page after page. */
-export const listActiveAll = (
+export const listAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/trigger_instances/active', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/trigger_instances/active', { ...options, query })
 
 /** Get a trigger. */
-export const getManage = (stoa: Stoa, triggerId: string, options?: CallOptions) =>
+export const get = (stoa: Stoa, triggerId: string, options?: CallOptions) =>
   stoa.get('/api/v1/trigger_instances/manage/{triggerId}', { ...options, params: { triggerId } })
 
 /** Update a trigger. */
-export const updateManage = (
+export const update = (
   stoa: Stoa,
   triggerId: string,
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}', 'patch'>,
@@ -39,11 +39,11 @@ export const updateManage = (
 ) => stoa.patch('/api/v1/trigger_instances/manage/{triggerId}', { ...options, params: { triggerId }, body })
 
 /** Delete a trigger. */
-export const removeManage = (stoa: Stoa, triggerId: string, options?: WriteOptions) =>
+export const remove = (stoa: Stoa, triggerId: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/trigger_instances/manage/{triggerId}', { ...options, params: { triggerId } })
 
 /** Enable or disable a trigger. */
-export const updateManageStatus = (
+export const updateStatus = (
   stoa: Stoa,
   triggerId: string,
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/status', 'patch'>,
@@ -51,7 +51,7 @@ export const updateManageStatus = (
 ) => stoa.patch('/api/v1/trigger_instances/manage/{triggerId}/status', { ...options, params: { triggerId }, body })
 
 /** Rotate the secret of a webhook trigger. */
-export const rotateSecretManage = (
+export const rotateSecret = (
   stoa: Stoa,
   triggerId: string,
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/rotate-secret', 'post'>,
@@ -81,7 +81,7 @@ export const replayWebhookInvocationLog = (stoa: Stoa, logId: string, options?: 
   stoa.post('/api/v1/trigger_instances/invocation-logs/{logId}/replay-webhook', { ...options, params: { logId } })
 
 /** Test a trigger. */
-export const testManage = (
+export const test = (
   stoa: Stoa,
   triggerId: string,
   body?: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/test', 'post'>,
@@ -89,7 +89,7 @@ export const testManage = (
 ) => stoa.post('/api/v1/trigger_instances/manage/{triggerId}/test', { ...options, params: { triggerId }, body })
 
 /** Get the coverage of a schedule, of polls or of events. */
-export const getManageCoverage = (
+export const getCoverage = (
   stoa: Stoa,
   triggerId: string,
   query?: QueryOf<'/api/v1/trigger_instances/manage/{triggerId}/coverage', 'get'>,
@@ -97,7 +97,7 @@ export const getManageCoverage = (
 ) => stoa.get('/api/v1/trigger_instances/manage/{triggerId}/coverage', { ...options, params: { triggerId }, query })
 
 /** Backfill a schedule. */
-export const manageBackfill = (
+export const backfill = (
   stoa: Stoa,
   triggerId: string,
   body: BodyOf<'/api/v1/trigger_instances/manage/{triggerId}/backfill', 'post'>,
@@ -105,17 +105,17 @@ export const manageBackfill = (
 ) => stoa.post('/api/v1/trigger_instances/manage/{triggerId}/backfill', { ...options, params: { triggerId }, body })
 
 /** Get whether all triggers are paused. */
-export const pause = (stoa: Stoa, options?: CallOptions) =>
+export const getPause = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/trigger_instances/pause', options)
 
 /** Pause or resume all triggers. */
-export const putTriggerInstancesPause = (
+export const pause = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/trigger_instances/pause', 'put'>,
   options?: WriteOptions,
 ) => stoa.put('/api/v1/trigger_instances/pause', { ...options, body })
 
-/** Count the invocations of triggers per day. */
+/** List the invocations of triggers per day. */
 export const listStatistics = (
   stoa: Stoa,
   query: QueryOf<'/api/v1/trigger_instances/statistics', 'get'>,
@@ -123,7 +123,7 @@ export const listStatistics = (
 ) => stoa.get('/api/v1/trigger_instances/statistics', { ...options, query })
 
 /** Preview a schedule. */
-export const getSchedulePreview = (
+export const previewSchedule = (
   stoa: Stoa,
   query: QueryOf<'/api/v1/trigger_instances/schedule-preview', 'get'>,
   options?: CallOptions,

@@ -30,12 +30,12 @@ export const listHoldsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/usage/holds', { ...options, query })
 
-/** Get the usage of an execution. */
-export const getExecution = (stoa: Stoa, executionId: string, options?: CallOptions) =>
+/** Get the usage for an execution. */
+export const getForExecution = (stoa: Stoa, executionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/usage/executions/{executionId}', { ...options, params: { executionId } })
 
-/** Get the usage of a thread. */
-export const getThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
+/** Get the usage for a thread. */
+export const getForThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
   stoa.get('/api/v1/usage/threads/{threadId}', { ...options, params: { threadId } })
 
 /** Get the credit balance. */
@@ -43,17 +43,17 @@ export const getBalance = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/usage/balance', options)
 
 /** List prices. */
-export const getPrices = (stoa: Stoa, options?: CallOptions) =>
+export const listPrices = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/usage/prices', options)
 
-/** Grant credits. */
+/** Create a grant of credits. */
 export const createGrant = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/usage/grants', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/usage/grants', { ...options, body })
 
-/** Adjust the balance or recorded usage. */
+/** Create an adjustment of the balance or of recorded usage. */
 export const createAdjustment = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/usage/adjustments', 'post'>,
@@ -83,29 +83,29 @@ export const createCap = (stoa: Stoa, body: BodyOf<'/api/v1/usage/caps', 'post'>
   stoa.post('/api/v1/usage/caps', { ...options, body })
 
 /** List requests for more credits. */
-export const listCapsRequests = (
+export const listCapRequests = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/usage/caps/requests', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/usage/caps/requests', { ...options, query })
 
 /** List requests for more credits. Every one, page after page. */
-export const listCapsRequestsAll = (
+export const listCapRequestsAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/usage/caps/requests', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/usage/caps/requests', { ...options, query })
 
 /** Approve extra credits for the period. */
-export const approveCapsRequest = (
+export const approveCapRequest = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/usage/caps/requests/{id}/approve', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/usage/caps/requests/{id}/approve', { ...options, params: { id }, body })
 
-/** Reject extra credits for the period. */
-export const refuseCapsRequest = (
+/** Refuse extra credits for the period. */
+export const refuseCapRequest = (
   stoa: Stoa,
   id: string,
   body?: BodyOf<'/api/v1/usage/caps/requests/{id}/refuse', 'post'>,

@@ -40,7 +40,7 @@ export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
 export const rotateSecret = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/webhooks/{id}/rotate-secret', { ...options, params: { id } })
 
-/** Send a test event to a webhook. */
+/** Test a webhook with an event. */
 export const test = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/webhooks/{id}/test', { ...options, params: { id } })
 
@@ -65,5 +65,5 @@ export const getDelivery = (stoa: Stoa, id: string, deliveryId: string, options?
   stoa.get('/api/v1/webhooks/{id}/deliveries/{deliveryId}', { ...options, params: { id, deliveryId } })
 
 /** Redeliver an event. */
-export const redeliver = (stoa: Stoa, id: string, deliveryId: string, options?: WriteOptions) =>
+export const redeliverDelivery = (stoa: Stoa, id: string, deliveryId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { ...options, params: { id, deliveryId } })

@@ -45,7 +45,7 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/workflow/manager/delete/{id}', { ...options, params: { id }, query })
 
-/** Activate or deactivate a workflow. */
+/** Activate or deactivate a workflow or agent. */
 export const updateActiveStatus = (
   stoa: Stoa,
   id: string,
@@ -73,7 +73,7 @@ export const listVersionsAll = (
 export const getVersion = (stoa: Stoa, id: string, version: string, options?: CallOptions) =>
   stoa.get('/api/v1/workflow/manager/{id}/versions/{version}', { ...options, params: { id, version } })
 
-/** Compare two versions of a workflow. */
+/** Get the difference between two versions of a workflow. */
 export const getVersionDiff = (
   stoa: Stoa,
   id: string,
@@ -96,7 +96,7 @@ export const listTemplates = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/workflow/manager/templates', options)
 
 /** Import a workflow from n8n. */
-export const importN8n = (
+export const importFromN8n = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/workflow/manager/import/n8n', 'post'>,
   options?: WriteOptions,
@@ -118,7 +118,7 @@ export const validate = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/{id}/validate', { ...options, params: { id }, body })
 
-/** Use a connected account in a workflow. */
+/** Add a connected account to a workflow. */
 export const addConnection = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/workflow/manager/add-connection', 'post'>,
@@ -133,7 +133,7 @@ export const changeConnection = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/workflow/manager/change-connection/{id}', { ...options, params: { id }, body })
 
-/** Remove a connected account from a workflow. */
+/** Clear the connected account of a toolkit. */
 export const clearConnection = (
   stoa: Stoa,
   id: string,
@@ -157,7 +157,7 @@ export const clearAuthConfig = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/workflow/manager/clear-auth-config/{id}', { ...options, params: { id }, body })
 
-/** Duplicate a workflow. */
+/** Duplicate a workflow or agent. */
 export const duplicate = (
   stoa: Stoa,
   id: string,
@@ -177,7 +177,7 @@ export const importWorkflow = (
 ) => stoa.post('/api/v1/workflow/manager/import', { ...options, body })
 
 /** Check an expression of a workflow. */
-export const checkExpressions = (
+export const checkExpression = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/check', 'post'>,
@@ -185,14 +185,14 @@ export const checkExpressions = (
 ) => stoa.post('/api/v1/workflow/manager/{id}/expressions/check', { ...options, params: { id }, body })
 
 /** Complete an expression of a workflow. */
-export const completeExpressions = (
+export const completeExpression = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/complete', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/{id}/expressions/complete', { ...options, params: { id }, body })
 
-/** Execute a workflow. */
+/** Execute a workflow or agent. */
 export const execute = (
   stoa: Stoa,
   id: string,
@@ -251,7 +251,7 @@ export const getExecution = (
 ) => stoa.get('/api/v1/workflow/manager/executions/{id}', { ...options, params: { id }, query })
 
 /** Stream the events of an execution. */
-export const getExecutionEvents = (stoa: Stoa, id: string, options?: EventOptions) =>
+export const streamExecutionEvents = (stoa: Stoa, id: string, options?: EventOptions) =>
   stoa.events('/api/v1/workflow/manager/executions/{id}/events', { ...options, params: { id } })
 
 /** Send an event to an execution. */
@@ -285,16 +285,24 @@ export const listPausesAll = (
 ) => stoa.pages('/api/v1/workflow/manager/pauses', { ...options, query })
 
 /** Get the status of a thread. */
-export const getThreadStatus = (stoa: Stoa, threadId: string, options?: CallOptions) =>
+export const getExecutionThreadStatus = (stoa: Stoa, threadId: string, options?: CallOptions) =>
   stoa.get('/api/v1/workflow/manager/executions/thread/{threadId}/status', { ...options, params: { threadId } })
 
 /** Resume a paused execution. */
-export const resumeThread = (
+export const resumeExecutionThread = (
   stoa: Stoa,
   threadId: string,
   body?: BodyOf<'/api/v1/workflow/manager/executions/thread/{threadId}/resume', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/executions/thread/{threadId}/resume', { ...options, params: { threadId }, body })
+
+/** Resume a paused execution by its id. */
+export const resumeExecution = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/executions/{id}/resume', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/executions/{id}/resume', { ...options, params: { id }, body })
 
 /** Replay an execution against another version. */
 export const replayExecution = (
@@ -304,8 +312,8 @@ export const replayExecution = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/executions/{id}/replay', { ...options, params: { id }, body })
 
-/** Store executions as evals. */
-export const createEval = (
+/** Create evals from executions. */
+export const createEvals = (
   stoa: Stoa,
   id: string,
   body: BodyOf<'/api/v1/workflow/manager/{id}/evals', 'post'>,
