@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { createStoa, threads, workflows } from '../sdk/src/index.ts'
+import { agents, createStoa, threads, workflows } from '../sdk/src/index.ts'
 import { createStage } from './harness/stage.ts'
 
 const stage = createStage()
@@ -12,7 +12,7 @@ after(async () => {
   for (const id of made.toReversed()) await workflows.remove(stoa, id, { force: true })
 })
 
-type Agent = NonNullable<NonNullable<Parameters<typeof workflows.create>[1]>['agent']>
+type Agent = NonNullable<NonNullable<Parameters<typeof agents.create>[1]>['agent']>
 
 async function activated(id: string): Promise<string> {
   made.push(id)
@@ -22,13 +22,13 @@ async function activated(id: string): Promise<string> {
 
 async function newAgent(agent: Agent = {}, name = stage.nameOf('agent')): Promise<string> {
   const spec = { prompt: 'You help.', modelSettings: { model: 'local/demo' }, ...agent }
-  const { id } = await workflows.create(stoa, { name, workflowType: 'agent', agent: spec })
+  const { id } = await agents.create(stoa, { name, agent: spec })
   return activated(id)
 }
 
 /** Has the offline model call a tool, and waits for the end of the turn or a pause. */
 const call = (agent: string, tool: string, input: object, threadId?: string) =>
-  workflows.execute(stoa, agent, {
+  agents.execute(stoa, agent, {
     input: { message: `/call ${tool} ${JSON.stringify(input)}` },
     wait: 60_000,
     ...(threadId ? { threadId } : {}),
@@ -59,7 +59,7 @@ describe('Agents through the SDK (3.8)', () => {
     })
     const paused = await call(agent, 'text_change_case', { text: 'word', to: 'upper' })
     assert.equal(paused.status, 'paused')
-    await workflows.resumeThread(stoa, paused.threadId, { resumeValue: true })
+    await workflows.resumeExecutionThread(stoa, paused.threadId, { resumeValue: true })
     await threads.joinRun(stoa, paused.threadId, paused.executionId)
     const done = await workflows.getExecution(stoa, paused.executionId)
     assert.equal(done.status, 'completed')

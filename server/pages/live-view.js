@@ -42,11 +42,15 @@ function createPainter(screen) {
 }
 
 function listenToMouse(screen, send, signal) {
+  /** Inside of its border, the image is as large as fits and in the middle. */
   const placeOf = (event) => {
     const box = screen.getBoundingClientRect()
+    const scale = Math.min(screen.clientWidth / screen.width, screen.clientHeight / screen.height)
+    const place = (at, start, room, size) =>
+      Math.min(size, Math.max(0, (at - start - (room - size * scale) / 2) / scale))
     return {
-      x: Math.max(0, ((event.clientX - box.left) * screen.width) / box.width),
-      y: Math.max(0, ((event.clientY - box.top) * screen.height) / box.height),
+      x: place(event.clientX, box.left + screen.clientLeft, screen.clientWidth, screen.width),
+      y: place(event.clientY, box.top + screen.clientTop, screen.clientHeight, screen.height),
     }
   }
   const sendMouse = (type, event) => {

@@ -20,6 +20,8 @@ const all: AreaFixtures[] = await Promise.all(
   files.map(async (file) => Object.values<AreaFixtures>(await import(`./fixtures/${file}`))[0]!),
 )
 
+const areaByPrefix = new Map<string, AreaFixtures>()
+
 /**
  * Things that exist in a project, by the path that takes their id. A new endpoint that takes an id must find its fixture,
  * or the contract ring fails: that is how every id is tried with another project's key.
@@ -29,8 +31,23 @@ export async function createFixtures(
   app: TestApp,
 ): Promise<(path: string) => Params | null> {
   const prefixes: [string, Params][] = []
-  for (const { create } of all) prefixes.push(...(await create(project, app)))
+  for (const area of all) {
+    const made = await area.create(project, app)
+    for (const [prefix] of made) areaByPrefix.set(prefix, area)
+    prefixes.push(...made)
+  }
   return (path) => prefixes.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
+}
+
+/** Those of one path once more, for a test that deletes them; `createFixtures` has made all of them before. */
+export async function createFixturesAgain(
+  path: string,
+  project: TestProject,
+  app: TestApp,
+): Promise<Params | null> {
+  const area = [...areaByPrefix].find(([prefix]) => path.startsWith(prefix))?.[1]
+  const made = area ? await area.create(project, app) : []
+  return made.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
 }
 
 export const isShared = (path: string): boolean => all.some((area) => area.isShared?.(path))

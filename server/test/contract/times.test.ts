@@ -86,7 +86,7 @@ describe('times at the ends of the calendar', () => {
 test('dates of documents and filters at the ends of the calendar', async () => {
   const { body: made } = await project.admin.post('/api/v1/table/collections', {
     name: 'Dates',
-    fields: [{ name: 'at', type: 'date' }],
+    schema: { fields: [{ name: 'at', type: 'date' }] },
   })
   const base = `/api/v1/table/collections/${made.data.id}/documents`
   for (const time of edges) {

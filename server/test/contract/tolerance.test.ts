@@ -42,9 +42,9 @@ function sampleOf({ body, example }: Endpoint) {
   return { sample, objects: closedObjects(jsonSchemaOf(body!, 'input') as Schema, sample) }
 }
 
-function assertTaken({ body }: Endpoint, sample: unknown, what: string): string[] {
+function assertTaken({ body, isExact = false }: Endpoint, sample: unknown, what: string): string[] {
   try {
-    return validate(body!, sample, 'body', false).ignored
+    return validate(body!, sample, 'body', isExact).ignored
   } catch (error) {
     const { message, extras } = error as AppError
     assert.fail(`${what}: ${message} ${JSON.stringify(extras.details)}`)
@@ -52,12 +52,48 @@ function assertTaken({ body }: Endpoint, sample: unknown, what: string): string[
 }
 
 describe('unknown fields are ignored and reported', () => {
-  for (const endpoint of taking) {
+  for (const endpoint of taking.filter(({ isExact }) => !isExact)) {
     test(`${endpoint.method} ${endpoint.path}`, () => {
       const { sample, objects } = sampleOf(endpoint)
-      for (const { value } of objects) value.of_tomorrow = { x: 1 }
+      const closed = objects.filter(({ value }) => value !== sample || Object.keys(value).length > 0)
+      for (const { value } of closed) value.of_tomorrow = { x: 1 }
       const ignored = assertTaken(endpoint, sample, 'with unknown fields')
-      assert.equal(ignored.length, objects.length)
+      assert.equal(ignored.length, closed.length)
+    })
+  }
+})
+
+const refusalOf = ({ body, isExact = false }: Endpoint, sample: unknown) => {
+  try {
+    validate(body!, sample, 'body', isExact)
+  } catch (error) {
+    return (error as AppError).code
+  }
+  return 'accepted'
+}
+
+test('400 for a body of which no field is known, in every operation', () => {
+  const closed = taking.filter(
+    (endpoint) => (jsonSchemaOf(endpoint.body!, 'input') as Schema).additionalProperties === false,
+  )
+  assert.ok(closed.length > 150, String(closed.length))
+  for (const endpoint of closed)
+    assert.match(
+      refusalOf(endpoint, { of_tomorrow: 1 }),
+      /^(unknown_field|missing_field|invalid_parameter)$/,
+      `${endpoint.method} ${endpoint.path}`,
+    )
+})
+
+describe('400 for unknown fields of a definition, at every level', () => {
+  for (const endpoint of taking.filter(({ isExact }) => isExact)) {
+    test(`${endpoint.method} ${endpoint.path}`, () => {
+      const { objects } = sampleOf(endpoint)
+      for (const i of objects.keys()) {
+        const changed = sampleOf(endpoint)
+        changed.objects[i]!.value.of_tomorrow = 1
+        assert.equal(refusalOf(endpoint, changed.sample), 'unknown_field')
+      }
     })
   }
 })

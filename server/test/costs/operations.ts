@@ -15,11 +15,11 @@ const documents = `/table/collections/${collection}/documents`
 const newDocument = () => ({ name: 'Ada', status: 'open', score: Math.random(), note: 'x'.repeat(100) })
 
 async function tableOperations(call: Call): Promise<Operation[]> {
-  const texts = ['name', 'status', 'note'].map((name) => ({ name, type: 'string' }))
+  const texts = ['name', 'status', 'note'].map((name) => ({ name, type: 'text' }))
   await call('POST', '/table/collections', {
     name: collection,
     access: 'project',
-    fields: [...texts, { name: 'score', type: 'number' }],
+    schema: { fields: [...texts, { name: 'score', type: 'number' }] },
   })
   const created = await Promise.all(Array.from({ length: 30 }, () => call('POST', documents, newDocument())))
   const { id } = created[0]!
