@@ -2,6 +2,7 @@ import { createStoa } from '@stoa/sdk'
 import { h, icon } from './element.ts'
 import { ChatSession } from './session/chat-session.ts'
 import { type ChatState, emptyState } from './session/chat-state.ts'
+import { explainRefusal } from './session/explain-refusal.ts'
 import { createStoredThread } from './session/stored-thread.ts'
 import { createTokenSource, fetchToken, type GetToken } from './session/token-source.ts'
 import { styles } from './styles.ts'
@@ -21,9 +22,11 @@ const upgradedProperties = (element: HTMLElement): GetToken | null =>
 /** The conversation is opened again when one of these changes. */
 const opening = ['agent', 'thread', 'server', 'token', 'token-url', 'mode']
 
+const looks = ['placeholder', 'show-tools']
+
 /** A chat with an agent, on any page. */
 export class StoaChat extends HTMLElement {
-  static readonly observedAttributes = [...opening, 'placeholder', 'open']
+  static readonly observedAttributes = [...opening, ...looks, 'open']
 
   /** Gives a token of the signed-in user; called again before it expires. */
   getToken: GetToken | null = upgradedProperties(this)
@@ -50,7 +53,7 @@ export class StoaChat extends HTMLElement {
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (!this.isConnected || before === after) return
     if (name === 'open') this.#onOpenChange()
-    else if (name === 'placeholder') this.#render()
+    else if (looks.includes(name)) this.#render()
     else this.#restart()
   }
 
@@ -110,6 +113,7 @@ export class StoaChat extends HTMLElement {
         this.#render()
       },
       emit: (name, detail) => this.#emit(name, detail),
+      onError: (error) => void explainRefusal(baseUrl, error),
     })
     this.#session = session
     this.#view = this.#viewOf(session)
@@ -153,7 +157,10 @@ export class StoaChat extends HTMLElement {
   }
 
   #render(): void {
-    this.#view?.render(this.#state, this.getAttribute('placeholder'))
+    this.#view?.render(this.#state, {
+      placeholder: this.getAttribute('placeholder'),
+      showsTools: this.hasAttribute('show-tools'),
+    })
   }
 
   async #requestToken() {

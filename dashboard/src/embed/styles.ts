@@ -62,8 +62,7 @@ th, td { padding: 4px 10px; border: 1px solid var(--line); text-align: start; }
 [data-align="center"] { text-align: center; }
 
 .call, .card { display: flex; flex-direction: column; gap: 8px; padding: 10px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
-.call { display: block; padding: 6px 12px; }
-.call > :not(summary) { margin-top: 6px; }
+.call { flex-direction: row; align-items: center; padding: 6px 12px; }
 .passages { display: flex; flex-direction: column; gap: 6px; }
 .passages blockquote { margin: 6px 0 4px; padding-left: 10px; border-left: 2px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
 summary { display: flex; gap: 8px; align-items: center; cursor: pointer; min-height: 24px; }

@@ -43,7 +43,8 @@ describe('chat', () => {
       .getByText(/credits$/)
       .first()
       .waitFor()
-    await page.getByRole('heading', { name: '/say Hello from', level: 1 }).waitFor()
+    // The title is made once, after the first response, without Markdown.
+    await page.getByRole('heading', { name: '/say Hello from Stoa', level: 1 }).waitFor()
     await isCleanInBothThemes(page)
   })
 
@@ -119,7 +120,9 @@ describe('chat', () => {
     await approval.getByLabel('Input').fill('{"text": "grace", "to": "upper"}')
     await eventuallyAccessible(page)
     await approval.getByRole('button', { name: 'Approve with these' }).click()
-    await log(page).getByText('Tool text_change_case returned: {"text":"GRACE"}').waitFor()
+    await log(page)
+      .getByText(/Tool text_change_case returned: \[A human changed the arguments.*\{"text":"GRACE"\}/s)
+      .waitFor()
 
     await say(page, order)
     await approval.getByRole('button', { name: 'Reject' }).click()
@@ -129,7 +132,7 @@ describe('chat', () => {
       .getByText(/Not in capitals/)
       .first()
       .waitFor()
-    await page.locator('details.tool-call').nth(2).getByText('Rejected', { exact: true }).waitFor()
+    await page.locator('details.tool-call').nth(2).locator('summary').getByText('Rejected', { exact: true }).waitFor()
     await page.setViewportSize({ width: 360, height: 740 })
     await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
   })

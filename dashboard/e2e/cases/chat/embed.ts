@@ -52,8 +52,13 @@ describe('embedded chat', () => {
     })
     agent = await createAgent(stoa, 'Shop assistant', {
       knowledgeCollectionIds: [knowledge],
-      tools: { pinnedSlugs: ['text_change_case', 'demo_whoami'] },
-      capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'] } },
+      tools: { pinnedSlugs: ['text_change_case', 'text_slugify', 'demo_whoami'] },
+      capabilities: {
+        humanApproval: {
+          sensitiveToolNames: ['text_change_case', 'text_slugify'],
+          decidedByTool: { text_change_case: 'end_user' },
+        },
+      },
       starterPrompts: ['/say Hello from the **shop**'],
       behavior: { cannedResponses: { greeting: 'Welcome to the shop!' } },
     })
@@ -97,7 +102,7 @@ describe('embedded chat', () => {
     await log(page).getByText('Welcome to the shop!').waitFor()
   })
 
-  it('waits for an approval, and shows the call folded', async () => {
+  it('waits for an approval, and shows calls by their titles alone, where the page says so', async () => {
     const page = await open()
     await say(page, '/call text_change_case {"text": "ada", "to": "upper"}')
     const card = page.getByRole('region', { name: 'Needs your approval' })
@@ -108,11 +113,31 @@ describe('embedded chat', () => {
     await log(page)
       .getByText(/returned: {"text":"ADA"}/)
       .waitFor()
-    const call = page.locator('details.call')
+    const call = page.locator('.call')
+    assert.equal(await call.count(), 0)
+    await page.evaluate(`document.querySelector('stoa-chat').setAttribute('show-tools', '')`)
     await call.getByText('Text change case', { exact: true }).waitFor()
-    await call.getByText('Done').waitFor()
-    await call.locator('summary').click()
-    await call.getByText(/"ADA"/).waitFor()
+    await eventuallyEqual(() => call.textContent(), 'Text change caseDone')
+    await eventuallyAccessible(page)
+  })
+
+  it('says that the team decides, and continues when it has decided', async () => {
+    const page = await open()
+    await say(page, '/call text_slugify {"text": "Hello World"}')
+    const card = page.getByRole('region', { name: 'Waiting for approval' })
+    await card.getByText('The team decides about the next step').waitFor()
+    assert.equal(await card.getByRole('button').count(), 0)
+    await eventuallyAccessible(page)
+    const team = stoa.with({ headers: { 'x-act-across-users': 'true' } })
+    const [pause] = await team.get('/api/v1/workflow/manager/pauses', { query: { workflowId: agent } })
+    await team.post('/api/v1/workflow/manager/executions/thread/{threadId}/resume', {
+      params: { threadId: pause!.threadId },
+      body: { resumeValue: true },
+    })
+    await log(page)
+      .getByText(/hello-world/)
+      .first()
+      .waitFor()
   })
 
   it('shows the passages that a response is based on', async () => {
@@ -167,11 +192,17 @@ describe('embedded chat', () => {
   it('replaces a token that is refused, and offers to try again what failed', async () => {
     host.tokens.push(`stoaeu_${'x'.repeat(32)}`)
     const page = await open()
+    const hints: string[] = []
+    page.on('console', (message) => {
+      if (message.text().startsWith('<stoa-chat>')) hints.push(message.text())
+    })
     await log(page).getByText('Welcome to the shop!').waitFor()
     await stoa.patch('/api/v1/project', { body: { allowedOrigins: [] } })
     await say(page, '/say It works again')
     const retry = page.getByRole('button', { name: 'Retry' })
     await retry.waitFor()
+    await eventuallyEqual(async () => hints.length, 1)
+    assert.match(hints[0]!, new RegExp(`"allowedOrigins": \\["${host.origin}"\\].* Share & embed`))
     await eventuallyAccessible(page)
     await stoa.patch('/api/v1/project', { body: { allowedOrigins: [host.origin] } })
     await retry.click()

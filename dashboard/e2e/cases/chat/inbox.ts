@@ -53,6 +53,41 @@ describe('the inbox', () => {
     await page.getByRole('link', { name: 'A greeting' }).waitFor()
   })
 
+  it('reads a conversation without a change to it', async () => {
+    const agent = await createAgent(stoa, 'Only read')
+    const id = await converse(stoa.as('erin'), agent, '/say Hello Erin')
+    const page = await testBrowser.signedIn(`/inbox?agent=${agent}`)
+    const changes: string[] = []
+    page.on('request', (request) => {
+      const isRead = request.method() === 'GET' || request.url().endsWith('/search')
+      if (!isRead) changes.push(`${request.method()} ${request.url()}`)
+    })
+    await page.getByRole('link', { name: '/say Hello Erin' }).click()
+    await page.getByText('Hello Erin', { exact: true }).waitFor()
+    // Later than anything that the page does as soon as it has the conversation.
+    await page.getByRole('button', { name: 'Take over' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(changes, [])
+    const params = { thread_id: id }
+    const { metadata } = await stoa.as('erin').get('/api/v1/graphify/threads/{thread_id}', { params })
+    assert.equal(metadata.title, undefined)
+  })
+
+  it('opens the conversation of an end user that a link to the chat names; a missing one cannot be written to', async () => {
+    const agent = await createAgent(stoa, 'Linked')
+    const id = await converse(stoa.as('finn'), agent, '/say Hello Finn')
+    const page = await testBrowser.signedIn(`/chats/${id}`)
+    await page.getByText('Hello Finn', { exact: true }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/inbox/${id}`)
+    await page.getByRole('button', { name: 'Take over' }).waitFor()
+    await page.goto(`${baseUrl}/chats/00000000-0000-4000-8000-000000000000`)
+    await page.getByText('Thread not found').waitFor()
+    assert.equal(await page.getByLabel('Message', { exact: true }).count(), 0)
+    const { height } = (await page.getByRole('alert').boundingBox())!
+    assert.ok(height < 200, `the error is ${height} pixels high`)
+    await eventuallyAccessible(page)
+  })
+
   it('has room for its columns whatever end users and conversations are called', inLongRun, async () => {
     const agent = await createAgent(stoa, 'Named')
     for (const title of ['\u200b', 'T'.repeat(500)])

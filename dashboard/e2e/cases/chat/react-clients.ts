@@ -49,7 +49,7 @@ describe('hooks for React of other packages, on a page with a chat token', () =>
     await stoa.patch('/api/v1/project', { body: { allowedOrigins: [...allowedOrigins, host.origin] } })
     agent = await createAgent(stoa, 'For hooks', {
       tools: { pinnedSlugs: ['text_change_case'] },
-      capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'] } },
+      capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'], decidedBy: 'end_user' } },
     })
   })
   after(() => host.close())

@@ -25,10 +25,12 @@ describe('the playground of models', () => {
     await stoa.put('/api/v1/ai/providers', {
       body: { name: 'lab-two', kind: 'openai-compatible', baseUrl: lab.baseUrl },
     })
-    await stoa.post('/api/v1/ai/models/sync')
+    // The lab would answer every call that names no model.
+    await stoa.patch('/api/v1/project', { body: { defaultModel: 'local/demo' } })
   })
   after(async () => {
     await stoa.delete('/api/v1/ai/providers/{name}', { params: { name: 'lab-two' } })
+    await stoa.patch('/api/v1/project', { body: { defaultModel: null } })
     await lab.close()
   })
 

@@ -28,7 +28,7 @@ const some = hostileTexts.filter((_, i) => i % 10 === 3)
 async function storeRows(): Promise<Shown> {
   const { id } = await post('/table/collections', {
     name: 'Hostile',
-    fields: [{ name: 'text', type: 'string' }],
+    schema: { fields: [{ name: 'text', type: 'text' }] },
   })
   for (const text of hostileTexts) await post(`/table/collections/${id}/documents`, { text })
   return { path: `/tables/${id}`, texts: hostileTexts.slice(-10) }

@@ -67,7 +67,7 @@ describe('the agent builder', () => {
       .filter({ hasText: /calculate/i })
       .waitFor()
     await page.keyboard.press('Enter')
-    await page.getByLabel(/^Approval of/).selectOption('Always ask')
+    await page.getByLabel(/^Approval of/).selectOption('Always ask the team')
     await page.getByLabel('Credits').fill('50')
     await page.getByLabel('Memory').check()
     await page.getByRole('button', { name: 'Add message' }).click()
@@ -144,6 +144,27 @@ describe('the agent builder', () => {
       .first()
       .waitFor()
     await page.getByRole('link', { name: 'Open the run' }).waitFor()
+  })
+
+  it('gives the reason of a rejection to the agent, and shows the decision at the finished call', async () => {
+    const capabilities = { humanApproval: { sensitiveToolNames: ['math_calculate'] } }
+    const tools = { pinnedSlugs: ['math_calculate'] }
+    const id = await createActiveAgent(stoa, 'Careful', { tools, capabilities })
+    const message = '/call math_calculate {"expression": "6 * 7"}'
+    const executionId = await execute(stoa, id, { message }, 'paused')
+    const page = await testBrowser.signedIn(`/workflow-executions/${executionId}`)
+    await page.getByLabel('Comment').fill('not with these numbers')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Completed', { exact: true }).first().waitFor()
+    const run = await stoa.get('/api/v1/workflow/manager/executions/{id}', { params: { id: executionId } })
+    const [call] = run.steps.filter(({ type }) => type === 'tool')
+    assert.deepEqual([call!.status, call!.decisions[0]!.message], ['rejected', 'not with these numbers'])
+    assert.match(String(call!.output), /not with these numbers/)
+    await page.locator('.waterfall li').filter({ hasText: 'Calculate' }).getByRole('button').click()
+    const decision = page.getByRole('region', { name: 'Calculate' }).getByRole('region', { name: 'Decision' })
+    await decision.getByText('Rejected').waitFor()
+    await decision.getByText('not with these numbers').waitFor()
+    await isCleanInBothThemes(page)
   })
 
   it('gives access to tables, and takes it away', inLongRun, async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
@@ -48,6 +49,35 @@ describe('the workflow editor', () => {
     await page.getByText('Completed', { exact: true }).first().waitFor()
     await page.getByRole('link', { name: 'Open the execution' }).waitFor()
     await eventuallyAccessible(page)
+  })
+
+  it('adds a path of a branch with the keyboard beside what follows the branch, and one edge is for else', async () => {
+    const id = await createWorkflow(stoa, 'Two paths', {
+      nodes: [
+        { id: 'start', type: 'start', position: { x: 0, y: 0 } },
+        { id: 'choose', type: 'branch', position: { x: 292, y: 0 } },
+        { id: 'end', type: 'end', position: { x: 584, y: 0 } },
+      ],
+      edges: [
+        { from: 'start', to: 'choose' },
+        { from: 'choose', to: 'end' },
+      ],
+    })
+    const page = await testBrowser.signedIn(`/workflows/${id}`)
+    await page.locator('.react-flow__node[data-id="choose"]').focus()
+    await addWithKeys(page, 'Set fields')
+    await cards(page).nth(3).waitFor()
+    await eventuallyEqual(() => page.locator('.edge-label').allInnerTexts(), ['else', 'false'])
+    const boxes = await cards(page).evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON()),
+    )
+    const overlaps = boxes.filter((one, at) =>
+      boxes
+        .slice(at + 1)
+        .some((other) => Math.abs(one.x - other.x) < one.width && Math.abs(one.y - other.y) < one.height),
+    )
+    assert.deepEqual(overlaps, [])
+    await isSaved(page)
   })
 
   it('starts from a template, which runs as it is', inLongRun, async () => {

@@ -6,6 +6,13 @@ it('writes amounts so that small ones do not vanish', () => {
   assert.equal(formatAmount(0), '0')
   assert.equal(formatAmount(1234.567), '1,234.57')
   assert.equal(formatAmount(0.00012345), '0.000123')
+  assert.deepEqual([0.015, 0.126, -0.0151, 0.5, 0.9999].map(formatAmount), [
+    '0.015',
+    '0.126',
+    '-0.0151',
+    '0.5',
+    '1',
+  ])
 })
 
 it('writes prices in dollars and cents, and fractions of a cent where there are', () => {

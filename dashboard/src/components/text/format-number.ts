@@ -1,9 +1,9 @@
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
-/** Amounts below a hundredth keep their first digits instead of being rounded to zero. */
+/** Amounts below one keep their first digits: rounded to hundredths, 0.015 would be a third more. */
 export const formatAmount = (value: number): string =>
-  value !== 0 && Math.abs(value) < 0.01 ? small.format(value) : plain.format(value)
+  Math.abs(value) < 1 ? small.format(value) : plain.format(value)
 
 /** Of a file: bytes as they are, more of them in the largest unit that fits. */
 export const formatFileSize = (bytes: number): string =>

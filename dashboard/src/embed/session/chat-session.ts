@@ -1,7 +1,7 @@
 import { isStoaError, type Stoa, type Thread, type ThreadRun } from '@stoa/sdk'
 import { cancelPath, isOpen, runsPath, threadPath, threadsPath } from '../../features/chat/chat-api.ts'
 import { contentOf, type Message, messageOf } from '../../features/chat/transcript/message.ts'
-import { type ChatState, type Draft, emptyState, pendingMessage } from './chat-state.ts'
+import { type ChatState, type Draft, emptyState, isForTeam, pendingMessage } from './chat-state.ts'
 import { followRun } from './follow-run.ts'
 import type { StoredThread } from './stored-thread.ts'
 import type { TokenSource } from './token-source.ts'
@@ -13,6 +13,7 @@ export type SessionDeps = {
   storedThread: StoredThread
   onChange(state: ChatState): void
   emit(name: string, detail: object): void
+  onError(error: unknown): void
 }
 
 // What others do in the conversation, a human who answers or approves, is looked for as often.
@@ -133,6 +134,7 @@ export class ChatSession {
       await this.#withToken(work)
     } catch (error) {
       if (signal.aborted) return
+      this.#deps.onError(error)
       this.#deps.emit('error', { message: textOf(error), code: isStoaError(error) ? error.code : null })
       const retry = () => void this.#shown(work)
       this.#set({ isLoading: false, runId: null, failure: { message: textOf(error), retry } })
@@ -222,7 +224,7 @@ export class ChatSession {
 
   #look(): void {
     const { isHuman, interrupts, agent, threadId, runId } = this.#state
-    const waits = isHuman || (interrupts.length > 0 && agent?.canApprove === false)
+    const waits = isHuman || interrupts.some((each) => isForTeam(each, agent?.canApprove === true))
     if (!waits || threadId === null || runId !== null || document.hidden) return
     this.#withToken(() => this.#reload(threadId)).catch(() => undefined)
   }

@@ -44,6 +44,12 @@ export type Draft = { text: string; files: readonly Attached[] }
 export const isRunning = ({ runId, pending, failure }: ChatState): boolean =>
   runId !== null || (pending !== null && failure === null)
 
+/** Whether the team of the project answers, and not the user of the page. */
+export function isForTeam({ value }: ChatInterrupt, canApprove: boolean): boolean {
+  const { kind, decidedBy } = value as { kind?: string; decidedBy?: string }
+  return kind !== 'connection' && (!canApprove || (decidedBy !== 'end_user' && decidedBy !== 'both'))
+}
+
 export const pendingMessage = (id: string, { text, files }: Draft): Message => ({
   ...emptyMessage,
   id,

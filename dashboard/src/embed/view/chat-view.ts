@@ -10,6 +10,9 @@ export type ChatViewOptions = Omit<TranscriptOptions, 'send'> &
     close: (() => void) | null
   }
 
+/** What attributes of the element say. */
+type ChatLook = { placeholder: string | null; showsTools: boolean }
+
 /** The whole chat: a header, the conversation, what has to be said about it, and where the user writes. */
 export class ChatView {
   readonly element: HTMLElement
@@ -48,13 +51,13 @@ export class ChatView {
     this.#composer.focus()
   }
 
-  render(state: ChatState, placeholder: string | null): void {
+  render(state: ChatState, { placeholder, showsTools }: ChatLook): void {
     const { agent, messages, pending } = state
     const name = agent?.name ?? ''
     if (this.#title.textContent !== name) this.#title.textContent = name
     this.element.setAttribute('aria-label', agent ? `Chat with ${name}` : 'Chat')
     this.#restart.hidden = messages.length === 0 && pending === null
-    this.#transcript.render(state)
+    this.#transcript.render(state, showsTools)
     this.#renderNotices(state)
     this.#composer.render({
       isRunning: isRunning(state),

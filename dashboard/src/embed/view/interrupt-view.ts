@@ -1,8 +1,16 @@
 import type { ChatInterrupt } from '@stoa/sdk'
 import { toolTitle } from '../../features/tools/tool-title.ts'
 import { h } from '../element.ts'
+import { isForTeam } from '../session/chat-state.ts'
 
-type ToolRequest = { id: string; toolSlug: string; toolName?: string; arguments?: unknown; reason?: string }
+type ToolRequest = {
+  id: string
+  toolSlug: string
+  toolName?: string
+  arguments?: unknown
+  reason?: string
+  hash?: string
+}
 type Request = {
   kind?: string
   message?: string | null
@@ -15,6 +23,7 @@ type Request = {
 
 export type InterruptOptions = {
   interrupt: ChatInterrupt
+  /** Whether the token of the page leaves decisions to its user at all. */
   canApprove: boolean
   resume(id: string, value: unknown): void
 }
@@ -37,7 +46,7 @@ export function interruptView(options: InterruptOptions): HTMLElement {
   const { interrupt, canApprove } = options
   const request = interrupt.value as Request
   if (request.kind === 'connection') return connectionCard(options, request)
-  if (!canApprove)
+  if (isForTeam(interrupt, canApprove))
     return card(
       'Waiting for approval',
       h('p', {}, 'The team decides about the next step. You can close this page.'),
@@ -101,7 +110,7 @@ function approvalCard(
     row.replaceChildren(h('span', { class: 'state' }, type === 'approve' ? 'Approved' : 'Rejected'))
     if (decisions.size === requests.length)
       resume(interrupt.id, {
-        decisions: requests.map((each) => ({ id: each.id, type: decisions.get(each.id) })),
+        decisions: requests.map(({ id, hash }) => ({ id, hash, type: decisions.get(id) })),
       })
   }
   const requestView = ({ id, arguments: args, reason = '', ...tool }: ToolRequest) => {

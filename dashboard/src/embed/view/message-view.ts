@@ -35,7 +35,7 @@ function fileView(id: string, nameOf: NameOf): HTMLElement {
   return item
 }
 
-/** What the agent, or a human in its place, said, with the tools that were called for it. */
+/** What the agent, or a human in its place, said, with the calls of tools that are shown. */
 export function replyView(message: Message, calls: readonly CallView[]): HTMLElement | null {
   if (message.role === 'tool' || (message.text === '' && calls.length === 0)) return null
   const isOperator = message.role === 'operator'
@@ -48,26 +48,11 @@ export function replyView(message: Message, calls: readonly CallView[]): HTMLEle
   )
 }
 
-const indented = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-const callView = ({ name, args, state, result }: CallView): HTMLElement =>
+/** Which tool, and how it went. Input and output are for the team: they may have what customers are not to read. */
+const callView = ({ name, args, state }: CallView): HTMLElement =>
   h(
-    'details',
+    'p',
     { class: 'call' },
-    h(
-      'summary',
-      {},
-      h('span', { class: 'tool', title: name }, toolTitle(calledTool(name, args))),
-      h('span', { class: 'state', 'data-state': state }, states[state]),
-    ),
-    h('p', { class: 'label' }, 'Input'),
-    h('pre', { tabindex: '0' }, indented(args)),
-    result !== null && h('p', { class: 'label' }, 'Output'),
-    result !== null && h('pre', { tabindex: '0' }, indented(result)),
+    h('span', { class: 'tool' }, toolTitle(calledTool(name, args))),
+    h('span', { class: 'state', 'data-state': state }, states[state]),
   )

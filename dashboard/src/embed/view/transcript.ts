@@ -1,7 +1,6 @@
-import type { LiveRun } from '../../features/chat/transcript/live-run.ts'
 import type { Message } from '../../features/chat/transcript/message.ts'
 import { passagesOf } from '../../features/chat/transcript/passages.ts'
-import { callsOf, turnsOf, withLive } from '../../features/chat/transcript/turns.ts'
+import { type CallView, callsOf, turnsOf, withLive } from '../../features/chat/transcript/turns.ts'
 import { h } from '../element.ts'
 import { type Attached, type ChatState, isRunning } from '../session/chat-state.ts'
 import { interruptView } from './interrupt-view.ts'
@@ -45,10 +44,10 @@ export class Transcript {
     for (const { fileId, name } of files) this.#fileNames.set(fileId, name)
   }
 
-  render(state: ChatState): void {
+  render(state: ChatState, showsTools: boolean): void {
     const { element } = this
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx
-    const items = this.#itemsOf(state)
+    const items = this.#itemsOf(state, showsTools)
     const keys = new Set(items.map(({ key }) => key))
     for (const key of this.#shown.keys()) if (!keys.has(key)) this.#shown.delete(key)
     place(
@@ -60,19 +59,22 @@ export class Transcript {
     if (isAtEnd) element.scrollTop = element.scrollHeight
   }
 
-  #itemsOf(state: ChatState): Item[] {
+  #itemsOf(state: ChatState, showsTools: boolean): Item[] {
     const { agent, messages, pending, live, interrupts } = state
     const newer = [...(pending ? [pending] : []), ...(live?.messages ?? [])]
     const all = withLive(messages, newer)
     const items = turnsOf(all).flatMap(({ id, question, replies }, at, turns) => [
       ...(question ? [this.#question(question)] : []),
-      ...replies.map((reply) => replyItem(reply, replies, live)),
+      ...replies.map((reply) =>
+        replyItem(reply, showsTools ? callsOf(reply, replies, live ?? undefined) : []),
+      ),
       // Below a complete response: while it grows, its end is what one looks at.
       ...(at === turns.length - 1 && isRunning(state) ? [] : passagesItem(id, replies)),
     ])
     const canApprove = agent?.canApprove === true
     const { resume } = this.#options
-    const isQuiet = !(live?.messages ?? []).some(({ text }) => text !== '')
+    const { messages: liveMessages = [], executing = [] } = live ?? {}
+    const isQuiet = executing.length > 0 || !liveMessages.some(({ text }) => text !== '')
     return [
       ...(all.length === 0 && agent ? [this.#welcome(state)] : []),
       ...items,
@@ -118,14 +120,11 @@ export class Transcript {
   }
 }
 
-function replyItem(message: Message, replies: readonly Message[], live: LiveRun | null): Item {
-  const calls = callsOf(message, replies, live ?? undefined)
-  return {
-    key: message.id,
-    facts: JSON.stringify([message.text, message.role, calls]),
-    make: () => replyView(message, calls),
-  }
-}
+const replyItem = (message: Message, calls: readonly CallView[]): Item => ({
+  key: message.id,
+  facts: JSON.stringify([message.text, message.role, calls]),
+  make: () => replyView(message, calls),
+})
 
 function passagesItem(turnId: string, replies: readonly Message[]): Item[] {
   const passages = passagesOf(replies)

@@ -1,13 +1,14 @@
 import type { ThreadRun } from '@stoa/sdk'
-import { useEffect, useMemo, useState } from 'react'
-import { useProject, useRefresh } from '../../project.ts'
-import { isOpen, titlePath } from './chat-api.ts'
+import { useMemo, useState } from 'react'
+import { useProject } from '../../project.ts'
+import { isOpen } from './chat-api.ts'
 import { replyCommands, runCommands, type SentMessage } from './commands.ts'
-import { storedMessage } from './transcript/message.ts'
+import { type Draft, storedMessage } from './transcript/message.ts'
 import { turnsOf, withLive } from './transcript/turns.ts'
 import { useLiveRun } from './use-live-run.ts'
 import { useQueue } from './use-queue.ts'
-import { type ActAs, type ThreadReads, useThread } from './use-thread.ts'
+import { type ActAs, useThread } from './use-thread.ts'
+import { useTitle } from './use-title.ts'
 
 // Of a long conversation the rest is loaded on request.
 const firstCount = 100
@@ -28,8 +29,9 @@ export function useConversation(threadId: string, act: ActAs, { startRun }: Conv
   const live = useLiveRun({ api, threadId, runs: reads.runs.data, reload })
   const stored = useMemo(() => messages.data?.messages.map(storedMessage) ?? [], [messages.data])
   const queue = useQueue({ threadId, act, runs, stored })
-  useTitle(threadId, act, reads)
   const active = runs.findLast(isOpen)
+  const commands = runCommands({ api, threadId, reads, queue, active, startRun })
+  const title = useTitle(threadId, act, reads)
   const { pending } = queue
   const pendingIds = pending.map(({ id }) => id).join()
   const turns = useMemo(
@@ -51,25 +53,13 @@ export function useConversation(threadId: string, act: ActAs, { startRun }: Conv
     queued: queue.queued,
     interrupts: reads.interrupts,
     reload,
-    ...runCommands({ api, threadId, reads, queue, active, startRun }),
+    ...commands,
+    async say(draft: Draft) {
+      title.makeLater()
+      await commands.say(draft)
+    },
     ...replyCommands({ api, threadId, reads }),
   }
 }
 
 export type Conversation = ReturnType<typeof useConversation>
-
-/** Names a conversation after its first response. */
-function useTitle(threadId: string, act: ActAs, { head: { data: thread } }: ThreadReads): void {
-  const { api } = useProject()
-  const refresh = useRefresh()
-  const isUntitled =
-    thread?.status === 'idle' && thread.messageCount > 1 && typeof thread.metadata.title !== 'string'
-  useEffect(() => {
-    if (!isUntitled) return
-    act(api)
-      .post(titlePath, { params: { thread_id: threadId } })
-      .then(() => refresh(['chat']))
-      // It then stays without one until it is opened again.
-      .catch(() => undefined)
-  }, [threadId, isUntitled])
-}

@@ -7,11 +7,12 @@ import { exactTime } from '../../components/text/relative-time.ts'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { KeyLink } from '../keys/key-link.tsx'
 import { ToolLink } from '../tools/tool-link.tsx'
-import { EntryState } from './ledger-columns.tsx'
+import { EntryState, withoutBalance } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
 import { runFacts, workFacts } from './work-facts.tsx'
 
-const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 12, signDisplay: 'exceptZero' })
+const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 12 })
+const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 12, signDisplay: 'exceptZero' })
 
 /** "1 call", "57 tokens": units are named in the plural. */
 const inUnits = (count: number, unit: string) => `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
@@ -23,7 +24,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
   const quantity = Object.entries(entry.quantity).map(([unit, count]) => inUnits(count ?? 0, unit))
   return (
     <Dialog
-      title={`${typeNames[entry.type]}: ${exact.format(entry.delta)} credits`}
+      title={`${typeNames[entry.type]}: ${signed.format(entry.delta)} credits`}
       width="wide"
       onClose={onClose}
     >
@@ -31,8 +32,8 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
         facts={[
           ['Time', exactTime(new Date(entry.createdAt))],
           ['State', <EntryState key="state" status={entry.status} />],
-          ['Balance after', entry.balanceAfter === null ? 'unlimited' : exact.format(entry.balanceAfter)],
-          ['Cost', `$${entry.usdCost}`],
+          ['Balance after', entry.balanceAfter === null ? withoutBalance : exact.format(entry.balanceAfter)],
+          ['Cost', `$${exact.format(entry.usdCost)}`],
           ...(quantity.length > 0 ? [['Quantity', quantity.join(', ')] as const] : []),
           ...(entry.priceRef ? [['Price', <code key="price">{entry.priceRef}</code>] as const] : []),
           ...(entry.eUID

@@ -2,12 +2,15 @@ import type { UsageEntry } from '@stoa/sdk'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { formatAmount } from '../../components/text/format-number.ts'
+import { formatAmount, formatUsd } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { toolTitle } from '../tools/tool-title.ts'
 import { priceName } from './price-names.ts'
 import { typeNames } from './usage-types.ts'
+
+/** Free work is not charged to the balance, nor is work that began before the first grant and ended after it. */
+export const withoutBalance = 'Not charged to the balance: it was free, or began before the first grant'
 
 const none = <span className="muted">none</span>
 
@@ -89,7 +92,9 @@ export const ledgerColumns = (nameOf: NameOf, toolNameOf: NameOf): Column<UsageE
     rank: 3,
     cell: ({ balanceAfter }) =>
       balanceAfter === null ? (
-        <span className="muted">unlimited</span>
+        <span className="muted" title={withoutBalance}>
+          –
+        </span>
       ) : (
         <span className="number">{formatAmount(balanceAfter)}</span>
       ),
@@ -99,7 +104,7 @@ export const ledgerColumns = (nameOf: NameOf, toolNameOf: NameOf): Column<UsageE
     header: 'USD',
     align: 'end',
     rank: 3,
-    cell: ({ usdCost }) => <span className="number">${formatAmount(usdCost)}</span>,
+    cell: ({ usdCost }) => <span className="number">{formatUsd(usdCost)}</span>,
   },
   ids('workflowId', 'Workflow'),
   ids('executionId', 'Execution'),

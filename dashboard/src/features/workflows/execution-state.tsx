@@ -1,5 +1,5 @@
 import type { WorkflowExecution } from '@stoa/sdk'
-import { Status, type StatusKind } from '../../components/feedback/status.tsx'
+import { Chip, Status, type StatusKind } from '../../components/feedback/status.tsx'
 
 type State = { kind: StatusKind; label: string }
 
@@ -13,9 +13,20 @@ export const executionStates: Record<WorkflowExecution['status'], State> = {
   cancelled: { kind: 'off', label: 'Cancelled' },
 }
 
-export const ExecutionState = ({ status }: Pick<WorkflowExecution, 'status'>) => (
-  <Status kind={executionStates[status].kind}>{executionStates[status].label}</Status>
-)
+const stopped: State = { kind: 'warn', label: 'Stopped' }
+
+type Shown = Pick<WorkflowExecution, 'status'> &
+  Partial<Pick<WorkflowExecution, 'stoppedBy' | 'isEndSkipped'>>
+
+export function ExecutionState({ status, stoppedBy = null, isEndSkipped = false }: Shown) {
+  const { kind, label } = stoppedBy === null ? executionStates[status] : stopped
+  return (
+    <span className="row">
+      <Status kind={kind}>{label}</Status>
+      {isEndSkipped && <Chip>End skipped</Chip>}
+    </span>
+  )
+}
 
 const ended: readonly WorkflowExecution['status'][] = ['completed', 'failed', 'timeout', 'cancelled']
 export const hasEnded = (status: WorkflowExecution['status']): boolean => ended.includes(status)

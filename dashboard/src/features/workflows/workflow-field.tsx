@@ -15,19 +15,27 @@ type WorkflowFieldProps = {
   /** The id, or nothing. */
   value: string
   onChange(id: string): void
+  /** Offers active agents alone. */
+  isAgentOnly?: boolean
 }
 
 /** A workflow or agent, searched for by name. */
-export function WorkflowField({ value, onChange, ...described }: WorkflowFieldProps) {
+export function WorkflowField({ value, onChange, isAgentOnly = false, ...described }: WorkflowFieldProps) {
   const [q, setQ] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null)
   const nameOf = useWorkflowNames()
   const found = useRead(
-    ['workflows', 'picker', q],
+    ['workflows', 'picker', q, isAgentOnly],
     (api, signal) =>
       actAs(api).get(workflowsPath, {
-        query: { q: q || undefined, limit: few, sortBy: 'name', sortOrder: 'ASC' },
+        query: {
+          q: q || undefined,
+          limit: few,
+          sortBy: 'name',
+          sortOrder: 'ASC',
+          ...(isAgentOnly ? { workflowType: 'agent', isActive: true } : {}),
+        },
         signal,
       }),
     { keepsPrevious: true, isEnabled: isOpen },
@@ -37,9 +45,9 @@ export function WorkflowField({ value, onChange, ...described }: WorkflowFieldPr
     <ComboboxField
       {...described}
       shown={shown}
-      placeholder="Search workflows and agents"
+      placeholder={isAgentOnly ? 'Search agents' : 'Search workflows and agents'}
       options={found.data?.map(({ id, name, workflowType }) => ({
-        label: workflowType === 'agent' ? `${name} (agent)` : name,
+        label: workflowType === 'agent' && !isAgentOnly ? `${name} (agent)` : name,
         value: id,
       }))}
       note={found.data?.length === 0 ? <span role="status">No results.</span> : null}

@@ -1,11 +1,16 @@
-import { useParams } from '@tanstack/react-router'
+import { isStoaError } from '@stoa/sdk'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
-import { messagesPath, runsPath, titleOf } from '../../features/chat/chat-api.ts'
+import { inboxThreadUrl, messagesPath, runsPath, threadPath, titleOf } from '../../features/chat/chat-api.ts'
 import { useAgents } from '../../features/chat/use-agents.ts'
 import { type Conversation, useConversation } from '../../features/chat/use-conversation.ts'
 import { Composer } from '../../features/chat/view/composer.tsx'
 import { ConversationView } from '../../features/chat/view/conversation-view.tsx'
+import { actAs } from '../../features/end-users/act-as.ts'
+import { useRead } from '../../project.ts'
 import { ChatFrame } from './chat-frame.tsx'
 import { asProject } from './own-threads.ts'
 import { chatRoutes } from './routes.ts'
@@ -20,7 +25,8 @@ export function ThreadPage() {
 
 function OneThread({ id }: { id: string }) {
   const conversation = useConversation(id, asProject)
-  const { thread } = conversation
+  const { thread, error } = conversation
+  if (isStoaError(error) && error.code === 'thread_not_found') return <NotOwnThread id={id} error={error} />
   const params = { thread_id: id }
   const body = { input: { messages: [{ type: 'human', content: 'Hello' }] } }
   return (
@@ -65,6 +71,27 @@ function OneThread({ id }: { id: string }) {
           />
         </div>
       </ConversationView>
+    </ChatFrame>
+  )
+}
+
+/** A link may name a conversation of an end user: that one opens in the inbox, for those who may see it. */
+function NotOwnThread({ id, error }: { id: string; error: Error }) {
+  const { data, isPending } = useRead(['chat', 'of-any-user', id], (api, signal) =>
+    actAs(api).get(threadPath, { params: { thread_id: id }, signal }),
+  )
+  if (data) return <Navigate to={inboxThreadUrl(id)} hash={location.hash.slice(1)} replace />
+  return (
+    <ChatFrame
+      title="Conversation"
+      current={id}
+      calls={[{ title: 'Get', call: { method: 'GET', path: threadPath, params: { thread_id: id } } }]}
+    >
+      <div className="conversation">
+        <div className="transcript">
+          {isPending ? <SkeletonLines count={6} /> : <ErrorAlert error={error} />}
+        </div>
+      </div>
     </ChatFrame>
   )
 }

@@ -12,6 +12,7 @@ import { Section } from '../../components/layout/section.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { ModelField } from '../../features/models/model-field.tsx'
 import { SampleDataAction } from '../../features/sample-data/sample-data-action.tsx'
+import { WorkflowField } from '../../features/workflows/workflow-field.tsx'
 import { useIsAdmin, useIsOwner, useProject, useRead, useRefresh } from '../../project.ts'
 import { DangerZone } from './danger-zone.tsx'
 import { GuideCard } from './guide/guide-card.tsx'
@@ -72,6 +73,7 @@ const textsOf = (project: Project) => ({
   storePayloads: String(project.storePayloads),
   storePrompts: String(project.storePrompts),
   defaultModel: project.defaultModel ?? '',
+  defaultAgentId: project.defaultAgentId ?? '',
   webhookBaseUrl: project.webhookBaseUrl ?? '',
 })
 
@@ -88,6 +90,7 @@ function changesOf(texts: Texts, before: Texts): NonNullable<BodyOf<typeof path,
     ...(isNew('storePayloads') ? { storePayloads: texts.storePayloads === 'true' } : {}),
     ...(isNew('storePrompts') ? { storePrompts: texts.storePrompts === 'true' } : {}),
     ...(isNew('defaultModel') ? { defaultModel: texts.defaultModel.trim() || null } : {}),
+    ...(isNew('defaultAgentId') ? { defaultAgentId: texts.defaultAgentId || null } : {}),
     ...(isNew('webhookBaseUrl') ? { webhookBaseUrl: texts.webhookBaseUrl.trim() || null } : {}),
   }
 }
@@ -115,6 +118,12 @@ function SettingsForm({ project }: { project: Project }) {
             label="Default model"
             placeholder="openai/gpt-5"
             hint="Used when a request does not specify a model."
+          />
+          <WorkflowField
+            {...form.bind('defaultAgentId')}
+            label="Default agent"
+            hint="Answers chat runs that do not specify an agent. Empty: the oldest active agent."
+            isAgentOnly
           />
           <TextField
             {...form.bind('webhookBaseUrl')}

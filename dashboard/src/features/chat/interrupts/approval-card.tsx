@@ -11,6 +11,7 @@ import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { NamedTool } from '../../tools/named-tool.tsx'
 import { useToolName } from '../../tools/tool-names.tsx'
+import { ChangedCall } from './changed-call.tsx'
 import type { CardProps, ToolRequest } from './use-resume.ts'
 
 type Decision = { type: 'approve' } | { type: 'edit'; args: unknown } | { type: 'reject'; message?: string }
@@ -35,7 +36,7 @@ export function ApprovalCard({ request, resuming: { send, busy }, alert }: CardP
     const next = { ...decisions, [id]: decision }
     setDecisions(next)
     if (requests.every((each) => next[each.id]))
-      send(id, { decisions: requests.map((each) => ({ id: each.id, ...next[each.id] })) })
+      send(id, { decisions: requests.map(({ id, hash }) => ({ id, hash, ...next[id] })) })
   }
   return (
     <Card title={requests.length === 1 ? 'Needs your approval' : `Needs ${requests.length} approvals`}>
@@ -101,6 +102,7 @@ function ToolRequestView({ request, allowed, isBusy, decision, onDecide }: Reque
         The agent wants to use <NamedTool slug={toolSlug} name={toolName} />. {reasons[reason] ?? reason}
       </p>
       {taint && <p className="muted small">Text from outside: {taint}</p>}
+      <ChangedCall call={request} />
       {mode === 'edit' ? (
         <EditArguments
           input={input}

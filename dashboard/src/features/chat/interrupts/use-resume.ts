@@ -11,6 +11,10 @@ export type ToolRequest = {
   arguments: unknown
   taint?: string | null
   reason?: string
+  /** The hash of the call that is shown. A decision about another call is refused. */
+  hash?: string
+  /** Since an earlier decision about the call. */
+  changed?: readonly string[]
 }
 
 /** What a run waits for; which fields there are depends on its kind. */

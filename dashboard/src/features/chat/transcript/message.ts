@@ -1,4 +1,5 @@
 import type { ChatMessage, ThreadMessage } from '@stoa/sdk'
+import type { Decision } from '../../decisions/decision-note.tsx'
 
 export type Role = ThreadMessage['role']
 
@@ -17,6 +18,8 @@ export type Message = {
   toolCalls: readonly ToolCall[]
   /** Of the result of a tool. */
   toolCallId: string | null
+  /** The decision of a human about the call; only the result of a tool has one. */
+  decision: Decision | null
   status: string | null
   model: string | null
   runId: string | null
@@ -29,7 +32,7 @@ export type Message = {
 
 /** What messages have besides the fields that are declared. */
 type More = {
-  additional_kwargs?: { reasoning_content?: string; author?: string; status?: string }
+  additional_kwargs?: { reasoning_content?: string; author?: string; status?: string; decision?: Decision }
   response_metadata?: { model_name?: string }
   tool_calls?: { id: string; name: string; args: unknown }[]
   tool_call_id?: string
@@ -50,6 +53,7 @@ export const emptyMessage: Message = {
   imageUrls: [],
   toolCalls: [],
   toolCallId: null,
+  decision: null,
   status: null,
   model: null,
   runId: null,
@@ -76,6 +80,7 @@ export function messageOf(message: ChatMessage, runId: string | null): Message {
       args: JSON.stringify(args),
     })),
     toolCallId: more.tool_call_id ?? null,
+    decision: more.additional_kwargs?.decision ?? null,
     status: more.additional_kwargs?.status ?? more.status ?? null,
     model: more.response_metadata?.model_name ?? null,
     runId,

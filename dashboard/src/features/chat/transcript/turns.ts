@@ -15,6 +15,7 @@ export type CallState = 'executing' | 'success' | 'error' | 'rejected' | 'cancel
 export type CallView = ToolCall & {
   state: CallState
   result: string | null
+  decision: Message['decision']
   /** What the agent did that the call passed work to, as far as it is known. */
   nested: LiveRun | null
 }
@@ -64,8 +65,11 @@ export function callsOf(
   return toolCalls.map((call) => {
     const inner = nested[call.id] ?? null
     const result = replies.find(({ toolCallId }) => toolCallId === call.id)
-    if (result) return { ...call, nested: inner, result: result.text, state: stateOf(result) }
+    if (result) {
+      const { text, decision } = result
+      return { ...call, nested: inner, result: text, decision, state: stateOf(result) }
+    }
     const state = executing.includes(call.id) ? 'executing' : 'waiting'
-    return { ...call, nested: inner, result: null, state }
+    return { ...call, nested: inner, result: null, decision: null, state }
   })
 }

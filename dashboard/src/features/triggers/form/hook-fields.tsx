@@ -10,8 +10,10 @@ const encodings = [
   { value: 'base64', label: 'Base64' },
 ]
 const dedupes = [
+  { value: '', label: 'Default' },
   { value: 'event_id_or_body', label: 'Event ID or body' },
   { value: 'event_id', label: 'Event ID only' },
+  { value: 'none', label: 'Nothing' },
 ]
 
 // These services generate the secret themselves.
@@ -70,7 +72,7 @@ export function HookFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
           {...form.bind('dedupe')}
           label="Deduplicate by"
           choices={dedupes}
-          hint="For seven days."
+          hint="For seven days. By default the ID or body; only the ID with a response."
         />
         <TextField
           {...form.bind('verifyToken')}

@@ -20,7 +20,7 @@ export const emptyDraft = {
   encoding: 'hex',
   timestampHeader: '',
   verifyToken: '',
-  dedupe: 'event_id_or_body',
+  dedupe: '',
   respond: 'false',
   respondTimeoutMs: '30000',
   eventTypes: '',
@@ -96,8 +96,7 @@ function webhookConfig(draft: TriggerDraft): Record<string, unknown> {
     signature,
     ...(signature === 'none' ? {} : filledIn({ secret })),
     ...(signature === 'hmac' ? { hmac } : {}),
-    ...filledIn({ verifyToken }),
-    dedupe,
+    ...filledIn({ verifyToken, dedupe }),
     respond: doesRespond,
     ...(doesRespond ? { respondTimeoutMs: requiredNumber('respondTimeoutMs', respondTimeoutMs) } : {}),
   }

@@ -5,6 +5,7 @@ import { SelectField } from '../../../components/form/field.tsx'
 import { runsPath, searchPath, threadsPath, threadUrl } from '../../../features/chat/chat-api.ts'
 import { contentOf, type Draft } from '../../../features/chat/transcript/message.ts'
 import { type AgentSummary, useAgents } from '../../../features/chat/use-agents.ts'
+import { makeTitleLater } from '../../../features/chat/use-title.ts'
 import { Composer } from '../../../features/chat/view/composer.tsx'
 import { useFilters } from '../../../filters.ts'
 import { useProject, useRefresh } from '../../../project.ts'
@@ -61,13 +62,14 @@ function NewConversation({ agents }: { agents: readonly AgentSummary[] }) {
 
 /** The run is started before the page of the thread opens, which follows it from its first event. */
 function useBegin(workflowId: string) {
-  const { api } = useProject()
+  const { api, project } = useProject()
   const refresh = useRefresh()
   const navigate = useNavigate()
   return async (draft: Draft) => {
     const { id } = await api.post(threadsPath, { body: { workflowId } })
     const message = { id: crypto.randomUUID(), type: 'human', content: contentOf(draft) }
     await api.post(runsPath, { params: { thread_id: id }, body: { input: { messages: [message] } } })
+    makeTitleLater(project.id, id)
     void refresh(['chat', 'threads'])
     await navigate({ to: threadUrl(id) })
   }

@@ -1,5 +1,5 @@
-import type { LlmProvider } from '@stoa/sdk'
-import { useState } from 'react'
+import type { LlmProvider, SavedLlmProvider } from '@stoa/sdk'
+import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
@@ -23,11 +23,13 @@ const apiFormatChoices = [
 type ProviderFormProps = {
   /** Null for one that the project names itself. */
   provider: LlmProvider | null
+  /** Chooses another provider while none is configured by this form yet. */
+  choice?: ReactNode
   onClose(): void
-  onSaved(provider: LlmProvider): void
+  onSaved(provider: SavedLlmProvider): void
 }
 
-export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) {
+export function ProviderForm({ provider, choice, onClose, onSaved }: ProviderFormProps) {
   const { api } = useProject()
   const refresh = useRefresh()
   const [before] = useState(provider)
@@ -37,9 +39,10 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
     await refresh(['models'], ['llm'])
     onSaved(saved)
   })
-  const title = before === null ? 'Add a provider' : `Configure ${providerName(before.name)}`
+  const title = before === null || choice ? 'Add a provider' : `Configure ${providerName(before.name)}`
   return (
     <FormDialog title={title} submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+      {choice}
       {before === null && <NameFields form={form} />}
       <KeyField form={form} before={before} />
       <BaseUrlField form={form} before={before} />

@@ -1,4 +1,4 @@
-import type { LlmProvider } from '@stoa/sdk'
+import type { LlmProvider, SavedLlmProvider } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
@@ -15,6 +15,7 @@ import { useFilters } from '../../../filters.ts'
 import { useIsAdmin } from '../../../project.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import { SyncModels } from '../sync-models.tsx'
+import { AddProvider } from './add-provider.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderStates } from './provider-health.tsx'
 import { type OpenDialog, ProviderMenu } from './provider-menu.tsx'
@@ -106,13 +107,13 @@ function ProviderSettings() {
         onOpen={({ name, source }) => setOpenDialog(initialDialog(name, source))}
         onClear={() => set({ q: undefined, state: undefined })}
       />
-      {filters.new !== undefined && (
-        <ProviderForm
-          provider={null}
+      {filters.new !== undefined && data && (
+        <AddProvider
+          providers={data}
           onClose={() => set({ new: undefined })}
           onSaved={(saved) => {
             set({ new: undefined })
-            notifySaved(saved, setOpenDialog)
+            testSaved(saved, setOpenDialog)
           }}
         />
       )}
@@ -126,12 +127,19 @@ const initialDialog = (name: string, source: LlmProvider['source']): OpenDialog 
   name,
 })
 
-/** A test is offered and not run by itself: it calls the provider, and costs credits. */
-const notifySaved = ({ name, isConfigured }: LlmProvider, onOpenDialog: (openDialog: OpenDialog) => void) =>
+/** A key that does not work must be seen here, and not by the first end user. */
+function testSaved(
+  { name, isConfigured, sync }: SavedLlmProvider,
+  onOpenDialog: (openDialog: OpenDialog) => void,
+) {
   toasts.success(
-    `${providerName(name)} saved`,
-    isConfigured ? { label: 'Test', run: () => onOpenDialog({ what: 'test', name }) } : undefined,
+    sync && sync.error === null
+      ? `${providerName(name)} saved, with ${sync.models} models`
+      : `${providerName(name)} saved`,
   )
+  if (sync?.error) toasts.error(`The models of ${providerName(name)} cannot be listed: ${sync.error}`)
+  if (isConfigured) onOpenDialog({ what: 'test', name })
+}
 
 type ProviderDialogProps = {
   providers: readonly LlmProvider[]
@@ -151,7 +159,7 @@ function ProviderDialog({ providers, openDialog, onOpenDialog }: ProviderDialogP
       onClose={close}
       onSaved={(saved) => {
         close()
-        notifySaved(saved, onOpenDialog)
+        testSaved(saved, onOpenDialog)
       }}
     />
   )

@@ -51,10 +51,19 @@ function ChangeLine({ line: { slug, kind, change } }: { line: Line }) {
         <span className="mono small">{slug}</span> <span className="muted small">{kind}</span>
         {change?.isBreaking && <span className="chip change-breaking">breaking</span>}
         {change && <span className="muted small change-facts">{factsOf(change)}</span>}
+        {change?.differences?.map(({ path, before, after }) => (
+          <span className="small change-difference" key={path}>
+            <span className="mono muted">{path}</span>
+            {before !== null && <del>{textOf(before)}</del>}
+            {after !== null && <ins>{textOf(after)}</ins>}
+          </span>
+        ))}
       </span>
     </li>
   )
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const named = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what} ${names.join(', ')}`]

@@ -45,17 +45,17 @@ export function ImportMcp({ onClose }: { onClose(): void }) {
   const [preview, setPreview] = useState<ToolkitImport | null>(null)
   const { way, slug, name } = form.values
   const isPending = way === 'oauth' && preview?.toolCount === 0
-  const send = (dryRun: boolean) =>
+  const send = (approval: { dryRun: true } | { sha256: string }) =>
     api.post('/api/v1/toolkits/import/mcp', {
       body: {
         ...targetOf(form.values),
         slug: slug.trim(),
         ...(name.trim() ? { name: name.trim() } : {}),
-        dryRun,
+        ...approval,
       },
     })
   const keep = form.attempt(async () => {
-    const { toolkit, toolCount } = await send(false)
+    const { toolkit, toolCount } = await send({ sha256: preview!.sha256 })
     toasts.success(
       isPending
         ? 'Imported. Connect an account, then refresh it.'
@@ -70,7 +70,7 @@ export function ImportMcp({ onClose }: { onClose(): void }) {
         title="Import an MCP server"
         submitLabel="Preview"
         form={form}
-        onSubmit={form.submit(async () => setPreview(await send(true)))}
+        onSubmit={form.submit(async () => setPreview(await send({ dryRun: true })))}
         onClose={onClose}
       >
         <McpFields form={form} />

@@ -33,10 +33,10 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
   const [source, setSource] = useState<Source>('url')
   const [preview, setPreview] = useState<ToolkitImport | null>(null)
   const { values } = form
-  const send = (dryRun: boolean) =>
-    api.post('/api/v1/toolkits/import/openapi', { body: { ...bodyOf(values, source), dryRun } })
+  const send = (approval: { dryRun: true } | { sha256: string }) =>
+    api.post('/api/v1/toolkits/import/openapi', { body: { ...bodyOf(values, source), ...approval } })
   const keep = form.attempt(async () => {
-    const { toolkit, toolCount } = await send(false)
+    const { toolkit, toolCount } = await send({ sha256: preview!.sha256 })
     toasts.success(`Imported: ${pluralize(toolCount, 'tool')}`)
     await refresh(['toolkits'], ['toolkit'], ['tools'])
     void openCreated(toolkitUrl(toolkit?.slug ?? values.slug))
@@ -57,7 +57,11 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title="Import OpenAPI" width="wide" onClose={onClose}>
-      <form className="form" noValidate onSubmit={form.submit(async () => setPreview(await send(true)))}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={form.submit(async () => setPreview(await send({ dryRun: true })))}
+      >
         <p className="muted">
           OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML. Every operation becomes a tool.
         </p>

@@ -33,7 +33,7 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
   const take = form.attempt(async () => {
     const { isChanged, version } = await api.post(`${toolkitPath}/refresh`, {
       params,
-      body: { acceptNewHosts },
+      body: { acceptNewHosts, sha256: preview!.sha256 },
     })
     toasts.success(isChanged ? `${toolkit.name} updated to version ${version}` : 'No changes found')
     await refresh(['toolkit'], ['toolkits'], ['tools'], ['tool'])

@@ -19,9 +19,13 @@ describe('the draft of an agent', () => {
     const two = withTool(withTool(agent, 'mail_send'), 'math_calculate')
     const asks = withApproval(two, 'mail_send', 'ask')
     assert.deepEqual([approvalOf(asks, 'MAIL_SEND'), approvalOf(asks, 'math_calculate')], ['ask', 'auto'])
-    const never = withApproval(asks, 'mail_send', 'never')
+    const asksUser = withApproval(asks, 'mail_send', 'ask_user')
+    assert.equal(approvalOf(asksUser, 'MAIL_SEND'), 'ask_user')
+    assert.deepEqual(asksUser.capabilities!.humanApproval!.decidedByTool, { mail_send: 'end_user' })
+    const never = withApproval(asksUser, 'mail_send', 'never')
     assert.equal(approvalOf(never, 'mail_send'), 'never')
     assert.deepEqual(never.capabilities!.humanApproval!.sensitiveToolNames, [])
+    assert.deepEqual(never.capabilities!.humanApproval!.decidedByTool, {})
     const removed = withoutTool(never, 'mail_send')
     assert.deepEqual(removed.tools.pinnedSlugs, ['math_calculate'])
     assert.deepEqual(removed.capabilities!.humanApproval!.alwaysAllowedToolNames, [])
@@ -41,5 +45,14 @@ describe('the draft of an agent', () => {
     assert.deepEqual(changesOf(agent, agent), {})
     assert.deepEqual(changesOf(agent, { ...agent, prompt: 'Be brief.' }), { prompt: 'Be brief.' })
     assert.deepEqual(Object.keys(changesOf(agent, withTool(agent, 'x'))), ['tools'])
+    const asks = withApproval(agent, 'x', 'ask')
+    assert.deepEqual(changesOf(asks, withApproval(asks, 'x', 'auto')), {
+      capabilities: { humanApproval: { sensitiveToolNames: [], decidedByTool: { x: null } } },
+    })
+    const two = withTable(withTable(agent, 't1', 'read'), 't2', 'write')
+    assert.deepEqual(changesOf(two, withoutTable(two, 't1')), {
+      databaseCollectionIds: ['t2'],
+      databaseAccessPolicies: { t1: null },
+    })
   })
 })

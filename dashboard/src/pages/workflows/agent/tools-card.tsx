@@ -68,7 +68,9 @@ export function ToolsCard() {
 
 const rules: readonly { value: ApprovalRule; label: string }[] = [
   { value: 'auto', label: 'Ask when risky' },
-  { value: 'ask', label: 'Always ask' },
+  { value: 'ask', label: 'Always ask the team' },
+  { value: 'ask_user', label: 'Always ask the user' },
+  { value: 'ask_both', label: 'Always ask, either decides' },
   { value: 'never', label: 'Never ask' },
 ]
 

@@ -20,7 +20,7 @@ export function RunBar({ executionId, followed, onClose }: RunBarProps) {
   return (
     <div className="run-bar">
       <span role="status">
-        <ExecutionState status={status} />
+        <ExecutionState {...data} status={status} />
       </span>
       {data?.executionMode === 'test' && <Chip>Test</Chip>}
       {data && data.executionDurationMs !== null && (

@@ -123,7 +123,7 @@ const columnsWith = (
     cell: ({ workflowName, id }) =>
       ofAll ? <span className="clamped">{workflowName}</span> : <code>…{id.slice(-8)}</code>,
   },
-  { id: 'state', header: 'State', cell: ({ status }) => <ExecutionState status={status} /> },
+  { id: 'state', header: 'State', cell: (execution) => <ExecutionState {...execution} /> },
   {
     id: 'version',
     header: 'Version',

@@ -26,6 +26,7 @@ import { PauseForm } from '../run/pause-form.tsx'
 import { useExecution } from '../run/use-execution.ts'
 import { useExecutionFollow } from '../run/use-execution-follow.ts'
 import { inputMessages, outputMessages } from './agent-values.ts'
+import { EndNotice } from './end-notice.tsx'
 import { ExecutionActions } from './execution-actions.tsx'
 import { RunLog } from './run-log.tsx'
 import { Steps } from './steps.tsx'
@@ -74,7 +75,7 @@ export function ExecutionPage() {
       title={`Execution of ${data.workflowName}`}
       badge={
         <span className="row">
-          <ExecutionState status={data.status} />
+          <ExecutionState {...data} />
           {data.executionMode === 'test' && <Chip>Test</Chip>}
         </span>
       }
@@ -86,6 +87,7 @@ export function ExecutionPage() {
         <PauseForm key={pause.id} pause={pause} />
       ))}
       {data.error && <ExecutionError execution={data} />}
+      <EndNotice execution={data} />
       <div className="page-sides">
         <div className="stack">
           <Steps execution={data} />

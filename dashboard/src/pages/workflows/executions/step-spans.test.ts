@@ -14,6 +14,7 @@ const step = (name: string, more: Partial<WorkflowExecutionStep>): WorkflowExecu
   outputFileId: null,
   error: null,
   attempts: 1,
+  tries: null,
   maybeRepeated: false,
   source: 'live',
   startedAt: '2026-11-16T12:00:00.100Z',
@@ -26,6 +27,7 @@ const step = (name: string, more: Partial<WorkflowExecutionStep>): WorkflowExecu
   tokens: null,
   subflowVersion: null,
   pauseId: null,
+  decisions: [],
   ...more,
 })
 

@@ -26,8 +26,8 @@ const agentKinds: Readonly<Record<string, StepKind>> = {
   model: { label: 'Model call', Icon: Sparkles, tone: 'model' },
   tool: { label: 'Tool call', Icon: Wrench, tone: 'tool' },
   compact: { label: 'Summary of earlier messages', Icon: FoldVertical, tone: 'model' },
-  approval: { label: 'Waits for an approval', Icon: UserCheck, tone: 'human' },
-  connection: { label: 'Waits for a connected account', Icon: Plug, tone: 'human' },
+  approval: { label: 'Approval', Icon: UserCheck, tone: 'human' },
+  connection: { label: 'Connection of an account', Icon: Plug, tone: 'human' },
 }
 
 const kindOf = (type: string): StepKind =>
@@ -117,6 +117,7 @@ const StepNote = ({ step, isAgent }: { step: WorkflowExecutionStep; isAgent: boo
     {step.tokens && ` · ${formatAmount(step.tokens.input + step.tokens.output)} tokens`}
     {isAgent && step.credits > 0 && ` · ${formatAmount(step.credits)} credits`}
     {step.attempts > 1 && ` · ${pluralize(step.attempts, 'attempt')}`}
+    {(step.tries ?? 1) > 1 && ` · ${step.tries} requests to the service`}
     {step.maybeRepeated && (
       <span className="step-repeated">
         <Repeat size={11} aria-hidden /> may have run twice

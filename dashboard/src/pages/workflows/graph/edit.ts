@@ -43,15 +43,24 @@ export function addNode(graph: FlowGraph, newNode: NewNode, target: InsertPositi
     ...(newNode.name === undefined ? {} : { name: newNode.name }),
     ...newNode.fields,
     ...(parent === undefined ? {} : { parent }),
-    position: target.position ?? freePosition(graph, source, parent),
+    position: target.position ?? freePosition(graph, source, parent, next),
   }
   const shifted = next ? moveAside(graph, source!, next) : []
   const cut: GraphOp[] = next ? removeAll(graph, new Set(), new Set([next.id])) : []
   const base = applyOps(graph, [...shifted, ...cut])
   const edges: FlowEdge[] = []
-  if (source) edges.push(newEdge(base, source.id, id, next?.condition ? { condition: next.condition } : {}))
+  if (source) edges.push(edgeBehind(base, source, id, next))
   if (next) edges.push(newEdge({ ...base, edges: [...base.edges, ...edges] }, id, next.to))
   return { ops: [...shifted, ...cut, ...addAll(base, [node], edges)], id }
+}
+
+/** As what it replaces; a branch has one edge for "else", and a second one is not taken until it has a condition. */
+function edgeBehind(graph: FlowGraph, source: FlowNode, to: string, replaced?: FlowEdge): FlowEdge {
+  const hasElse = graph.edges.some(
+    ({ from, condition, onError }) => from === source.id && !condition && !onError,
+  )
+  const condition = replaced?.condition ?? (source.type === 'branch' && hasElse ? 'false' : undefined)
+  return newEdge(graph, source.id, to, condition === undefined ? {} : { condition })
 }
 
 const positionOf = (node: FlowNode | undefined): Point => node?.position ?? { x: 0, y: 0 }
@@ -61,6 +70,7 @@ export function freePosition(
   graph: FlowGraph,
   source: FlowNode | undefined,
   parent: string | undefined,
+  next?: FlowEdge,
 ): Point {
   const level = graph.nodes.filter((node) => node.parent === parent && node.position !== undefined)
   const corner =
@@ -75,9 +85,8 @@ export function freePosition(
         Math.abs(position!.x - x) < nodeSize.width + 8 && Math.abs(position!.y - y) < nodeSize.height + 8,
     )
   const position = { ...begin }
-  // What follows in a chain moves aside instead.
-  const chained = source && graph.edges.filter(({ from }) => from === source.id).length === 1
-  while (!chained && isTaken(position)) position.y += nodeSize.height + gap.y
+  // The next node of a chain moves aside instead.
+  while (!next && isTaken(position)) position.y += nodeSize.height + gap.y
   return position
 }
 
@@ -108,7 +117,8 @@ export type Connected = { ops: GraphOp[]; fault: string | null }
 
 export function connect(graph: FlowGraph, from: string, to: string): Connected {
   const fault = connectFault(graph, from, to)
-  return { fault, ops: fault === null ? addAll(graph, [], [newEdge(graph, from, to)]) : [] }
+  if (fault !== null) return { fault, ops: [] }
+  return { fault, ops: addAll(graph, [], [edgeBehind(graph, findNode(graph, from)!, to)]) }
 }
 
 /** Gives a node another id; edges, bodies and expressions follow. */

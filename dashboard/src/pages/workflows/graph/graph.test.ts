@@ -137,6 +137,43 @@ describe('adding a node', () => {
   })
 })
 
+describe('adding to a branch', () => {
+  const forked = () =>
+    graphOf(
+      [
+        node('start', 'start'),
+        node('choose', 'branch', { position: { x: 292, y: 0 } }),
+        node('end', 'end', { position: { x: 584, y: 0 } }),
+      ],
+      ['start', 'choose'],
+      ['choose', 'end'],
+    )
+  const elseEdges = ({ edges }: FlowGraph) =>
+    edges.filter(({ from, condition }) => from === 'choose' && !condition).map(({ to }) => to)
+
+  it('places a new path of a branch beside what follows it, and leaves the branch one edge for else', () => {
+    const { ops, id } = addNode(forked(), { type: 'set' }, { after: 'choose' })
+    const graph = applyOps(forked(), ops)
+    assert.deepEqual(findNode(graph, 'end')?.position, { x: 584, y: 0 })
+    assert.deepEqual(findNode(graph, id)?.position, { x: 584, y: 96 })
+    assert.deepEqual(elseEdges(graph), ['end'])
+    assert.equal(graph.edges.find(({ to }) => to === id)?.condition, 'false')
+  })
+
+  it('gives a branch one edge for else when nodes are connected', () => {
+    const graph = { ...forked(), nodes: [...forked().nodes, node('later')] }
+    const { ops } = connect(graph, 'choose', 'later')
+    assert.deepEqual(elseEdges(applyOps(graph, ops)), ['end'])
+    const bare = { ...graph, edges: [] }
+    assert.deepEqual(elseEdges(applyOps(bare, connect(bare, 'choose', 'later').ops)), ['later'])
+  })
+
+  it('places a second end beside the first one', () => {
+    const { ops, id } = addNode(chain(), { type: 'end' }, { after: 'start' })
+    assert.notDeepEqual(findNode(applyOps(chain(), ops), id)?.position, findNode(chain(), 'end')?.position)
+  })
+})
+
 describe('connecting', () => {
   const graph = graphOf(
     [

@@ -1,10 +1,12 @@
 import type { WorkflowPause } from '@stoa/sdk'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
+import { ChangedCall } from '../../../features/chat/interrupts/changed-call.tsx'
+import type { ToolRequest } from '../../../features/chat/interrupts/use-resume.ts'
 import { NamedTool } from '../../../features/tools/named-tool.tsx'
 import { ToolNames, useToolName } from '../../../features/tools/tool-names.tsx'
 
-type CallRequest = { id: string; toolSlug: string; toolName?: string; arguments: unknown; reason: string }
+type CallRequest = ToolRequest & { reason: string }
 
 const reasons: Record<string, string> = {
   sensitive: 'always asks',
@@ -12,9 +14,17 @@ const reasons: Record<string, string> = {
   tainted: 'after text from outside',
 }
 
+const callsOf = ({ request }: WorkflowPause): CallRequest[] =>
+  Array.isArray(request.requests) ? (request.requests as CallRequest[]) : []
+
+/** One decision for all calls, each as it is shown here. */
+export const decisionsAbout = (pause: WorkflowPause, approved: boolean) => ({
+  decisions: callsOf(pause).map(({ id, hash }) => ({ id, type: approved ? 'approve' : 'reject', hash })),
+})
+
 /** The calls that an agent wants to make, with exactly what would be sent. */
-export function RequestedCalls({ pause: { request } }: { pause: WorkflowPause }) {
-  const calls = Array.isArray(request.requests) ? (request.requests as CallRequest[]) : []
+export function RequestedCalls({ pause }: { pause: WorkflowPause }) {
+  const calls = callsOf(pause)
   return (
     <ToolNames slugs={calls.map(({ toolSlug }) => toolSlug)}>
       {calls.map((call) => (
@@ -24,7 +34,8 @@ export function RequestedCalls({ pause: { request } }: { pause: WorkflowPause })
   )
 }
 
-function RequestedCall({ call: { toolSlug, toolName, arguments: args, reason } }: { call: CallRequest }) {
+function RequestedCall({ call }: { call: CallRequest }) {
+  const { toolSlug, toolName, arguments: args, reason } = call
   const nameOf = useToolName()
   return (
     <div className="requested-call">
@@ -32,6 +43,7 @@ function RequestedCall({ call: { toolSlug, toolName, arguments: args, reason } }
         <NamedTool slug={toolSlug} name={toolName} />
         <Chip>{reasons[reason] ?? reason}</Chip>
       </p>
+      <ChangedCall call={call} />
       <JsonTree value={args} label={`Arguments of ${toolName ?? nameOf(toolSlug)}`} />
     </div>
   )

@@ -14,7 +14,7 @@ import { resolve, shapeOf } from '../../../features/tools/schema-form/field-shap
 import { SchemaFields, type Values } from '../../../features/tools/schema-form/schema-fields.tsx'
 import { resumePath } from '../../../features/workflows/workflows-api.ts'
 import { useRefresh } from '../../../project.ts'
-import { ConnectLink, RequestedCalls } from './agent-pause.tsx'
+import { ConnectLink, decisionsAbout, RequestedCalls } from './agent-pause.tsx'
 import './step-details.css'
 
 /** Answers a pause; the first answer counts. */
@@ -23,11 +23,13 @@ function useAnswer({ id, threadId, executionId }: WorkflowPause) {
   const refresh = useRefresh()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  const answer = async (name: string, resumeValue: unknown, done: string) => {
+  const answer = async (name: string, resumeValue: unknown, done: string, comment = '') => {
     setBusy(name)
     setFailure(null)
     try {
-      await api.post(resumePath, { params: { threadId }, body: { resumeValue, executionId, pauseId: id } })
+      const reason = comment.trim() === '' ? {} : { comment: comment.trim() }
+      const body = { resumeValue, ...reason, executionId, pauseId: id }
+      await api.post(resumePath, { params: { threadId }, body })
       toasts.success(done)
     } catch (error) {
       setFailure(error)
@@ -42,7 +44,12 @@ function useAnswer({ id, threadId, executionId }: WorkflowPause) {
 
 /** What an execution waits for, and the ways to go on. */
 export const PauseForm = ({ pause }: { pause: WorkflowPause }) =>
-  pause.kind === 'human_wait' || pause.kind === 'approval' || pause.kind === 'connection' ? (
+  pause.decidedBy === 'end_user' ? (
+    <Card title="Waits for the end user">
+      <p>{pause.message || 'The end user decides about this, where the conversation is.'}</p>
+      <RequestedCalls pause={pause} />
+    </Card>
+  ) : pause.kind === 'human_wait' || pause.kind === 'approval' || pause.kind === 'connection' ? (
     <ApprovalForm pause={pause} />
   ) : pause.kind === 'uncertain' ? (
     <UncertainForm pause={pause} />
@@ -63,8 +70,9 @@ function ApprovalForm({ pause }: { pause: WorkflowPause }) {
   const decide = (approved: boolean) =>
     void answer(
       approved ? 'approve' : 'reject',
-      { approved, ...values, ...(comment.trim() === '' ? {} : { comment }) },
+      pause.kind === 'approval' ? decisionsAbout(pause, approved) : { approved, ...values },
       approved ? 'Approved' : 'Rejected',
+      comment,
     )
   return (
     <Card title="Needs a decision">
@@ -82,7 +90,14 @@ function ApprovalForm({ pause }: { pause: WorkflowPause }) {
         </p>
       )}
       <FormFields schema={pause.request.inputSchema} values={values} onChange={setValues} />
-      <AreaField label="Comment" name="comment" rows={2} value={comment} onChange={setComment} />
+      <AreaField
+        label="Comment"
+        name="comment"
+        rows={2}
+        value={comment}
+        onChange={setComment}
+        hint={pause.kind === 'approval' ? 'The agent is given it. Optional.' : undefined}
+      />
       {failure !== null && <ErrorAlert error={failure} />}
       <div className="pause-buttons">
         <Button

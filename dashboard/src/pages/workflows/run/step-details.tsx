@@ -6,6 +6,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { DescriptionList } from '../../../components/layout/page.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
+import { DecisionNote } from '../../../features/decisions/decision-note.tsx'
 import { toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { href } from '../../../href.ts'
 import { fileRoutes } from '../../files/routes.ts'
@@ -37,6 +38,9 @@ export function StepDetails({ step }: { step: WorkflowExecutionStep }) {
           <code>{step.error.code}</code>
         </div>
       )}
+      {step.decisions.map((decision, at) => (
+        <DecisionNote key={at} decision={decision} />
+      ))}
       <StepValue title="Input" value={step.input} />
       {step.outputFileId ? (
         <p>

@@ -3,6 +3,7 @@ import { SegmentedControl } from '../../../../components/form/segmented-control.
 import { useEditorState } from '../../canvas/editor-context.ts'
 import { ExpressionField } from '../expression-field.tsx'
 import { JsonOrExpressionField } from '../json-or-expression-field.tsx'
+import { KeyValueField } from '../key-value-field.tsx'
 import { numberIn, numberOrNone, orNone, textIn, usePanelNode } from '../panel-context.ts'
 import { SchemaJsonField } from '../schema-json-field.tsx'
 
@@ -10,6 +11,12 @@ const timeouts = [
   { value: 'fail', label: 'Fail the execution' },
   { value: 'approve', label: 'Approve' },
   { value: 'reject', label: 'Reject' },
+]
+
+const deciders = [
+  { value: 'operator', label: 'The team' },
+  { value: 'end_user', label: 'The end user' },
+  { value: 'both', label: 'Either' },
 ]
 
 export function HumanWaitForm() {
@@ -30,6 +37,14 @@ export function HumanWaitForm() {
         value={textIn(node.assignee)}
         placeholder="Anyone in the project"
         onChange={(text) => change({ assignee: orNone(text) }, 'assignee')}
+      />
+      <SelectField
+        label="Answered by"
+        name="decidedBy"
+        value={textIn(node.decidedBy) || 'operator'}
+        choices={deciders}
+        hint="The end user is the one whom the execution acts for."
+        onChange={(decidedBy) => change({ decidedBy }, 'decidedBy')}
       />
       <div className="form-pair">
         <TextField
@@ -218,12 +233,50 @@ export function JoinForm() {
 export function EndForm() {
   const { node, change } = usePanelNode()
   return (
-    <JsonOrExpressionField
-      label="Result"
-      value={node.output}
-      path="/output"
-      hint="JSON with expressions. Without it, the output of the nodes before it."
-      onChange={(output) => change({ output }, 'output')}
-    />
+    <>
+      <JsonOrExpressionField
+        label="Result"
+        value={node.output}
+        path="/output"
+        hint="JSON with expressions. Without it, the output of the nodes before it."
+        onChange={(output) => change({ output }, 'output')}
+      />
+      <ResponseFields />
+    </>
+  )
+}
+
+/** How a webhook that responds with the result sends it. */
+function ResponseFields() {
+  const { node, change } = usePanelNode()
+  const response = (node.response ?? {}) as Record<string, unknown>
+  const set = (fields: Record<string, unknown>) => {
+    const next = Object.entries({ ...response, ...fields }).filter(([, value]) => value !== undefined)
+    change({ response: next.length === 0 ? undefined : Object.fromEntries(next) }, 'response')
+  }
+  return (
+    <>
+      <ExpressionField
+        label="Status of the webhook response"
+        value={textIn(response.status)}
+        path="/response/status"
+        hint="200 without it, 303 for a redirect."
+        onChange={(status) => set({ status: orNone(status) })}
+      />
+      <KeyValueField
+        label="Headers of the webhook response"
+        noun="X-Header"
+        value={response.headers}
+        path="/response/headers"
+        onChange={(headers) => set({ headers })}
+      />
+      <ExpressionField
+        label="Redirect of the webhook response"
+        value={textIn(response.redirect)}
+        path="/response/redirect"
+        hint="An http or https URL."
+        onChange={(redirect) => set({ redirect: orNone(redirect) })}
+      />
+    </>
   )
 }
