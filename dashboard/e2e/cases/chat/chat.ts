@@ -132,7 +132,12 @@ describe('chat', () => {
       .getByText(/Not in capitals/)
       .first()
       .waitFor()
-    await page.locator('details.tool-call').nth(2).locator('summary').getByText('Rejected', { exact: true }).waitFor()
+    await page
+      .locator('details.tool-call')
+      .nth(2)
+      .locator('summary')
+      .getByText('Rejected', { exact: true })
+      .waitFor()
     await page.setViewportSize({ width: 360, height: 740 })
     await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
   })
