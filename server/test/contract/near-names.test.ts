@@ -44,6 +44,7 @@ before(async () => {
 const cases: [subject: string, url: string, near: string | null][] = [
   ['a path', '/api/v1/table/colections', '/api/v1/table/collections'],
   ['a path with an id', '/api/v1/graphify/thread/x/history', '/api/v1/graphify/threads/{thread_id}/history'],
+  ['a path without its first parts', '/api/v1/pauses', '/api/v1/workflow/manager/pauses'],
   ['a table', '/api/v1/table/collections/custumers_mine', 'customers_mine'],
   ['a tool of the project', '/api/v1/tools/byId/lookup_custmer_mine', 'lookup_customer_mine'],
   ['a tool of the product', '/api/v1/tools/byId/text_chang_case', 'text_change_case'],
@@ -102,6 +103,11 @@ describe('404 names nothing', () => {
       assert.equal(status, 404)
       assert.doesNotMatch(JSON.stringify(body.error), /[_ -]mine/)
     })
+
+  test('for a path that shares its last part alone with a parameter', async () => {
+    const { body } = await mine.admin.get('/api/v1/tools/tabel_query')
+    assert.doesNotMatch(JSON.stringify(body.error.nearMatches ?? []), /members|runs|api-keys/)
+  })
 
   test('for an id', async () => {
     const { body } = await mine.admin.get('/api/v1/table/collections/0199f1a0-0000-7000-8000-0000000000ff')

@@ -81,7 +81,10 @@ const endpoints: Endpoint[] = [
     access: 'end-user',
     params: z.object({ rest: z.string() }),
     response: data(z.object({ id: z.string(), name: z.string(), rest: z.string(), across: z.boolean() })),
-    handle: ({ scope, params }) => ({ ...scope.externalUser, rest: params.rest, across: scope.acrossUsers }),
+    handle: ({ scope, params: { rest } }) => {
+      if (rest === 'missing') throw new AppError('route_not_found', 'Thing not found')
+      return { ...scope.externalUser, rest, across: scope.acrossUsers }
+    },
   }),
   endpoint({
     ...things,
@@ -376,6 +379,15 @@ describe('acting as an end user', () => {
 
   test('is ignored, right or wrong, where the endpoint does not take it', async () => {
     assert.equal((await call('GET', '/api/v1/things', { headers: { 'x-username': '../u1' } })).status, 200)
+  })
+
+  test('404: an admin who acts as nobody reads how to act', async () => {
+    const hintOf = async (options: object) =>
+      (await call('GET', '/api/v1/who/missing', options)).body.error.hint
+    assert.match(await hintOf({ key: 'admin' }), /x-username.*x-act-across-users/)
+    assert.equal(await hintOf({ key: 'admin', headers: { 'x-username': 'u1' } }), undefined)
+    assert.equal(await hintOf({ key: 'admin', headers: { 'x-act-across-users': 'true' } }), undefined)
+    assert.equal(await hintOf({}), undefined)
   })
 
   test('only admins see across users', async () => {

@@ -4,7 +4,7 @@ import { NIL_UUID } from '../ids.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { type Scope, systemScope } from '../scope.ts'
-import { resolveScope } from './auth/acting-user.ts'
+import { resolveScope, withActingHint } from './auth/acting-user.ts'
 import { admit } from './auth/admit.ts'
 import { confirmAccess } from './auth/assumed-access.ts'
 import { refuseOverLimit } from './auth/authorize.ts'
@@ -27,6 +27,7 @@ import {
 } from './endpoint.ts'
 import { type HttpResponse, type Idempotency, RefusedResponse } from './idempotency.ts'
 import type { Forwarding } from './nodes/forward.ts'
+import { bodyLimitOf, holdBody } from './request/body-limit.ts'
 import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
 import { noteVariants } from './response/compression.ts'
@@ -36,7 +37,6 @@ import { encodeInPieces, isLongText } from './response/in-pieces.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
 import { isKnown, type RenderOptions, renderResponse } from './response/render.ts'
 import { routerPath } from './route-table.ts'
-import { defaultBodyBytes } from './server.ts'
 import { countFollower, isFollowed } from './streams/follow-limit.ts'
 import { type FrameStream, isFrameStream } from './streams/frame-stream.ts'
 import { openRequestOf } from './streams/open-request.ts'
@@ -122,12 +122,6 @@ const takesEither = ({ upload, body }: Endpoint): boolean => upload !== undefine
 const takesStream = (endpoint: Endpoint): boolean =>
   !takesEither(endpoint) && (endpoint.upload !== undefined || endpoint.takesBytes === true)
 
-// A caller without credentials has little to send: an email address, a password, a token.
-const publicBodyBytes = 16 * 1024
-
-const bodyLimitOf = ({ access, bodyLimitBytes }: Endpoint): number =>
-  bodyLimitBytes ?? (access === 'public' ? publicBodyBytes : defaultBodyBytes)
-
 function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): void {
   server.route({
     method: endpoint.method,
@@ -140,10 +134,14 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): v
     },
     onRequest: [
       endpoint.access === 'public' ? admitPublic(endpoint, deps) : admit(endpoint, deps),
-      ...(endpoint.body === undefined || takesStream(endpoint) ? [] : [holdBody(endpoint, deps)]),
+      ...(endpoint.body === undefined || takesStream(endpoint)
+        ? []
+        : [holdBody(endpoint, deps.memoryBudget)]),
     ],
     handler: (request, reply) =>
-      serve(endpoint, deps, request, reply).catch((error) => forward(error, endpoint, deps, request, reply)),
+      serve(endpoint, deps, request, reply).catch((error) =>
+        forward(withActingHint(error, endpoint, request), endpoint, deps, request, reply),
+      ),
   })
 }
 
@@ -151,25 +149,6 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): v
 function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
   return async ({ client }: FastifyRequest) => {
     if (method !== 'GET') refuseOverLimit(rateLimit.take(`address:${client.ip}`))
-  }
-}
-
-// Smaller bodies are not worth counting: connections are bounded, and there must be capacity to ask how things are.
-const uncountedBytes = 64 * 1024
-
-/** Takes capacity for a large body before it is read, as much as was announced, until the response is sent. */
-function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
-  const bodyLimitBytes = bodyLimitOf(endpoint)
-  return async ({ headers, principal, client }: FastifyRequest, reply: FastifyReply) => {
-    const isUnknown = headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined
-    const size = isUnknown ? bodyLimitBytes : Number(headers['content-length'] ?? 0)
-    // What is longer than allowed is refused by its length, and never read.
-    if (!(size > uncountedBytes && size <= bodyLimitBytes)) return
-    const held = principal ? memoryBudget.open(principal.projectId) : memoryBudget.openPublic(client.ip)
-    held.grow(size)
-    reply.raw.once('close', held.end)
-    // The client may have left while it was found out who it is: then the event above has already fired.
-    if (reply.raw.closed || reply.raw.destroyed) held.end()
   }
 }
 

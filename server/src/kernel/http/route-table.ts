@@ -1,4 +1,4 @@
-import { nearMatches } from '../text/near-names.ts'
+import { nearestByForm } from '../text/near-names.ts'
 
 /** The router's form of an endpoint's path. */
 export const routerPath = (path: string): string =>
@@ -20,12 +20,11 @@ export function createRouteTable(endpoints: readonly { method: string; path: str
   const routes = endpoints.map(({ method, path }) => ({ method, pattern: toPattern(path) }))
   const paths = [...new Set(endpoints.map(({ path }) => path))]
   return {
-    /** The paths that were probably meant, with the parameters of the request where they have as many parts. */
+    /** The paths that were probably meant; a client of the API means no page. */
     near(path: string): string[] {
-      const parts = path.split('/')
-      const filled = new Map(paths.map((each) => [withParts(each, parts).replace(common, ''), each]))
-      const matches = nearMatches(path.replace(common, ''), [...filled.keys()])
-      return matches.map((match) => filled.get(match)!)
+      const parts = partsOf(path)
+      const candidates = path.startsWith('/api/') ? paths.filter((name) => name.startsWith('/api/')) : paths
+      return nearestByForm(candidates.map((name) => ({ name, ...compared(parts, partsOf(name)) })))
     },
     methodsOf(path: string): string[] {
       const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
@@ -36,10 +35,24 @@ export function createRouteTable(endpoints: readonly { method: string; path: str
 }
 
 // Nearly all paths begin so, which makes any two of them alike.
-const common = /^\/api\/v1\//
+const partsOf = (path: string): string[] =>
+  path
+    .replace(/^\/api\/v1\//, '/')
+    .split('/')
+    .slice(1)
 
-function withParts(pattern: string, parts: readonly string[]): string {
-  const own = pattern.split('/')
-  if (own.length !== parts.length) return pattern
-  return own.map((part, at) => (part.startsWith('{') ? parts[at]! : part)).join('/')
+/**
+ * Parameters take any text, so both paths are compared without them. A path is often requested without its first parts,
+ * so the end of the longer one is compared as well.
+ */
+function compared(requested: readonly string[], pattern: readonly string[]) {
+  const isLiteral = (part: string | undefined) => !part?.startsWith('{')
+  const literals = (parts: readonly string[]) => parts.filter(isLiteral).join('/')
+  const isAligned = requested.length === pattern.length
+  const sought = isAligned ? requested.filter((_, at) => isLiteral(pattern[at])) : requested
+  const end = pattern.slice(-requested.length)
+  return {
+    sought: sought.join('/'),
+    forms: end.every(isLiteral) ? [literals(pattern), end.join('/')] : [literals(pattern)],
+  }
 }

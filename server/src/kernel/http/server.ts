@@ -22,6 +22,7 @@ import { createRefusal } from './connection/unreadable.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Hop, Hops } from './nodes/hop.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { defaultBodyBytes } from './request/body-limit.ts'
 import { readJsonBody } from './request/large-body.ts'
 import { decodeBody, encodingOf } from './request/request-encoding.ts'
 import { addCompression } from './response/compression.ts'
@@ -79,9 +80,6 @@ export type ServerDeps = {
   /** How much of a request is still read after it was refused. */
   lingerBounds?: LingerBounds
 }
-
-/** What an endpoint takes that does not say. */
-export const defaultBodyBytes = 1024 * 1024
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 

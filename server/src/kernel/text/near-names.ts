@@ -36,6 +36,19 @@ function closeness(text: string, name: string): number {
   return edits > most ? 0 : 1 - edits / longest
 }
 
+/** Rates a name from 0 to about 1. Its forms are shorter ways to write it. */
+function rate(sought: string, pairs: ReadonlySet<number>, whole: string, forms: readonly string[]): number {
+  const alike = Math.max(...forms.map((form) => similarity(pairs, form)))
+  return alike >= minSimilarity ? alike : closeness(sought, whole)
+}
+
+const nearest = (rated: readonly { name: string; score: number }[]): string[] =>
+  rated
+    .filter(({ score }) => score >= minSimilarity)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxMatches)
+    .map(({ name }) => name)
+
 /**
  * The names that `text` may mean, the nearest first. Users leave out the provider of a model more often than they
  * misspell, so a name is also compared without what is before a slash.
@@ -43,17 +56,26 @@ function closeness(text: string, name: string): number {
 export function nearMatches(text: string, names: readonly string[]): string[] {
   const sought = plain(text.slice(0, 100))
   const pairs = pairsOf(sought)
-  return names
-    .map((name) => {
+  return nearest(
+    names.map((name) => {
       const whole = plain(name)
       const forms = [whole, whole.slice(whole.indexOf('/') + 1), whole.slice(whole.lastIndexOf('/') + 1)]
-      const alike = Math.max(...forms.map((form) => similarity(pairs, form)))
-      return { name, score: alike >= minSimilarity ? alike : closeness(sought, whole) }
-    })
-    .filter(({ score }) => score >= minSimilarity)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, maxMatches)
-    .map(({ name }) => name)
+      return { name, score: rate(sought, pairs, whole, forms) }
+    }),
+  )
+}
+
+/** The same for names with texts of their own: each has the requested text and the forms to compare it with. */
+export function nearestByForm(
+  candidates: readonly { name: string; sought: string; forms: readonly string[] }[],
+): string[] {
+  return nearest(
+    candidates.map(({ name, sought, forms }) => {
+      const requested = plain(sought.slice(0, 200))
+      const texts = forms.map(plain)
+      return { name, score: rate(requested, pairsOf(requested), texts[0]!, texts) }
+    }),
+  )
 }
 
 /** A 404 with the names that were probably meant, of those that the caller may read. An id is near to no name. */

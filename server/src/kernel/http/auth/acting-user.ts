@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { defaultUserName, type Scope } from '../../scope.ts'
 import { usernameForm, usernameRule } from '../../text/username.ts'
+import { actingHeaders } from '../call.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { takesAcrossUsers } from './across-users.ts'
 import type { Identity, Principal } from './identity.ts'
@@ -74,3 +76,15 @@ export async function resolveScope(
 
 const isRead = ({ method, isRead: reads }: Endpoint, body: unknown): boolean =>
   method === 'GET' || method === 'DELETE' || (typeof reads === 'function' ? reads(body) : reads === true)
+
+/** An admin reads a list of all users, and then acts on an object of one of them as nobody: the 404 says how to act. */
+export function withActingHint(error: unknown, { access, path }: Endpoint, request: FastifyRequest): unknown {
+  const isMissing = error instanceof AppError && error.status === 404 && error.extras.hint === undefined
+  if (!isMissing || access !== 'end-user' || !path.includes('{')) return error
+  const { username, wantsAllUsers } = actingHeaders(request)
+  if (request.principal?.role !== 'admin' || username !== undefined || wantsAllUsers) return error
+  return new AppError(error.code, error.message, {
+    ...error.extras,
+    hint: 'If it belongs to an end user, send x-username with the name, or x-act-across-users: true.',
+  })
+}
