@@ -42,6 +42,9 @@ export function outcomeOfError(error: unknown): ToolOutcome | null {
   if (errorCode === undefined) return null
   const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
   const { details = [], hint } = error.extras
-  const faults = details.slice(0, 5).map(({ path, message }) => asSentence(`${path} ${message}`))
+  const faults = details
+    .filter(({ message }) => !error.message.includes(message))
+    .slice(0, 5)
+    .map(({ path, message }) => asSentence(`${path} ${message}`))
   return { successful: false, errorCode, error: [sentence, ...faults, ...(hint ? [hint] : [])].join(' ') }
 }
