@@ -6,7 +6,7 @@ import { someOf } from '../size.ts'
 import { createFixtures, createFixturesAgain, fill, isNeverFound, isShared } from './fixtures.ts'
 import { startRegistry } from './registry.ts'
 
-/** What a request changes may be deleted by another one at any moment. */
+/** Another request may delete an object at any moment of its change. */
 const registry = await startRegistry()
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32', npmRegistry: registry.url })
 after(async () => {

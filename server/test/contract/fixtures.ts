@@ -39,7 +39,7 @@ export async function createFixtures(
   return (path) => prefixes.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
 }
 
-/** Those of one path once more, for a test that deletes them; `createFixtures` has made all of them before. */
+/** New fixtures of one path, for a test that deletes them. `createFixtures` must have run before. */
 export async function createFixturesAgain(
   path: string,
   project: TestProject,

@@ -10,7 +10,7 @@ export type ChatViewOptions = Omit<TranscriptOptions, 'send'> &
     close: (() => void) | null
   }
 
-/** What attributes of the element say. */
+/** Settings from attributes of the element. */
 type ChatLook = { placeholder: string | null; showsTools: boolean }
 
 /** The whole chat: a header, the conversation, what has to be said about it, and where the user writes. */

@@ -35,7 +35,7 @@ function fileView(id: string, nameOf: NameOf): HTMLElement {
   return item
 }
 
-/** What the agent, or a human in its place, said, with the calls of tools that are shown. */
+/** A reply of the agent, or of a human in its place, with the calls of tools that are shown. */
 export function replyView(message: Message, calls: readonly CallView[]): HTMLElement | null {
   if (message.role === 'tool' || (message.text === '' && calls.length === 0)) return null
   const isOperator = message.role === 'operator'

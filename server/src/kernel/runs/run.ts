@@ -68,9 +68,9 @@ export type StepInput = {
 }
 
 /**
- * What may become of a step when its worker is lost, and so how its record is written. That a step begins is committed
- * before it does, but for `pure`: one that a lost attempt had begun says so, and no other. Without a class it is recorded
- * before anything behind it begins, and done again when it was not.
+ * Decides how a step is recorded, and how it continues after its worker is lost. The begin of a step is committed first,
+ * except for `pure`, so exactly the steps that a lost attempt had begun are marked. A step without a class is recorded
+ * before the next one begins, and repeated if it was not.
  * - `pure`: computes and nothing else. Recorded with what comes next; computed again without a word.
  * - `repeatable`: may be done twice: reads, and calls that honour the idempotency key. Recorded with what comes next,
  *   within milliseconds; done again.

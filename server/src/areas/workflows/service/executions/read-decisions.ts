@@ -117,7 +117,7 @@ function readType(input: Fields, pathOf: (field: string) => string): [ParsedDeci
   return oneOf(read)
 }
 
-/** Of what a decision says in several fields; each is `[value, path]`, and all must say the same. */
+/** A decision may say the same thing in several fields. Each is `[value, path]`; a contradiction is refused. */
 function oneOf<Read extends readonly [value: unknown, path: string]>(read: readonly Read[]): Read {
   const [first, ...rest] = read
   const other = rest.find(([value]) => !isDeepStrictEqual(value, first![0]))
