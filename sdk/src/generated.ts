@@ -21370,7 +21370,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -21450,7 +21450,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -21507,7 +21507,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -21564,7 +21564,7 @@ export type Paths = {
     get: {
       params: { thread_id: string }
       query?: {
-        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        /** `run_modes` (default): what the runs stream by default; `lifecycle`: only that they begin and end; `state_update`: all messages after every step. */
         stream_mode?: OneOrMore<string> | undefined
       } | undefined
       kind: 'events'
@@ -21599,6 +21599,7 @@ export type Paths = {
     get: {
       params: { thread_id: string; run_id: string }
       query?: {
+        /** As in the body of a run that is streamed. The default is the same. */
         stream_mode?: OneOrMore<string> | undefined
         stream_subgraphs?: boolean | undefined
         cancel_on_disconnect?: boolean | undefined
@@ -22070,7 +22071,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22150,7 +22151,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22206,7 +22207,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** `false` by default for clients of LangGraph. true unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22259,7 +22260,7 @@ export type Paths = {
     get: {
       params: { thread_id: string }
       query?: {
-        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        /** `run_modes` (default): what the runs stream by default; `lifecycle`: only that they begin and end; `state_update`: all messages after every step. */
         stream_mode?: OneOrMore<string> | undefined
       } | undefined
       kind: 'events'
@@ -22294,6 +22295,7 @@ export type Paths = {
     get: {
       params: { thread_id: string; run_id: string }
       query?: {
+        /** As in the body of a run that is streamed. The default is the same. */
         stream_mode?: OneOrMore<string> | undefined
         stream_subgraphs?: boolean | undefined
         cancel_on_disconnect?: boolean | undefined
@@ -22389,7 +22391,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22446,7 +22448,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22503,7 +22505,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22584,7 +22586,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. By default what is new: messages-tuple, updates and custom; for clients of LangGraph `values`, the whole state after every step. */
         stream_mode?: string | readonly string[] | null | undefined
         /** false unless given. */
         stream_subgraphs?: boolean | null | undefined
@@ -22615,6 +22617,7 @@ export type Paths = {
     get: {
       params: { run_id: string }
       query?: {
+        /** As in the body of a run that is streamed. The default is the same. */
         stream_mode?: OneOrMore<string> | undefined
         stream_subgraphs?: boolean | undefined
         cancel_on_disconnect?: boolean | undefined

@@ -29,13 +29,11 @@ export async function* joinRun(
   { signal, onConnectionChange }: JoinOptions,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   const params = { thread_id: threadId, run_id: runId }
-  const query = { stream_mode: ['messages-tuple', 'updates'], stream_subgraphs: true }
   let lastEventId: string | undefined
   for (let failures = 0; ; failures++) {
     try {
       for await (const { id, event, data } of api.events(joinPath, {
         params,
-        query,
         lastEventId,
         signal,
         onConnectionChange,

@@ -32,7 +32,7 @@ describe('runs', () => {
     assert.ok(ids.every((id) => new RegExp(`^${runId}-\\d{12}(\\.5)?$`).test(id)))
     assert.deepEqual(ids, ids.toSorted())
     const names = frames.map(({ event }) => event)
-    for (const name of ['metadata', 'messages', 'updates', 'values', 'tool_call', 'tool_result'])
+    for (const name of ['metadata', 'messages', 'updates', 'tool_call', 'tool_result'])
       assert.ok(names.includes(name), name)
     assert.deepEqual(names.slice(-2), ['usage', 'end'])
     const usage = frames.at(-2)!.data as Record<string, number>

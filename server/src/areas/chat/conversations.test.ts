@@ -21,7 +21,16 @@ describe('humans who answer', () => {
       text: 'Yes, I am.',
     })
     assert.deepEqual([reply.body.data.role, reply.body.data.text], ['operator', 'Yes, I am.'])
-    const { text } = await project.admin.post(`${threadsBase}/${threadId}/runs/stream`, ask('Thanks'))
+    const say = ask('Thanks')
+    const stored = framesIn((await project.admin.post(`${threadsBase}/${threadId}/runs/stream`, say)).text)
+    assert.deepEqual(
+      stored.map(({ event }) => event),
+      ['metadata', 'updates', 'end'],
+    )
+    const { input } = stored[1]!.data as { input: { messages: Said[] } }
+    assert.deepEqual(contents(input), ['Thanks'])
+    const again = { ...say, stream_mode: 'values' }
+    const { text } = await project.admin.post(`${threadsBase}/${threadId}/runs/stream`, again)
     assert.deepEqual(
       framesIn(text).map(({ event }) => event),
       ['metadata', 'values', 'end'],

@@ -46,6 +46,11 @@ it('joins the pieces of a text, of its reasoning and of calls', () => {
   )
 })
 
+it('has what the run generates, and not what was said', () => {
+  const said = { id: 'h1', type: 'human', content: 'Hi' }
+  assert.deepEqual(after({ event: 'updates', data: { input: { messages: [said] } } }).messages, [])
+})
+
 it('is the same when events come twice after a reconnect', () => {
   const start = { event: 'tool_call', data: { id: 'c1', name: 'math', arguments: {} } }
   const end = { event: 'tool_result', data: { id: 'c1', content: '3', status: 'success' } }

@@ -51,8 +51,9 @@ function afterOwnEvent(run: LiveRun, { event, data }: LiveEvent): LiveRun {
     case 'messages':
       return withChunk(run, (data as [Chunk])[0])
     case 'updates':
-      return Object.values(data as Updates)
-        .flatMap((update) => update?.messages ?? [])
+      // What was said is shown before the run has it.
+      return Object.entries(data as Updates)
+        .flatMap(([node, update]) => (node === 'input' ? [] : (update?.messages ?? [])))
         .reduce((before, message) => withMessage(before, messageOf(message, run.runId)), run)
     case 'tool_call': {
       const { id } = data as { id: string }

@@ -80,6 +80,9 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
   })
   const update = ({ suffix }: Namespace, data: object): ServerEvent[] =>
     modes.has('updates') ? [{ event: `updates${suffix}`, data }] : []
+  /** Our clients have no state from which to read the ids of what was said. Those of LangGraph know no such node. */
+  const inputUpdate = (space: Namespace, said: ChatMessage): ServerEvent[] =>
+    options.isBare || space.path !== '' ? [] : update(space, { input: { messages: [said] } })
   const tool = ({ suffix }: Namespace, data: object): ServerEvent[] =>
     modes.has('tools') ? [{ event: `tools${suffix}`, data }] : []
 
@@ -113,7 +116,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     return [
       // Clients append a message that they do not know: it comes before the state that has it.
       ...(modes.has('messages-tuple') && !isShown ? [tuple(space, node, chat)] : []),
-      ...(message.role === 'human' ? [] : update(space, { [node]: { messages: [chat] } })),
+      ...(message.role === 'human' ? inputUpdate(space, chat) : update(space, { [node]: { messages: [chat] } })),
       ...(modes.has('messages') && message.role !== 'human'
         ? [{ event: `messages/complete${space.suffix}`, data: [chat] }]
         : []),

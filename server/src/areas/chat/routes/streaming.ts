@@ -53,4 +53,4 @@ export const startErrors = [
   'message_invalid',
 ] as const
 export const streamed =
-  'Server-sent events: `metadata`, `messages` (tokens), `updates`, `values`, `tool_call`, `tool_result`, `interrupt`, `custom`, `error`, `usage`, and `end`, after which the stream closes. Every event is stored before it is sent; ids have a fixed width.'
+  'Server-sent events: `metadata`, `messages` (tokens), `updates` (new messages), `tool_call`, `tool_result`, `interrupt`, `custom`, `error`, `usage`, and `end`, after which the stream closes. `values`, the whole thread after every step, are sent on request (`stream_mode`), and to clients of LangGraph that name no mode. Every event is stored before it is sent; ids have a fixed width.'

@@ -74,7 +74,9 @@ export const RunBody = z.strictObject({
   stream_mode: z
     .union([z.string(), z.array(z.string()).max(20)])
     .nullish()
-    .describe(`One or several of ${streamModes.join(', ')}.`),
+    .describe(
+      `One or several of ${streamModes.join(', ')}. By default what is new: messages-tuple, updates and custom; for clients of LangGraph \`values\`, the whole state after every step.`,
+    ),
   stream_subgraphs: z
     .boolean()
     .nullish()
@@ -155,7 +157,9 @@ export type CancelQuery = z.output<typeof CancelQuery>
 
 export const JoinQuery = z.strictObject({
   // As LangGraph's clients of different versions send it: a JSON list, or repeated.
-  stream_mode: textsParam({ maxLength: 200 }).optional(),
+  stream_mode: textsParam({ maxLength: 200 })
+    .optional()
+    .describe('As in the body of a run that is streamed. The default is the same.'),
   stream_subgraphs: booleanParam().optional(),
   cancel_on_disconnect: booleanParam().optional(),
 })
@@ -165,7 +169,7 @@ export const ThreadStreamQuery = z.strictObject({
   stream_mode: textsParam({ maxLength: 200 })
     .optional()
     .describe(
-      '`run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages.',
+      '`run_modes` (default): what the runs stream by default; `lifecycle`: only that they begin and end; `state_update`: all messages after every step.',
     ),
 })
 export type ThreadStreamQuery = z.output<typeof ThreadStreamQuery>

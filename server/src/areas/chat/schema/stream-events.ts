@@ -98,7 +98,9 @@ export const runEvents = namedEvents({
   values: ThreadValues,
   updates: z
     .record(z.string(), z.union([z.object({ messages: z.array(ChatMessage) }), z.array(Interrupt)]))
-    .describe('By the node that wrote them; `__interrupt__` has what the run waits for.')
+    .describe(
+      'By the node that wrote them. `input` has what was said, in our own protocol alone; `__interrupt__` what the run waits for.',
+    )
     .meta({ id: 'RunEventUpdates' }),
   tools: ToolEvent,
   custom: z.object({ name: z.string(), data: z.unknown() }).meta({ id: 'RunEventCustom' }),

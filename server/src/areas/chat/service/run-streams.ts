@@ -12,7 +12,7 @@ import type { ThreadValues } from '../schema/message.ts'
 import { type JoinQuery, type Run, type RunBody, type StreamMode, streamModes } from '../schema/run.ts'
 import type { Cancel } from './cancel.ts'
 import { type RunViews, toRun } from './runs.ts'
-import { isStarted, type Start, type Started } from './start.ts'
+import { isStarted, type Start, type Started, type Stored } from './start.ts'
 import { eventIdOf, type Streams, seqOf } from './stream.ts'
 import type { ThreadViews } from './threads.ts'
 
@@ -43,7 +43,8 @@ type StreamOptions = {
   cancelsOnLeave: boolean
 }
 
-const ownModes: readonly StreamMode[] = ['values', 'messages-tuple', 'updates', 'custom']
+/** Our protocol streams what is new. The state repeats the whole thread after every step, and is sent on request. */
+export const deltaModes: readonly StreamMode[] = ['messages-tuple', 'updates', 'custom']
 
 /** Runs of threads for clients of LangGraph's protocol: streamed, waited for, in the background, joined. */
 export function createRunStreams(deps: RunStreamDeps) {
@@ -102,11 +103,19 @@ export function createRunStreams(deps: RunStreamDeps) {
     }
   }
 
-  /** In a thread that a human answers nothing runs: the state is all there is to see. */
-  async function* stateOnly(scope: Scope, thread: ThreadRow): AsyncGenerator<ServerEvent> {
+  /** In a thread that a human answers nothing runs: the messages were stored. */
+  async function* storedFrames(
+    { scope, isBare }: Caller,
+    { thread, messages }: Stored,
+    modes: readonly StreamMode[],
+  ): AsyncGenerator<ServerEvent> {
     yield { event: 'metadata', data: { run_id: null, thread_id: thread.id, reply_mode: 'human' } }
-    const values = await valuesOf(scope, thread.id)
-    yield { event: 'values', ...largeIf(values.messages.length), data: values }
+    if (!isBare && modes.includes('updates'))
+      yield { event: 'updates', data: { input: { messages: await toChatMessages(messages) } } }
+    if (isBare || modes.includes('values')) {
+      const values = await valuesOf(scope, thread.id)
+      yield { event: 'values', ...largeIf(values.messages.length), data: values }
+    }
     yield { event: 'end', data: { status: 'success' } }
   }
 
@@ -124,7 +133,7 @@ export function createRunStreams(deps: RunStreamDeps) {
       const modes = modesOf(body.stream_mode, caller)
       const started = await start.run(caller.scope, threadId, body, caller)
       if (!isStarted(started))
-        return { source: stateOnly(caller.scope, started), location: null, contentLocation: null }
+        return { source: storedFrames(caller, started, modes), location: null, contentLocation: null }
       return streamOf(caller, started, {
         modes,
         hasSubgraphs: body.stream_subgraphs ?? !caller.isBare,
@@ -135,7 +144,7 @@ export function createRunStreams(deps: RunStreamDeps) {
     async create(caller: Caller, threadId: string, body: RunBody): Promise<Run> {
       const started = await start.run(caller.scope, threadId, body, caller)
       if (isStarted(started)) return runs.get(caller.scope, threadId, started.runId, caller.isBare)
-      return toRun(nothingRun(newId(), started), caller.isBare)
+      return toRun(nothingRun(newId(), started.thread), caller.isBare)
     },
     async wait(caller: Caller, threadId: string, body: RunBody) {
       const started = await start.run(caller.scope, threadId, body, caller)
@@ -171,13 +180,16 @@ export function createRunStreams(deps: RunStreamDeps) {
 
 export type RunStreams = ReturnType<typeof createRunStreams>
 
-/** One, several, a JSON list as a text: clients of different versions differ. What is not served is named. */
+/**
+ * One, several, a JSON list as a text: clients of different versions differ. What is not served is named. A server of
+ * LangGraph streams the state to a client that names none.
+ */
 function modesOf(
   input: string | readonly string[] | null | undefined,
   { isBare, ignoreFields }: Caller,
 ): StreamMode[] {
   const names = [input ?? []].flat().flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean))
-  if (names.length === 0) return isBare ? ['values'] : [...ownModes]
+  if (names.length === 0) return isBare ? ['values'] : [...deltaModes]
   const isServed = (name: string): name is StreamMode => (streamModes as readonly string[]).includes(name)
   const unknown = names.filter((name) => !isServed(name))
   if (unknown.length > 0)

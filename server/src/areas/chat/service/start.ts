@@ -33,6 +33,9 @@ export type StartDeps = {
 /** A run that was started, or continued behind an event of its log. */
 export type Started = { thread: ThreadRow; runId: string; after: number }
 
+/** Messages that were stored in a thread that a human answers. */
+export type Stored = { thread: ThreadRow; messages: readonly Message[] }
+
 export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
@@ -115,13 +118,13 @@ export function createStart(deps: StartDeps) {
 
   return {
     threadOf,
-    /** In a thread that a human answers, messages are only stored: the thread is returned then. */
+    /** In a thread that a human answers, messages are only stored. */
     async run(
       scope: Scope,
       threadId: string,
       body: RunBody,
       { ignoreFields }: StartOptions,
-    ): Promise<Started | ThreadRow> {
+    ): Promise<Started | Stored> {
       refuseOverrides(scope, body)
       const thread = await threadOf(scope, threadId, body)
       if (body.command?.resume !== undefined) return resume(scope, thread, body)
@@ -163,7 +166,7 @@ export function createStart(deps: StartDeps) {
     scope: Scope,
     thread: ThreadRow,
     messages: readonly Message[],
-  ): Promise<ThreadRow> {
+  ): Promise<Stored> {
     if (messages.length === 0)
       throw new AppError('invalid_state', 'A human answers in this thread: there is nothing to run', {
         hint: 'PATCH /threads/{thread_id}/reply-mode hands it back to the agent.',
@@ -179,7 +182,7 @@ export function createStart(deps: StartDeps) {
       // Messages that the thread has already are sent along by some clients.
       if (added.length > 0) await events.publish(tx, scope, { type: 'thread.message_received', data })
     })
-    return threads.get(db, scope, thread.id)
+    return { thread: await threads.get(db, scope, thread.id), messages }
   }
 }
 
@@ -190,4 +193,4 @@ const nothingToReplyTo = () =>
 
 export type Start = ReturnType<typeof createStart>
 
-export const isStarted = (result: Started | ThreadRow): result is Started => 'runId' in result
+export const isStarted = (result: Started | Stored): result is Started => 'runId' in result

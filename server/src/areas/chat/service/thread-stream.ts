@@ -5,7 +5,7 @@ import { isUuid } from '../../../kernel/ids.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
 import type { StreamMode, ThreadStreamQuery } from '../schema/run.ts'
 import type { AgentRuns, Execution } from './ports.ts'
-import type { Caller, RunStreams } from './run-streams.ts'
+import { type Caller, deltaModes, type RunStreams } from './run-streams.ts'
 import type { RunViews } from './runs.ts'
 
 export type ThreadStreamDeps = {
@@ -108,7 +108,7 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
       const thread = await threads.get(db, caller.scope, threadId)
       const place = placeOf(lastEventId)
       if (place) await runs.find(caller.scope, threadId, place.runId)
-      const { modes, isShown } = selectionOf(input)
+      const { modes, isShown } = selectionOf(input, caller)
       return filtered(follow(caller, thread, place, modes), isShown)
     },
   }
@@ -129,16 +129,24 @@ function placeOf(lastEventId: string | null): Place | null {
   return isUuid(runId) && seqForm.test(seq) ? { runId: runId.toLowerCase(), seq: Number(seq) } : null
 }
 
-const runModes: readonly StreamMode[] = ['values', 'messages-tuple', 'updates', 'custom']
-
-function selectionOf(input: readonly string[] | undefined): {
+function selectionOf(
+  input: readonly string[] | undefined,
+  { isBare }: Pick<Caller, 'isBare'>,
+): {
   modes: readonly StreamMode[]
   isShown(event: string): boolean
 } {
   const names = new Set((input ?? []).flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean)))
-  if (names.size === 0 || names.has('run_modes')) return { modes: runModes, isShown: () => true }
-  const modes: readonly StreamMode[] = names.has('state_update') ? ['values'] : []
-  return { modes, isShown: (event) => lifecycle.has(event) || event.startsWith('values') }
+  const hasState = names.has('state_update')
+  if (names.size === 0 || names.has('run_modes'))
+    return {
+      modes: isBare || hasState ? ['values', ...deltaModes] : deltaModes,
+      isShown: () => true,
+    }
+  return {
+    modes: hasState ? ['values'] : [],
+    isShown: (event) => lifecycle.has(event) || event.startsWith('values'),
+  }
 }
 
 async function* filtered(
