@@ -150,10 +150,7 @@ describe('clients of LangGraph get the state', () => {
           ...(streamMode ? { streamMode: streamMode as 'values'[] } : {}),
         }),
       )
-      assert.deepEqual(
-        [...new Set(chunks.map(({ event }) => event))],
-        ['metadata', 'values', 'usage', 'end'],
-      )
+      assert.deepEqual([...new Set(chunks.map(({ event }) => event))], ['metadata', 'values', 'usage', 'end'])
       const { run_id: runId } = chunks[0]!.data as { run_id: string }
       const joined = await read(client.runs.joinStream(threadId, runId))
       assert.equal(textsOf(joined.filter(({ event }) => event === 'values').at(-1)!.data).at(-1), 'hi')
@@ -170,4 +167,3 @@ describe('clients of LangGraph get the state', () => {
     )
   })
 })
-

@@ -166,6 +166,11 @@ test('422, 409: nothing but an approval approves, and a rejection in each form r
     { approved: null },
     { decisions: [] },
     { type: 'approve', approved: false },
+    { decision: 'approve', approved: false },
+    { type: 'approve', decision: 'reject' },
+    [true, true],
+    [null],
+    [{}],
     { type: 'edit', args: { note: 'x' } },
     { decision: 'later' },
   ]

@@ -17,19 +17,19 @@ export const roleOf = ({ type, role }: MessageInput): MessageRole | 'remove' | n
 
 const invalid = (path: string, message: string) =>
   new AppError('message_invalid', `${path} ${message}`, {
-    details: [{ in: 'body', path: `/${path.replaceAll('.', '/')}`, rule: 'value', message }],
+    details: [{ in: 'body', path, rule: 'value', message }],
   })
 
 /** A message of a client as it is stored; `path` says where it was sent. */
 export function toMessage(input: MessageInput, id: string, path: string): Message {
   const role = roleOf(input)
-  if (role === null || role === 'remove') throw invalid(`${path}.type`, 'must be human, ai, tool or system')
+  if (role === null || role === 'remove') throw invalid(`${path}/type`, 'must be human, ai, tool or system')
   const content = contentOf(input.content, path)
-  if (role === 'human' && isEmpty(content)) throw invalid(`${path}.content`, 'must not be empty')
+  if (role === 'human' && isEmpty(content)) throw invalid(`${path}/content`, 'must not be empty')
   const toolCalls = role === 'ai' ? toolCallsOf(input.tool_calls) : []
   const toolCallId = input.tool_call_id
   if (role === 'tool' && typeof toolCallId !== 'string')
-    throw invalid(`${path}.tool_call_id`, 'is required in a tool message')
+    throw invalid(`${path}/tool_call_id`, 'is required in a tool message')
   return {
     id,
     role,
@@ -46,7 +46,7 @@ const isEmpty = (content: Message['content']): boolean =>
 const contentOf = (content: MessageInput['content'], path: string): Message['content'] =>
   typeof content === 'string' || content === undefined
     ? (content ?? '')
-    : content.map((block, at) => blockOf(block, `${path}.content.${at}`))
+    : content.map((block, at) => blockOf(block, `${path}/content/${at}`))
 
 /** Blocks of the forms that clients send. */
 function blockOf(block: Record<string, unknown>, path: string): ContentBlock {
@@ -55,7 +55,7 @@ function blockOf(block: Record<string, unknown>, path: string): ContentBlock {
   if (type === 'file' && typeof fileId === 'string') return { type, fileId: fileId.replace(/^file:/, '') }
   const attachment = attachmentOf(block)
   if (attachment) return attachment
-  if (type === 'image_url') throw invalid(`${path}.image_url`, 'must have a url')
+  if (type === 'image_url') throw invalid(`${path}/image_url`, 'must have a url')
   throw invalid(path, 'must be a block of the type text, image_url, image, file or document')
 }
 

@@ -116,7 +116,9 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
     return [
       // Clients append a message that they do not know: it comes before the state that has it.
       ...(modes.has('messages-tuple') && !isShown ? [tuple(space, node, chat)] : []),
-      ...(message.role === 'human' ? inputUpdate(space, chat) : update(space, { [node]: { messages: [chat] } })),
+      ...(message.role === 'human'
+        ? inputUpdate(space, chat)
+        : update(space, { [node]: { messages: [chat] } })),
       ...(modes.has('messages') && message.role !== 'human'
         ? [{ event: `messages/complete${space.suffix}`, data: [chat] }]
         : []),

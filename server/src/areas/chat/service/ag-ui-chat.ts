@@ -4,13 +4,16 @@ import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
 import { createAgUiProtocol } from '../protocols/ag-ui.ts'
+import { agUiPlaces, agUiResume } from '../protocols/ag-ui-answers.ts'
 import { ofAgUiMessage } from '../protocols/ag-ui-messages.ts'
-import type { AgUiBody, AgUiResume } from '../schema/ag-ui.ts'
+import { type Fields, isObject } from '../protocols/fields.ts'
+import { atPlaces, type Place } from '../protocols/places.ts'
+import type { AgUiBody } from '../schema/ag-ui.ts'
 import type { RunBody } from '../schema/run.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Cancel } from './cancel.ts'
 import { createClientThreads, threadIdOf } from './client-threads.ts'
-import type { AgentRuns, OpenPause } from './ports.ts'
+import type { AgentRuns } from './ports.ts'
 import { agentNotFound, notInterrupted } from './refusals.ts'
 import type { Caller } from './run-streams.ts'
 import { isStarted, type Start, type Started } from './start.ts'
@@ -25,12 +28,9 @@ export type AgUiChatDeps = {
   cancel: Cancel
 }
 
-type State = Record<string, unknown>
+type Requested = { run: Partial<RunBody>; places: readonly Place[] }
 
-const isObject = (value: unknown): value is State =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const stateOf = (value: unknown): State => (isObject(value) ? value : {})
+const stateOf = (value: unknown): Fields => (isObject(value) ? value : {})
 
 /** Chats of clients that speak AG-UI. */
 export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel }: AgUiChatDeps) {
@@ -47,15 +47,20 @@ export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel 
     })
   }
 
-  async function runBodyOf(scope: Scope, thread: ThreadRow, body: AgUiBody): Promise<Partial<RunBody>> {
+  async function requestedBy(scope: Scope, thread: ThreadRow, body: AgUiBody): Promise<Requested> {
     if (body.resume && body.resume.length > 0) {
       const pauses = thread.currentExecutionId
         ? await agentRuns.openPauses(scope, thread.currentExecutionId)
         : []
-      return { command: { resume: resumeOf(body.resume, pauses) } }
+      const read = agUiResume(body.resume, pauses)
+      if (!read) throw notInterrupted()
+      return { run: { command: { resume: read.resume } }, places: read.places }
     }
+    const places = agUiPlaces(body.messages)
     const last = body.messages.findLast(({ role }) => role === 'user')
-    return last ? clientThreads.runBodyOf(thread, ofAgUiMessage(last)) : { input: null }
+    if (!last) return { run: { input: null }, places }
+    const run = await atPlaces(places, () => clientThreads.runBodyOf(thread, ofAgUiMessage(last)))
+    return { run, places }
   }
 
   async function* frames(
@@ -82,9 +87,9 @@ export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel 
       if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
       const thread = await threadOf(scope, agentId, body)
       const { model, reasoningEffort } = body.forwardedProps ?? {}
-      const requested = await runBodyOf(scope, thread, body)
-      const run = { workflowId: agentId, model, reasoningEffort, ...requested }
-      const started = await start.run(scope, thread.id, run, caller)
+      const requested = await requestedBy(scope, thread, body)
+      const run = { workflowId: agentId, model, reasoningEffort, ...requested.run }
+      const started = await atPlaces(requested.places, () => start.run(scope, thread.id, run, caller))
       return isStarted(started) ? frames(caller, started, body) : storedOnly(body)
     },
   }
@@ -97,30 +102,4 @@ async function* storedOnly({ threadId, runId }: AgUiBody): AsyncGenerator<Server
   yield { data: { type: 'RUN_STARTED', threadId, runId, protocolVersion: '1.0' } }
   const metadata = { replyMode: 'human' }
   yield { data: { type: 'RUN_FINISHED', threadId, runId, outcome: { type: 'success' }, metadata } }
-}
-
-const requestIdsOf = ({ request }: OpenPause): unknown[] =>
-  Array.isArray(request.requests) ? request.requests.map((each: { id?: unknown }) => each.id) : []
-
-/** Answers to interrupts by the pauses that they belong to. Each is to another interrupt, which is open. */
-function resumeOf(answers: readonly AgUiResume[], pauses: readonly OpenPause[]): Record<string, unknown> {
-  const resume: Record<string, unknown> = {}
-  let read = 0
-  for (const pause of pauses) {
-    const own = answers.filter(({ interruptId }) => requestIdsOf(pause).includes(interruptId))
-    const [whole] = answers.filter(({ interruptId }) => interruptId === pause.id)
-    if (own.length > 0) resume[pause.id] = { decisions: own.map(decisionOf) }
-    else if (whole) resume[pause.id] = whole.status === 'cancelled' ? false : whole.payload
-    read += own.length || Number(whole !== undefined)
-  }
-  if (read === 0 || read < answers.length) throw notInterrupted()
-  return resume
-}
-
-/** The payload is read where all decisions are; it cannot name another call. */
-function decisionOf({ interruptId: id, status, payload }: AgUiResume): Record<string, unknown> {
-  if (status === 'cancelled') return { id, type: 'reject' }
-  if (!isObject(payload)) return { id, type: payload }
-  if (payload.id !== undefined && payload.id !== id) throw notInterrupted()
-  return { ...payload, id }
 }

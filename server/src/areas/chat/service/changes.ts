@@ -15,7 +15,7 @@ export type ChangeDeps = { newId: NewId; threads: Threads }
 export function createChanges({ newId, threads }: ChangeDeps) {
   /** What a message means beside the messages that are seen; it changes which ones these are. */
   function changeOf(input: MessageInput, index: number, known: Map<string, Taint>): NewEntry {
-    const path = `values.messages.${index}`
+    const path = `/values/messages/${index}`
     const messageId = input.id ?? newId()
     if (roleOf(input) === 'remove') {
       if (!known.delete(messageId)) throw unknownMessage(path)

@@ -29,7 +29,7 @@ export function createClientThreads({ db, threads }: ClientThreadsDeps) {
 }
 
 const isSameContent = ({ content }: Message, input: MessageInput): boolean =>
-  textOf(content) === textOf(toMessage(input, input.id ?? '', 'messages').content)
+  textOf(content) === textOf(toMessage(input, input.id ?? '', '/input/messages/0').content)
 
 /** Without the form in which a client sent an attachment. */
 const textOf = (content: Message['content']): string =>

@@ -1,11 +1,9 @@
 import { isUuid } from '../../../kernel/ids.ts'
+import { isObject } from '../protocols/fields.ts'
 import type { OpenPause } from './ports.ts'
 import { notInterrupted } from './refusals.ts'
 
 export type PauseDecision = { pauseId: string; resumeValue: unknown; path: string }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The ids that an answer may name: those of its requests, or its own. */
 const idsOf = ({ id, request }: OpenPause): unknown[] =>

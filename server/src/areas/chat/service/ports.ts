@@ -65,16 +65,11 @@ export type AgentRuns = {
   versionLabel(version: number): string
   start(scope: Scope, request: StartRequest): Promise<{ executionId: string }>
   cancel(scope: Scope, id: string, options: { rollback: boolean }): Promise<unknown>
+  /** All of the answers, or none where one is refused. */
   decide(
     scope: Scope,
     id: string,
-    answer: {
-      resumeValue?: unknown
-      input?: Record<string, unknown> | undefined
-      pauseId?: string | undefined
-      path?: string
-      mayEdit?: boolean
-    },
+    answers: readonly { pauseId: string; resumeValue: unknown; path: string; mayEdit: boolean }[],
   ): Promise<unknown>
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
   find(scope: Scope, id: string, options?: FindOptions): Promise<Execution | null>

@@ -73,11 +73,11 @@ export function createStart(deps: StartDeps) {
     const requested = [body.input?.messages ?? []].flat()
     const ignored: ErrorDetail[] = []
     const messages = requested.flatMap((message: MessageInput, at) => {
-      const path = `input.messages.${at}`
+      const path = `/input/messages/${at}`
       if (roleOf(message) === 'human') return [toMessage(message, message.id ?? newId(), path)]
       ignored.push({
         in: 'body',
-        path: `/${path.replaceAll('.', '/')}`,
+        path,
         rule: 'role',
         message: 'is not of the user',
       })
@@ -95,8 +95,8 @@ export function createStart(deps: StartDeps) {
     const decisions = decisionsOf(body.command?.resume, pauses)
     refuseDecisions(scope, pauses, decisions)
     const mayEdit = boundAgentOf(scope.actor) === null
-    for (const decision of decisions)
-      await agentRuns.decide(withoutBoundAgent(scope), runId, { ...decision, mayEdit })
+    const answers = decisions.map((decision) => ({ ...decision, mayEdit }))
+    await agentRuns.decide(withoutBoundAgent(scope), runId, answers)
     return { thread, runId, after }
   }
 
@@ -162,11 +162,7 @@ export function createStart(deps: StartDeps) {
     },
   }
 
-  async function storeOnly(
-    scope: Scope,
-    thread: ThreadRow,
-    messages: readonly Message[],
-  ): Promise<Stored> {
+  async function storeOnly(scope: Scope, thread: ThreadRow, messages: readonly Message[]): Promise<Stored> {
     if (messages.length === 0)
       throw new AppError('invalid_state', 'A human answers in this thread: there is nothing to run', {
         hint: 'PATCH /threads/{thread_id}/reply-mode hands it back to the agent.',

@@ -3,10 +3,12 @@ import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
+import { atPlaces } from '../protocols/places.ts'
+import { uiDecisions, uiPlaces } from '../protocols/ui-answers.ts'
 import { ofUiMessage, toUiMessages } from '../protocols/ui-conversation.ts'
 import { createUiProtocol } from '../protocols/ui-messages.ts'
 import type { RunBody } from '../schema/run.ts'
-import type { UiBody, UiMessage, UiMessageInput } from '../schema/ui.ts'
+import type { UiBody, UiMessage } from '../schema/ui.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Cancel } from './cancel.ts'
 import { createClientThreads, threadIdOf } from './client-threads.ts'
@@ -58,7 +60,10 @@ export function createUiChat({ db, threads, start, streams, cancel, agentRuns }:
   async function runBodyOf(thread: ThreadRow, body: UiBody): Promise<Partial<RunBody>> {
     const last = body.messages.at(-1)
     if (!last) return { input: null }
-    if (last.role !== 'user') return resumeOf(last) ?? { input: null }
+    if (last.role !== 'user') {
+      const decisions = uiDecisions(last)
+      return decisions ? { command: { resume: { decisions } } } : { input: null }
+    }
     return clientThreads.runBodyOf(thread, ofUiMessage(last))
   }
 
@@ -67,19 +72,22 @@ export function createUiChat({ db, threads, start, streams, cancel, agentRuns }:
     return threads.find(db, scope, threadIdOf(scope, chatId))
   }
 
+  async function send(caller: Caller, agentId: string, body: UiBody): Promise<AsyncIterable<ServerEvent>> {
+    const { scope } = caller
+    if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
+    const id = threadIdOf(scope, body.id)
+    const thread = await db.tx((tx) => threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing'))
+    const requested = await runBodyOf(thread, body)
+    const { model, reasoningEffort } = body
+    const run = { workflowId: agentId, model, reasoningEffort, ...requested }
+    const started = await start.run(scope, id, run, caller)
+    if (!isStarted(started)) return nothing(id)
+    return frames(caller, started, body.on_disconnect === 'cancel')
+  }
+
   return {
-    async send(caller: Caller, agentId: string, body: UiBody): Promise<AsyncIterable<ServerEvent>> {
-      const { scope } = caller
-      if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
-      const id = threadIdOf(scope, body.id)
-      const thread = await db.tx((tx) => threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing'))
-      const requested = await runBodyOf(thread, body)
-      const { model, reasoningEffort } = body
-      const run = { workflowId: agentId, model, reasoningEffort, ...requested }
-      const started = await start.run(scope, id, run, caller)
-      if (!isStarted(started)) return nothing(id)
-      return frames(caller, started, body.on_disconnect === 'cancel')
-    },
+    send: (caller: Caller, agentId: string, body: UiBody): Promise<AsyncIterable<ServerEvent>> =>
+      atPlaces(uiPlaces(body.messages), () => send(caller, agentId, body)),
     /** The run that is active or waits for a human, from its beginning; null when there is none. */
     async resume(caller: Caller, ref: ChatRef): Promise<AsyncIterable<ServerEvent> | null> {
       const thread = await find(caller.scope, ref)
@@ -113,20 +121,4 @@ const requestedCalls = ({ kind, mayDecide, request: { requests } }: OpenPause): 
 async function* nothing(threadId: string): AsyncGenerator<ServerEvent> {
   yield { data: { type: 'start' } }
   yield { data: { type: 'finish', messageMetadata: { threadId, replyMode: 'human' } } }
-}
-
-type Part = Record<string, unknown> & { approval?: { id?: unknown; approved?: unknown; reason?: unknown } }
-
-/** Approvals come back as parts of the message that requested them. */
-function resumeOf({ parts = [] }: UiMessageInput): Partial<RunBody> | null {
-  const decided = (parts as Part[]).filter(
-    ({ state, approval }) => state === 'approval-responded' && approval,
-  )
-  if (decided.length === 0) return null
-  const decisions = decided.map(({ toolCallId, approval }) => ({
-    id: toolCallId ?? null,
-    approved: approval!.approved,
-    ...(typeof approval!.reason === 'string' ? { message: approval!.reason } : {}),
-  }))
-  return { command: { resume: { decisions } } }
 }

@@ -136,8 +136,8 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       if (rollback) await requestRollback(db, scope, id)
       return executions.cancel(scope, id)
     },
-    /** Answers the oldest open pause of the run, or the one that is named. */
-    decide: (scope: Scope, id: string, body: DecideBody) => pauses.resumeExecution(scope, id, body),
+    /** Answers open pauses of the run: all of them, or none where one answer is refused. */
+    decide: (scope: Scope, id: string, bodies: readonly DecideBody[]) => pauses.decideAll(scope, id, bodies),
     /** The log of the run behind an event, as it grows; it ends with the run. */
     follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
       runs.follow(scope, id, after, signal),

@@ -39,19 +39,6 @@ export function createPauseService({ db, clock, audit, checks, engine }: PauseDe
     return found
   }
 
-  /** The pause that is meant: the named one, the only one, else the oldest. Answers to events have a separate call. */
-  async function pauseOf(
-    scope: Scope,
-    execution: ExecutionRow,
-    pauseId: string | undefined,
-  ): Promise<PauseRow> {
-    if (isEnded(execution.status)) throw notPaused('It has already ended.')
-    const open = (await listOpenPauses(db, scope, execution.id)).filter(({ kind }) => kind !== 'event')
-    const found = pauseId === undefined ? open[0] : open.find(({ id }) => id === pauseId)
-    if (!found) throw notPaused()
-    return found
-  }
-
   async function answerOf(
     scope: Scope,
     { id, kind, request }: PauseRow,
@@ -98,20 +85,45 @@ export function createPauseService({ db, clock, audit, checks, engine }: PauseDe
     })
   }
 
+  /** Of several answers none is given unless all of them can be. */
+  async function resumeAll(
+    scope: Scope,
+    { id: executionId, threadId, status }: ExecutionRow,
+    bodies: readonly DecideBody[],
+  ): Promise<ResumedExecution[]> {
+    if (isEnded(status)) throw notPaused('It has already ended.')
+    const open = await listOpenPauses(db, scope, executionId)
+    const { accountId } = scope.actor
+    const answeredBy = { ...actorOf(scope), accountId, username: scope.externalUser.name }
+    const checked: { pause: PauseRow; resumeData: Answer }[] = []
+    for (const body of bodies) {
+      const pause = pauseOf(open, body.pauseId)
+      refuseDecider(scope, pause)
+      checked.push({ pause, resumeData: await answerOf(scope, pause, body, answeredBy) })
+    }
+    // A cancel at the same moment takes the same rows from the other end.
+    await retryOnDeadlock(() =>
+      db.tx(async (tx) => {
+        for (const { pause, resumeData } of checked)
+          await answer(tx, scope, pause, { resumeData, answeredBy })
+      }),
+    )
+    return checked.map(({ pause }) => ({ executionId, threadId, pauseId: pause.id, status: 'running' }))
+  }
+
   async function resumeOne(
     scope: Scope,
     execution: ExecutionRow,
     body: DecideBody,
   ): Promise<ResumedExecution> {
-    const pause = await pauseOf(scope, execution, body.pauseId)
-    refuseDecider(scope, pause)
-    const { accountId } = scope.actor
-    const answeredBy = { ...actorOf(scope), accountId, username: scope.externalUser.name }
-    const resumeData = await answerOf(scope, pause, body, answeredBy)
-    // A cancel at the same moment takes the same rows from the other end.
-    await retryOnDeadlock(() => db.tx((tx) => answer(tx, scope, pause, { resumeData, answeredBy })))
-    const { id: executionId, threadId } = execution
-    return { executionId, threadId, pauseId: pause.id, status: 'running' }
+    const [resumed] = await resumeAll(scope, execution, [body])
+    return resumed!
+  }
+
+  async function executionWith(scope: Scope, id: string): Promise<ExecutionRow> {
+    const execution = await findExecution(db, scope, id)
+    if (!execution) throw executionNotFound()
+    return execution
   }
 
   return {
@@ -127,19 +139,16 @@ export function createPauseService({ db, clock, audit, checks, engine }: PauseDe
     /** Of two answers to a pause the second is refused. */
     resume: async (scope: Scope, threadId: string, body: ResumeBody): Promise<ResumedExecution> =>
       resumeOne(scope, await executionOf(scope, threadId, body.executionId), body),
-    async resumeExecution(scope: Scope, id: string, body: DecideBody): Promise<ResumedExecution> {
-      const execution = await findExecution(db, scope, id)
-      if (!execution) throw executionNotFound()
-      return resumeOne(scope, execution, body)
-    },
+    resumeExecution: async (scope: Scope, id: string, body: ResumeBody): Promise<ResumedExecution> =>
+      resumeOne(scope, await executionWith(scope, id), body),
+    decideAll: async (scope: Scope, id: string, bodies: readonly DecideBody[]): Promise<ResumedExecution[]> =>
+      resumeAll(scope, await executionWith(scope, id), bodies),
     async sendEvent(
       scope: Scope,
       id: string,
       { event, data = null }: SendEventBody,
     ): Promise<{ executionId: string }> {
-      const execution = await findExecution(db, scope, id)
-      if (!execution) throw executionNotFound()
-      if (isEnded(execution.status)) throw executionEnded()
+      if (isEnded((await executionWith(scope, id)).status)) throw executionEnded()
       await db.tx((tx) => engine.sendEvent(tx, scope, id, event, data))
       return { executionId: id }
     },
@@ -147,6 +156,13 @@ export function createPauseService({ db, clock, audit, checks, engine }: PauseDe
 }
 
 export type PauseService = ReturnType<typeof createPauseService>
+
+/** The pause that is meant: the named one, the only one, else the oldest. Answers to events have a separate call. */
+function pauseOf(open: readonly PauseRow[], pauseId: string | undefined): PauseRow {
+  const found = open.find(({ id, kind }) => kind !== 'event' && (pauseId === undefined || id === pauseId))
+  if (!found) throw notPaused()
+  return found
+}
 
 /** An answer; one in the body of another operation comes with its place in that body. */
 export type DecideBody = ResumeBody & { path?: string; mayEdit?: boolean }
@@ -172,7 +188,7 @@ function choiceOf({ resumeValue, input, comment, path = '/resumeValue' }: Decide
   const decision = isObject(resumeValue) ? resumeValue : { choice: resumeValue }
   refuseFields(decision, path, ['choice', 'output', 'comment'])
   if (!isOneOf(choices, decision.choice))
-    throw invalid(`${path}/choice`, `must be one of ${choices.join(', ')}`)
+    throw invalid(isObject(resumeValue) ? `${path}/choice` : path, `must be one of ${choices.join(', ')}`)
   return {
     choice: String(decision.choice),
     output: decision.output ?? input ?? null,

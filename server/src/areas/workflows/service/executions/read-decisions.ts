@@ -47,8 +47,8 @@ const messageFields = ['message', 'comment'] as const
 const fields: readonly string[] = ['id', 'hash', ...typeFields, ...editFields, ...messageFields]
 
 /**
- * Decisions by the ids of the calls: a list of them, where those without an id are in the order of the requests, one of one
- * call, or one for all calls. What is not understood is refused: no call is made or dropped by mistake.
+ * Decisions by the ids of the calls: a list of them, one for each call in the order of the requests where ids are missing,
+ * one of one call, or one for all calls. What is not understood is refused: no call is made or dropped by mistake.
  */
 export function readDecisions(
   value: unknown,
@@ -75,6 +75,10 @@ function readList(
 ): ReadonlyMap<string, ParsedDecision> {
   if (!Array.isArray(list) || list.length === 0)
     throw invalid(path, `must be a list of at most ${pending.length} decisions`)
+  // A list that is too short, without ids, does not say which calls it is about.
+  const isInOrder = list.some((value) => value !== undefined && idOf(value) === undefined)
+  if (isInOrder && list.length < pending.length)
+    throw invalid(path, `must be a list of ${pending.length} decisions, or of decisions with ids`)
   const decided = new Map<string, ParsedDecision>()
   for (const [at, value] of list.entries()) {
     // A list may be that of several pauses, without the decisions of the others.
@@ -87,8 +91,10 @@ function readList(
   return decided
 }
 
+const idOf = (value: unknown): unknown => (isObject(value) ? value.id : undefined)
+
 function callOf(value: unknown, at: number, pending: readonly PendingCall[]): PendingCall | undefined {
-  const id = isObject(value) ? value.id : undefined
+  const id = idOf(value)
   if (id === undefined) return pending[at]
   const call = pending.find((each) => each.id === id)
   if (call) return call
