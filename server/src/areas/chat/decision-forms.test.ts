@@ -61,9 +61,10 @@ async function waitingAt(agent: string, text: string, { by = user, count = 1 } =
   const threadId = await newThread(by, { workflowId: agent })
   const started = await by.post(`${threadsBase}/${threadId}/runs/wait`, ask(text))
   assert.equal(started.status, 200, started.text)
-  const pauses = await until(async () => {
-    const open = await pausesIn(threadId)
-    return open.length === count ? open : null
+  let pauses: Pause[] = []
+  await until(async () => {
+    pauses = await pausesIn(threadId)
+    return pauses.length === count
   }, `${count} pauses: ${started.text}`)
   const calls = pauses.flatMap(({ value }) => (value.requests ?? []).map(({ id }) => id))
   return { agent, threadId, pauses, calls }
