@@ -177,6 +177,24 @@ describe('decidedBy', () => {
     assert.equal((await ways.LangGraph!(browser, await waitingAt(agent, browser))).status, 403)
   })
 
+  test('a workflow is decided about by those who decide about each tool in it', async () => {
+    const change = { toolSlug: 'text_change_case', inputMapping: { text: 'ada', to: 'upper' } }
+    const graph = chainOf([{ id: 'change', type: 'action', ...change }])
+    const flow = await newWorkflow(admin, graph, { name: 'Change', isPublic: true })
+    const cases: [Setting, string][] = [
+      [{ decidedBy: 'end_user', decidedByTool: { Text_Change_Case: 'operator' } }, 'operator'],
+      [{ decidedBy: 'both', decidedByTool: { text_change_case: 'end_user' } }, 'end_user'],
+      [{ decidedByTool: { workflow_change: 'both', text_change_case: 'operator' } }, 'operator'],
+      [{ decidedBy: 'operator', decidedByTool: { text_change_case: 'both' } }, 'operator'],
+      [{ decidedByTool: { text_change_case: 'both' } }, 'operator'],
+    ]
+    for (const [setting, decidedBy] of cases) {
+      const agent = await agentWith(setting, { workflowIds: [flow] })
+      const { pause } = await waitingAt(agent, alice, '/call workflow_change {}')
+      assert.equal(pause.value.decidedBy, decidedBy, JSON.stringify(setting))
+    }
+  })
+
   test('an agent that works for another cannot let more people decide than that one', async () => {
     const inner = await newAgent(
       admin,

@@ -128,10 +128,10 @@ function whoDecides(
   { turn }: Loop,
   { call, planned, reason }: Pick<Ready, 'call' | 'planned'> & Pick<PendingCall, 'reason'>,
 ): DecidedBy {
-  const { slug, risk, usesSharedAccount } = planned
+  const { slug, calls, risk, usesSharedAccount } = planned
   const isForOperators = reason === 'sensitive' || risk === 'destructive' || usesSharedAccount === true
   const deciders = decidersOf(turn.agent.capabilities?.humanApproval)
-  return decidedByOf({ name: call.name, slug }, isForOperators, deciders)
+  return decidedByOf({ name: call.name, slug, ...(calls ? { calls } : {}) }, isForOperators, deciders)
 }
 
 export const noBasis: CallBasis = { definition: null, account: null }

@@ -8,7 +8,7 @@ import type { Tools } from '../../tools/index.ts'
 import { type Risk, riskOf, worstRisk } from '../policy/risk.ts'
 import type { WorkflowContents, WorkflowTool, WorkflowTools } from '../schema/turn.ts'
 import { findTools } from './pinned.ts'
-import type { OfferedTool } from './tool.ts'
+import type { CallBasis, OfferedTool } from './tool.ts'
 
 export type WorkflowToolDeps = { tools: Pick<Tools, 'traits'>; checks: SchemaChecks }
 
@@ -53,7 +53,7 @@ const workflowTool = (
       arguments: given,
       risk,
       calls: contents.tools.map(({ slug }) => slug),
-      basis: async () => ({ ...(await basisOf(deps.tools, scope, contents)), account: null }),
+      basis: async () => basisOf(deps.tools, scope, await workflows.contentsOf(workflow)),
       // Its nodes may use any account: who decides about them does not depend on one.
       ...(risk === 'external' ? { usesSharedAccount: true } : {}),
       taint: null,
@@ -77,14 +77,16 @@ async function riskOfContents(
   return worstRisk([...found.map(riskOf), ...(isKnown ? [] : (['external'] as const))])
 }
 
-/** The version of the workflow is that of the turn; its tools may change. */
+/** The version of the workflow is that of the turn; its tools and parts may change. */
 async function basisOf(
   tools: Pick<Tools, 'traits'>,
   scope: Scope,
-  { tools: requested }: WorkflowContents,
-): Promise<{ definition: string }> {
+  { tools: requested, parts }: WorkflowContents,
+): Promise<CallBasis> {
   const { found, missing } = await findTools(tools, scope, requested)
-  return { definition: stepKeyOf([found.map((traits) => traits.digest()), missing]) }
+  const ofTools = [found.map((traits) => traits.digest()), missing]
+  // Questions that are open since an earlier version have the digest of the tools alone.
+  return { definition: stepKeyOf(parts.length === 0 ? ofTools : [...ofTools, parts]), account: null }
 }
 
 /** Names that vendors take, and no two the same. */

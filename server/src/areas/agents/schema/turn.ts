@@ -150,7 +150,9 @@ export type WorkflowContents = {
   inputSchema: Record<string, unknown>
   /** The tools that it calls, those of its subflows included. */
   tools: readonly { slug: string; version?: string }[]
-  /** Whether they are all that it can do: an agent in it, or what is sent to it, is not known before. */
+  /** Its subflows, and the agents of its nodes, that would be executed now. */
+  parts: readonly { id: string; version: number }[]
+  /** Whether the tools are all that it can do: an agent in it, or what is sent to it, is not known before. */
   isComplete: boolean
 }
 

@@ -145,6 +145,36 @@ test('the same holds in META mode, and for the tools of a workflow that an agent
   }
 })
 
+test('a new version of a part of the workflow that was shown needs another decision', async () => {
+  const postTo = (to: string) =>
+    chainOf([{ id: 'post', type: 'action', toolSlug: 'send', inputMapping: { to } }])
+  const sender = (prompt: string) => ({
+    workflowType: 'agent',
+    agent: { modelSettings: { model: 'openai/gpt-4o' }, prompt },
+  })
+  const part = await newWorkflow(caller, postTo('Ada'), { name: 'Part' })
+  const inner = await newAgent(caller, sender('First.').agent, { name: 'Inner' })
+  const cases: [node: object, id: string, change: object][] = [
+    [{ type: 'subflow', workflowId: part, inputMapping: {} }, part, { graph: postTo('Mallory') }],
+    [{ type: 'llm_agent', agentId: inner }, inner, { agent: sender('Second.').agent }],
+  ]
+  for (const [node, id, changed] of cases) {
+    const name = `Post ${id.slice(-4)}`
+    const flow = await newWorkflow(caller, chainOf([{ id: 'part', type: 'set', ...node }]), { name })
+    const tool = `workflow_post_${id.slice(-4)}`
+    const said = await say(caller, await agentWith({ workflowIds: [flow] }, [tool]), order(tool, {}))
+    const first = await requestOf(said.executionId)
+    const updated = await caller.patch(`${base}/update/${id}`, { ...changed, isActive: true })
+    assert.equal(updated.status, 200, updated.text)
+    await approve(said)
+    const second = await nextRequest(said, first)
+    assert.deepEqual([second.changed, visits], [['tool'], []])
+    assert.equal((await resume(said.threadId, false)).status, 200)
+    await ended(caller, said.executionId)
+    assert.deepEqual(visits, [])
+  }
+})
+
 test('another account than the one at the time of the question needs another decision', async () => {
   await post('/api/v1/toolkits', {
     slug: 'post_office',

@@ -5,12 +5,12 @@ import { NodeFailure } from '../failure.ts'
 import { executionLimits } from '../limits.ts'
 import type { Subflows } from '../subflows.ts'
 
-type Parts = Pick<WorkflowContents, 'tools' | 'isComplete'>
+type Parts = Pick<WorkflowContents, 'tools' | 'parts' | 'isComplete'>
 
-const nothing: Parts = { tools: [], isComplete: true }
-const unknown: Parts = { tools: [], isComplete: false }
+const nothing: Parts = { tools: [], parts: [], isComplete: true }
+const unknown: Parts = { ...nothing, isComplete: false }
 
-/** What a workflow takes, and which tools it calls, as far as its graph says. */
+/** What a workflow takes, and what it calls, as far as its graph says. */
 export const contentsOf =
   (subflows: Subflows) =>
   async (scope: Scope, { id, version }: WorkflowTool): Promise<WorkflowContents> => {
@@ -26,45 +26,72 @@ async function partsOf(
   depth: number,
 ): Promise<Parts> {
   const all = await Promise.all(
-    nodes.map((node) =>
-      node.type === 'subflow' ? partsOfSubflow(subflows, scope, node, depth) : partsOfNode(node),
-    ),
+    nodes.map((node) => {
+      if (node.type === 'subflow') return partsOfSubflow(subflows, scope, node, depth)
+      return node.type === 'llm_agent' ? partsOfAgent(subflows, scope, node) : partsOfNode(node)
+    }),
   )
-  const tools = new Map(all.flatMap((parts) => parts.tools.map((tool) => [JSON.stringify(tool), tool])))
-  return { tools: [...tools.values()], isComplete: all.every((parts) => parts.isComplete) }
+  return {
+    tools: distinct(all.flatMap(({ tools }) => tools)),
+    parts: distinct(all.flatMap(({ parts }) => parts)),
+    isComplete: all.every(({ isComplete }) => isComplete),
+  }
 }
+
+const distinct = <T>(list: readonly T[]): T[] => [
+  ...new Map(list.map((each) => [JSON.stringify(each), each])).values(),
+]
 
 function partsOfNode(node: Node): Parts {
   if (node.type === 'action') {
     const { toolSlug: slug, toolVersion: version } = node
-    return { tools: [version === undefined ? { slug } : { slug, version }], isComplete: true }
+    return { ...nothing, tools: [version === undefined ? { slug } : { slug, version }] }
   }
   if (node.type === 'http')
-    return { tools: [{ slug: node.method === 'GET' ? 'http_get' : 'http_request' }], isComplete: true }
-  if (node.type === 'llm_agent') return partsOfAgent(node)
+    return { ...nothing, tools: [{ slug: node.method === 'GET' ? 'http_get' : 'http_request' }] }
   // An event brings data that no one here has seen.
   return node.type === 'wait' && node.event !== undefined ? unknown : nothing
 }
 
 /** The agent of a node calls the tools that the node names; what an agent of the project calls is not known here. */
-function partsOfAgent({ agentId, agent = {} }: NodeOf<'llm_agent'>): Parts {
-  if (agentId !== undefined || (agent.databaseCollectionIds ?? []).length > 0) return unknown
-  return { tools: (agent.toolSlugs ?? []).map((slug) => ({ slug })), isComplete: true }
+async function partsOfAgent(
+  subflows: Subflows,
+  scope: Scope,
+  { agentId, agent = {} }: NodeOf<'llm_agent'>,
+): Promise<Parts> {
+  if (agentId !== undefined) {
+    const version = await versionOf(subflows, scope, agentId)
+    return version === null ? unknown : { ...unknown, parts: [{ id: agentId, version }] }
+  }
+  if ((agent.databaseCollectionIds ?? []).length > 0) return unknown
+  return { ...nothing, tools: (agent.toolSlugs ?? []).map((slug) => ({ slug })) }
 }
 
 async function partsOfSubflow(
   subflows: Subflows,
   scope: Scope,
-  { workflowId, workflowVersion }: NodeOf<'subflow'>,
+  { workflowId: id, workflowVersion }: NodeOf<'subflow'>,
   depth: number,
 ): Promise<Parts> {
   if (depth > executionLimits.depth) return unknown
+  const version = await versionOf(subflows, scope, id, workflowVersion)
+  if (version === null) return unknown
+  const { graph } = await subflows.compiled(scope, id, version)
+  const inner = await partsOf(subflows, scope, graph.nodes, depth + 1)
+  return { ...inner, parts: [{ id, version }, ...inner.parts] }
+}
+
+/** Null where it cannot be executed now. */
+async function versionOf(
+  subflows: Subflows,
+  scope: Scope,
+  id: string,
+  requested?: number,
+): Promise<number | null> {
   try {
-    const version = await subflows.resolve(scope, workflowId, workflowVersion)
-    const { graph } = await subflows.compiled(scope, workflowId, version)
-    return await partsOf(subflows, scope, graph.nodes, depth + 1)
+    return await subflows.resolve(scope, id, requested)
   } catch (error) {
-    if (error instanceof NodeFailure) return unknown
+    if (error instanceof NodeFailure) return null
     throw error
   }
 }
