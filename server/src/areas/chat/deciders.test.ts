@@ -126,6 +126,28 @@ describe('who decides about a sensitive call', () => {
     }
   })
 
+  test('409: a run that says nothing does not end the question', async () => {
+    const agent = await agentWith()
+    const waiting = await waitingAt(agent)
+    const runs = `${threadsBase}/${waiting.threadId}/runs`
+    const { body: thread } = await alice.get(`${threadsBase}/${waiting.threadId}`)
+    const repeated = ask(upper, thread.data.values.messages[0].id)
+    const langGraph = `/api/v1/langgraph/threads/${waiting.threadId}/runs`
+    for (const by of [alice, admin.acrossUsers()])
+      for (const path of [runs, `${runs}/wait`, `${runs}/stream`, `${langGraph}/wait`])
+        for (const body of [{}, { input: null }, { input: { messages: [] } }, { command: {} }, repeated]) {
+          const { status, text } = await by.post(path, { assistant_id: agent, ...body })
+          assert.equal(status, 409, `${path} ${JSON.stringify(body)}: ${text}`)
+        }
+    assert.equal((await ways.LangGraph!(admin.acrossUsers(), waiting)).status, 200)
+    assert.match(await endOf(waiting), /ADA/)
+    const other = await waitingAt(agent)
+    const ending = { input: null, multitask_strategy: 'interrupt' }
+    const { status } = await alice.post(`${threadsBase}/${other.threadId}/runs/wait`, ending)
+    assert.equal(status, 200)
+    await untilStatus(admin.acrossUsers(), other.runId, 'cancelled')
+  })
+
   test('the AI SDK shows buttons to those who may decide alone', async () => {
     const agent = await agentWith()
     const chunksOf = async (by: Caller, chatId: string, text: string) => {

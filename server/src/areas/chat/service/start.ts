@@ -116,6 +116,21 @@ export function createStart(deps: StartDeps) {
     }
   }
 
+  /** A body that lost its input or its decision, or comes once more, must not drop what a human is asked. */
+  async function refuseToEndQuestion(
+    thread: ThreadRow,
+    { multitask_strategy: strategy, checkpoint_id: id, checkpoint }: RunBody,
+    messages: readonly Message[],
+  ): Promise<void> {
+    const { status, currentExecutionId } = thread
+    if (status !== 'interrupted' || currentExecutionId === null) return
+    if (strategy === 'interrupt' || strategy === 'rollback' || (id ?? checkpoint)) return
+    const head = await threads.entries.positionOf(db, thread, null)
+    const ids = messages.map((message) => message.id)
+    const seen = await threads.entries.seenAmong(db, thread, head, ids)
+    if (ids.every((each) => seen.has(each))) throw runInProgress(currentExecutionId)
+  }
+
   return {
     threadOf,
     /** In a thread that a human answers, messages are only stored. */
@@ -134,6 +149,7 @@ export function createStart(deps: StartDeps) {
       if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
       if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
         throw nothingToReplyTo()
+      await refuseToEndQuestion(thread, body, messages)
       const workflowId = await agentOf(scope, thread, body)
       await applyMultitaskStrategy(scope, thread, body)
       const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id ?? undefined
