@@ -2459,6 +2459,8 @@ export type KnowledgeSearchResult = {
   page: number | null
   /** Of a source from the web. */
   url: string | null
+  /** Whether others wrote it: a page from the web, or a file of an end user. Agents ask more often then. */
+  isOutside: boolean
   /** In the order of the source, without the result itself; only where they are requested. */
   neighbours?: KnowledgeNeighbour[] | undefined
   metadata: Record<string, unknown>

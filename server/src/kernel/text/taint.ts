@@ -7,8 +7,10 @@ export type Taint = string | null
 
 /** Rows of the project's own tables. They may hold text of anyone, but were stored on purpose. */
 export const tableTaint = 'table'
-/** Passages of the project's own knowledge. */
+/** Passages of knowledge that the team of the project, or the user, has written. */
 export const knowledgeTaint = 'knowledge'
+/** Passages of knowledge that others wrote: of pages from the web, and of files that end users have uploaded. */
+export const documentTaint = 'document'
 
 /** The payload of an event that an execution waited for, and that of the trigger that started it. */
 export const eventTaint = 'event'
@@ -30,6 +32,10 @@ export function strongestTaint(taints: Iterable<Taint>): Taint {
   }
   return strongest
 }
+
+/** Passages say by themselves whether others wrote them. */
+export const taintOfPassages = (passages: readonly { isOutside?: unknown }[]): Taint =>
+  passages.some(({ isOutside }) => isOutside === true) ? documentTaint : knowledgeTaint
 
 type Sent = { role: string; content: string | readonly { type: string }[] }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { knowledgeTaint } from '../../../kernel/text/taint.ts'
-import type { SearchKnowledge } from '../schema/turn.ts'
+import { knowledgeTaint, taintOfPassages } from '../../../kernel/text/taint.ts'
+import type { Passage, SearchKnowledge } from '../schema/turn.ts'
 import { objectOf, simpleTool } from './simple.ts'
 import type { OfferedTool } from './tool.ts'
 
@@ -27,6 +27,7 @@ export const knowledgeTool = (search: SearchKnowledge): OfferedTool =>
     ),
     class: 'repeatable',
     taint: knowledgeTaint,
+    taintOf: (output) => taintOfPassages((output as { passages: Passage[] }).passages),
     check: ({ query }) => {
       if (typeof query !== 'string' || query.trim() === '' || query.length > maxQueryLength)
         throw new AppError('invalid_parameter', `query must have 1 to ${maxQueryLength} characters`)

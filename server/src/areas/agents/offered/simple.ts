@@ -12,6 +12,8 @@ export type SimpleTool = {
   /** Throws an `AppError`, which the model is given, for arguments that are not accepted. */
   check?(input: Record<string, unknown>): void
   taint?: Taint
+  /** Where only the output says it. */
+  taintOf?(output: unknown): Taint
   run(input: Record<string, unknown>, call: ToolCallContext): Promise<unknown> | unknown
 }
 
@@ -33,12 +35,11 @@ export const simpleTool = (tool: SimpleTool): OfferedTool => ({
       class: tool.class ?? 'pure',
       identity: { own: tool.name, arguments: input },
       timeoutMs,
-      execute: async (call) => ({
-        isOk: true,
-        output: await tool.run(input, call),
-        creditsMicro: 0,
-        logId: null,
-      }),
+      async execute(call) {
+        const output = await tool.run(input, call)
+        const taint = tool.taintOf ? { taint: tool.taintOf(output) } : {}
+        return { isOk: true, output, creditsMicro: 0, logId: null, ...taint }
+      },
     }
   },
 })

@@ -191,6 +191,8 @@ export type Passage = {
   /** Where it is, for links of a client. */
   collectionId: string
   chunkId: string
+  /** Others wrote it. */
+  isOutside?: boolean
 }
 
 export type SearchKnowledge = (query: string, limit: number) => Promise<readonly Passage[]>

@@ -120,6 +120,7 @@ export const exampleResult: SearchResult = {
   endOffset: 63,
   page: null,
   url: null,
+  isOutside: false,
   metadata: exampleSource.metadata,
 }
 

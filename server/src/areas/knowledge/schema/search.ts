@@ -83,6 +83,11 @@ export const SearchResult = z
     endOffset: z.number(),
     page: z.number().nullable(),
     url: z.string().nullable().describe('Of a source from the web.'),
+    isOutside: z
+      .boolean()
+      .describe(
+        'Whether others wrote it: a page from the web, or a file of an end user. Agents ask more often then.',
+      ),
     neighbours: z
       .array(Neighbour)
       .optional()

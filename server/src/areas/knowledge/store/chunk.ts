@@ -1,10 +1,12 @@
 import { prepared, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { ChunkKey } from '../schema/chunk.ts'
+import type { Source } from '../schema/source.ts'
 import type { PreparedChunk } from '../text/prepare-jobs.ts'
 import type { OwnCollection, Revision } from './source.ts'
 
 export type ChunkRow = ChunkKey & {
   sourceKey: string
+  kind: Source['kind']
   title: string
   language: string | null
   metadata: Record<string, unknown>
@@ -19,7 +21,7 @@ export type ChunkRow = ChunkKey & {
   isEdited: boolean
 }
 
-const columns = sql`k.source_no as "sourceNo", k.revision, k.ordinal, s.key as "sourceKey", s.title, s.language, s.metadata, k.text, k.path,
+const columns = sql`k.source_no as "sourceNo", k.revision, k.ordinal, s.key as "sourceKey", s.kind, s.title, s.language, s.metadata, k.text, k.path,
   k.start_at as "startOffset", k.end_at as "endOffset", k.page, s.origin->>'url' as url, k.token_count as "tokenCount", k.is_off as "isOff",
   k.is_edited as "isEdited"`
 

@@ -54,7 +54,7 @@ export async function lockCollection(tx: Tx, scope: Scope, id: string): Promise<
 
 export type Searchable = Pick<
   Collection,
-  'projectId' | 'id' | 'contentVersion' | 'generation' | 'embeddingModel' | 'fusionWeight'
+  'projectId' | 'id' | 'externalUserId' | 'contentVersion' | 'generation' | 'embeddingModel' | 'fusionWeight'
 >
 
 /** What searches need of several collections, without counting. */
@@ -65,7 +65,7 @@ export async function listSearchable(
 ): Promise<Searchable[]> {
   const rows = await q.rows<Omit<Searchable, 'contentVersion'> & { version: string }>(
     prepared(sql`
-      select c.project_id as "projectId", c.id, c.content_version::text as version, c.generation, c.embedding_model as "embeddingModel",
+      select c.project_id as "projectId", c.id, c.external_user_id as "externalUserId", c.content_version::text as version, c.generation, c.embedding_model as "embeddingModel",
         c.fusion_weight as "fusionWeight"
       from knowledge_collection c
       where ${isOwn(scope)} and c.id = any(${[...ids]}::uuid[])`),

@@ -77,7 +77,7 @@ export function createSearchService({ db, indexes, llm }: SearchDeps) {
         .sort(byScore)
         .filter(({ score }) => score >= minScore)
         .slice(0, limit)
-        .map(({ row, ...hit }) => resultOf(collection.id, row, hit, highlight)),
+        .map(({ row, ...hit }) => resultOf(collection, row, hit, highlight)),
       isComplete:
         found.length === Math.min(candidates.length, depth) &&
         index.generation === (collection.shadow ?? collection.generation),
@@ -175,16 +175,19 @@ function exactly(
   return { ...candidate, cosine: cosineOf(fromHalfFloats(stored), vector) }
 }
 
+/** The default user of a project, whose collections are the team's, has its id. */
+const isOfEndUser = ({ projectId, externalUserId }: Searchable): boolean => externalUserId !== projectId
+
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const resultOf = (
-  collectionId: string,
+  collection: Searchable,
   row: FoundChunk,
   { score, words, cosine }: Omit<Candidate, 'sourceNo' | 'revision' | 'ordinal'>,
   highlight: ReturnType<typeof createHighlighter>,
 ): SearchResult => ({
   chunkId: chunkIdOf(row),
-  collectionId,
+  collectionId: collection.id,
   sourceKey: row.sourceKey,
   title: row.title,
   text: row.text,
@@ -197,5 +200,6 @@ const resultOf = (
   endOffset: row.endOffset,
   page: row.page,
   url: row.url,
+  isOutside: row.kind === 'url' || (row.kind === 'file' && isOfEndUser(collection)),
   metadata: row.metadata,
 })

@@ -117,7 +117,17 @@ const searchTool = (knowledge: Knowledge) =>
       })
       return {
         passages: found.map(
-          ({ sourceKey: source, title: name, path, text: passage, score, page, url, ...place }) => ({
+          ({
+            sourceKey: source,
+            title: name,
+            path,
+            text: passage,
+            score,
+            page,
+            url,
+            isOutside,
+            ...place
+          }) => ({
             source,
             title: name,
             path,
@@ -125,6 +135,7 @@ const searchTool = (knowledge: Knowledge) =>
             score,
             page,
             url,
+            ...(isOutside ? { isOutside } : {}),
             collectionId: place.collectionId,
             chunkId: place.chunkId,
           }),

@@ -1,4 +1,4 @@
-import { knowledgeTaint, type Taint, tableTaint } from '../../../../kernel/text/taint.ts'
+import { type Taint, tableTaint, taintOfPassages } from '../../../../kernel/text/taint.ts'
 import type { ProviderName } from '../../../toolkits/index.ts'
 
 // Of the toolkits and tools that come with the product, those that call URLs.
@@ -30,18 +30,24 @@ export const isOpenWorld = (provider: ProviderName, toolkitSlug: string): boolea
 export const isSealed = (reach: Reach): boolean =>
   reach.provider === 'PLATFORM' ? reach.toolkitSlug === 'sandbox' : reach.isScript && !reachesOut(reach)
 
-/** Origin of the text of a result, apart from its arguments. */
+/** Origin of the text of a result, apart from its arguments; before the call without the output. */
 export function taintOf(
   reach: Reach & { isReadOnly: boolean },
   args: Readonly<Record<string, unknown>>,
+  output?: unknown,
 ): Taint {
   const { provider, slug, toolkitSlug, isReadOnly } = reach
   if (isSealed(reach)) return null
   if (reachesOut(reach)) return `tool:${slug}`
   if (provider !== 'PLATFORM') return null
   if (toolkitSlug === 'table') return returnsRows(slug, args) ? tableTaint : null
-  if (toolkitSlug === 'knowledge' && isReadOnly) return knowledgeTaint
+  if (toolkitSlug === 'knowledge' && isReadOnly) return taintOfPassages(passagesIn(output))
   return toolkitSlug === 'file' ? 'file' : null
+}
+
+function passagesIn(output: unknown): { isOutside?: unknown }[] {
+  const { passages } = Object(output) as { passages?: unknown }
+  return Array.isArray(passages) ? passages : []
 }
 
 /** A row that is inserted comes back as it was given, and one that is deleted not at all. */

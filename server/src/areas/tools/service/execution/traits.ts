@@ -33,8 +33,8 @@ export type ToolTraits = {
   readonly isComputeOnly: boolean
   readonly inputParameters: JsonSchema
   readonly outputParameters: JsonSchema
-  /** Origin of the text that a call with these arguments returns. */
-  taintOf(args: Readonly<Record<string, unknown>>): Taint
+  /** Origin of the text that a call with these arguments returns; the output may say more. */
+  taintOf(args: Readonly<Record<string, unknown>>, output?: unknown): Taint
   /** Millionths of a credit for a success. */
   readonly priceMicro: number
   /** Another text whenever its definition is another one. */
@@ -82,7 +82,7 @@ export function createTraits({ db, finder, listedPrice, isComputeOnly }: TraitsD
       isComputeOnly: run.kind === 'provider' && toolkit?.isOwn === false && isComputeOnly(definition.slug),
       inputParameters: definition.inputParameters,
       outputParameters: definition.outputParameters,
-      taintOf: (args) => taintOf({ ...reach, isReadOnly: hints.isReadOnly === true }, args),
+      taintOf: (args, output) => taintOf({ ...reach, isReadOnly: hints.isReadOnly === true }, args, output),
       priceMicro: priceMicro ?? listedPrice(),
       digest: () => digestOf(tool),
     }

@@ -62,8 +62,8 @@ type Executed = Awaited<ReturnType<Awaited<ReturnType<Effects['planTool']>>['exe
 
 async function outcomeOf(signal: EffectCall['signal'], work: () => Promise<Executed>): Promise<ToolOutcome> {
   try {
-    const { output, creditsMicro = 0, logId = null } = await whenCapacity([signal], work)
-    return { isOk: true, output, creditsMicro, logId }
+    const { output, creditsMicro = 0, logId = null, taint } = await whenCapacity([signal], work)
+    return { isOk: true, output, creditsMicro, logId, ...(taint === undefined ? {} : { taint }) }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     // Without credits the model could not be called again either: the run ends with the reason.

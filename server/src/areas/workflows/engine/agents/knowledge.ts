@@ -22,7 +22,7 @@ export function searchKnowledgeOf(
     if (ownerId === null) return []
     const owner: Scope = { ...scope, externalUser: { id: ownerId, name: '' }, acrossUsers: false }
     const results = await knowledge.search(owner, { collectionIds, query, limit })
-    return results.map(({ sourceKey, title, path, text, score, collectionId, chunkId }) => ({
+    return results.map(({ sourceKey, title, path, text, score, collectionId, chunkId, isOutside }) => ({
       source: sourceKey,
       title,
       path,
@@ -30,6 +30,7 @@ export function searchKnowledgeOf(
       score,
       collectionId,
       chunkId,
+      ...(isOutside ? { isOutside } : {}),
     }))
   }
 }

@@ -8,6 +8,7 @@ import type { Caller, TestProject } from '../../../../../test/harness.ts'
 import { someOf } from '../../../../../test/size.ts'
 import { until } from '../../../../../test/until.ts'
 import { base, executionOf, newWorkflow, untilStatus } from '../../../../../test/workflows/api.ts'
+import { uploadAs } from '../../../files/testing.ts'
 import type { NodeType } from '../../schema/graph.ts'
 
 /** It calls what its instructions name, one tool after the other, and then repeats what it read last. */
@@ -191,6 +192,12 @@ const ways: Record<string, () => Promise<Producer> | Producer> = {
       taint: 'table',
     }
   },
+  'a page in knowledge': () => inKnowledge('url', { url: `${origin}/page` }, 'document'),
+  'a text in knowledge': () => inKnowledge('text', { title: 'Handbook', content: 'A page.' }, 'knowledge'),
+  'a file of a user in knowledge': async () => {
+    const { file } = await uploadAs(caller, 'page.txt', 'A page.')
+    return inKnowledge('file', { fileId: file.id }, 'document')
+  },
   'an upsert': async () => {
     await post('/api/v1/table/collections', { name: 'notes' })
     return {
@@ -212,6 +219,17 @@ const ways: Record<string, () => Promise<Producer> | Producer> = {
       taint: null,
     }
   },
+}
+
+/** A search of a source that knowledge has. */
+async function inKnowledge(kind: string, source: object, taint: string): Promise<Producer> {
+  const collections = '/api/v1/knowledge/collections'
+  const { id } = await post(collections, { name: 'Handbook' })
+  await post(`${collections}/${id}/ingest/${kind}`, source)
+  const query = { query: 'page' }
+  await until(async () => (await post(`${collections}/${id}/search`, query)).length > 0, 'the source')
+  const inputMapping = { collectionIds: [id], ...query }
+  return { nodes: [{ id: 'tool', type: 'action', toolSlug: 'knowledge_search', inputMapping }], taint }
 }
 
 type Consumer = {
@@ -263,7 +281,7 @@ const consumers: Record<string, Consumer> = {
       const boss = await newSender({ workflowIds: [workflowId] }, `${callInner} ${send}`)
       return start(boss, producer, { message: 'go' })
     },
-    seen: (taint) => (taint === 'table' ? taint : 'workflow:workflow_inner'),
+    seen: (taint) => (['table', 'knowledge'].includes(taint) ? taint : 'workflow:workflow_inner'),
   },
   'an agent in a workflow that an agent executes': {
     run: async (producer) => {

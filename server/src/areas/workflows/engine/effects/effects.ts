@@ -45,6 +45,8 @@ export type EffectResult = {
   lines?: string[]
   creditsMicro?: number
   logId?: string | null
+  /** Origin of its text, if the output says more than the plan. */
+  taint?: Taint
   mark?: 'mocked' | 'fixture' | 'recorded' | 'unmatched'
 }
 

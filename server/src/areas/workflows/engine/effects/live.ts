@@ -103,7 +103,8 @@ export function createLiveEffects({ db, tools, llm, toolkits, connections }: Liv
         }
         const chosen = { ...request, connectedAccountId: account ?? undefined }
         const executed = executeTool(chosen, call, use)
-        return ownerId === null ? executed : executed.catch(asOwnersFailure)
+        const result = await (ownerId === null ? executed : executed.catch(asOwnersFailure))
+        return { ...result, taint: traits.taintOf(request.arguments, result.output) }
       },
     }
   }

@@ -177,7 +177,7 @@ async function executed(
       state.log.error({ err: error, step }, 'a node of a workflow failed')
     return failed(attempt, failure, plan)
   }
-  return succeeded(attempt, { ...result, taint: plan.taint }).catch((error) => {
+  return succeeded(attempt, { ...result, taint: result.taint ?? plan.taint }).catch((error) => {
     const failure = toEffectFailure(error)
     if (!failure) throw error
     // It was done: no other try would be without harm.
