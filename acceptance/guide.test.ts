@@ -106,6 +106,9 @@ async function runExample(text: string, values: Record<string, string>): Promise
       return valueAt(body, awaited.path) === awaited.value
     })
   assertNothingFailed(body)
+  // The text below an execution is about its result, so the response must have one.
+  if (example.path.includes('/manager/execute/'))
+    assert.notEqual(valueAt(body, 'data.status'), 'running', JSON.stringify(body))
   for (const { name, path } of example.saves) {
     const found = valueAt(body, path)
     assert.equal(typeof found, 'string', `${path} in ${JSON.stringify(body).slice(0, 500)}`)
