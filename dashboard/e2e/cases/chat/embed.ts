@@ -201,6 +201,7 @@ describe('embedded chat', () => {
     await say(page, '/say It works again')
     const retry = page.getByRole('button', { name: 'Retry' })
     await retry.waitFor()
+    await page.getByText('The chat could not be reached. Check your connection.').waitFor()
     await eventuallyEqual(async () => hints.length, 1)
     assert.match(hints[0]!, new RegExp(`"allowedOrigins": \\["${host.origin}"\\].* Share & embed`))
     await eventuallyAccessible(page)

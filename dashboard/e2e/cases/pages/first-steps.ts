@@ -49,7 +49,7 @@ describe('the first ten minutes', () => {
         body: { arguments: {} },
       })
     assert.deepEqual(user.data, { username: 'ada', email: 'ada@demo.example', name: 'Ada Lovelace' })
-    await page.getByRole('link', { name: '1 paused workflow' }).waitFor()
+    await page.getByRole('link', { name: '1 pending approval' }).waitFor()
     await eventuallyAccessible(page)
   })
 

@@ -152,7 +152,11 @@ describe('the agent builder', () => {
     const id = await createActiveAgent(stoa, 'Careful', { tools, capabilities })
     const message = '/call math_calculate {"expression": "6 * 7"}'
     const executionId = await execute(stoa, id, { message }, 'paused')
-    const page = await testBrowser.signedIn(`/workflow-executions/${executionId}`)
+    const page = await testBrowser.signedIn('/proposals')
+    const waiting = page.getByRole('link', { name: /Calculate/ }).filter({ hasText: '6 * 7' })
+    await waiting.getByText('Careful').waitFor()
+    await isCleanInBothThemes(page)
+    await waiting.click()
     await page.getByLabel('Comment').fill('not with these numbers')
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Completed', { exact: true }).first().waitFor()

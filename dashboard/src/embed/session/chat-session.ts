@@ -21,6 +21,12 @@ const lookEveryMs = 4_000
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** For the user of the page, to whom the texts of browsers say nothing. */
+const shownText = (error: unknown): string =>
+  isStoaError(error) && error.code === 'network_error'
+    ? 'The chat could not be reached. Check your connection.'
+    : textOf(error)
+
 /** One conversation of the user with the agent: its state, and everything that changes it. */
 export class ChatSession {
   readonly #deps: SessionDeps
@@ -100,7 +106,7 @@ export class ChatSession {
   }
 
   fail(error: unknown): void {
-    this.#set({ failure: { message: textOf(error), retry: null } })
+    this.#set({ failure: { message: shownText(error), retry: null } })
   }
 
   close(): void {
@@ -137,7 +143,7 @@ export class ChatSession {
       this.#deps.onError(error)
       this.#deps.emit('error', { message: textOf(error), code: isStoaError(error) ? error.code : null })
       const retry = () => void this.#shown(work)
-      this.#set({ isLoading: false, runId: null, failure: { message: textOf(error), retry } })
+      this.#set({ isLoading: false, runId: null, failure: { message: shownText(error), retry } })
     }
   }
 

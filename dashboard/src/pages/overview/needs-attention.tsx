@@ -42,7 +42,7 @@ export function NeedsAttention() {
           Icon={UserCheck}
           to={tableRoutes.allProposals}
           count={pauses.data?.total}
-          nouns={['paused workflow']}
+          nouns={['pending approval']}
         />
         {isAdmin && (
           <>

@@ -22,7 +22,7 @@ export function AllProposalsPage() {
   return (
     <Page
       title="Approvals"
-      about="Table changes that need approval by an admin, and workflows that wait for a decision. New requests appear automatically."
+      about="Agents and workflows that wait for a decision, and table changes that need approval by an admin. New requests appear automatically."
       calls={[
         {
           title: 'List',

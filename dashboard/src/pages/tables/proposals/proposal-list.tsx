@@ -69,7 +69,7 @@ export function ProposalList<Row extends Listed>({
         empty={
           <EmptyState
             icon={<GitPullRequest size={24} aria-hidden />}
-            title="No pending approvals"
+            title="No pending table changes"
             call={proposeCall}
           >
             {children}
