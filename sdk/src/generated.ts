@@ -8994,7 +8994,7 @@ export type McpServerConfig = {
   }[]
   warnings: string[]
   clients: {
-    client: 'claude-desktop' | 'cursor' | 'vscode' | 'codex' | 'inspector'
+    client: 'claude-desktop' | 'claude-code' | 'cursor' | 'vscode' | 'codex' | 'inspector'
     title: string
     /** Where the text belongs; null for a command. */
     file: string | null
@@ -15731,7 +15731,7 @@ export type Paths = {
         executionCreditCost?: number | null | undefined
         script?: {
           language: 'javascript' | 'python'
-          /** The body of a function; the arguments are in `state`. */
+          /** The body of a function; the arguments are in `state`, as in `return state.a + state.b`. */
           source: string
           /** Hosts that `fetch` may reach. Requests to the hosts of the account are authenticated outside the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
@@ -15808,7 +15808,7 @@ export type Paths = {
         executionCreditCost?: number | null | undefined
         script?: {
           language: 'javascript' | 'python'
-          /** The body of a function; the arguments are in `state`. */
+          /** The body of a function; the arguments are in `state`, as in `return state.a + state.b`. */
           source: string
           /** Hosts that `fetch` may reach. Requests to the hosts of the account are authenticated outside the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined

@@ -86,7 +86,7 @@ describe('providers', () => {
     await page.getByLabel('Base URL').fill(lab.baseUrl)
     await page.getByLabel('API keys').fill('sk-secret-of-the-lab-wxyz')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('must be small letters').waitFor()
+    await page.getByText('must have only lowercase letters').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('lab')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^lab saved, with \d+ models$/).waitFor()

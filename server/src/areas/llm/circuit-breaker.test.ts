@@ -88,6 +88,7 @@ describe('a model that fails again and again', () => {
       const requested = upstream.ofModel('broken').length
       const { status, body, headers } = await ask(project, 'one/broken')
       assert.deepEqual([status, body.error.code, headers['retry-after']], [503, 'provider_unavailable', '10'])
+      assert.match(body.message, /one failed repeatedly and is called again in 10 s$/)
       assert.match(body.error.hint, /Retry-After/)
       assert.equal(upstream.ofModel('broken').length, requested)
       assert.equal((await ask(project, 'one/plain')).body.data.text, 'fine')

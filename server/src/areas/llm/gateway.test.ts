@@ -44,6 +44,7 @@ const upstream = await startModelUpstream({
       ],
     }),
   '/v1/models': (response) => sendJson(response, 200, { data: [{ id: 'mine' }, { id: 'other' }] }),
+  '/v1/locked/models': (response) => sendJson(response, 401, { error: { message: 'Incorrect API key' } }),
 })
 after(() => upstream.stop())
 const port = new URL(upstream.url).port
@@ -313,6 +314,29 @@ describe('providers', () => {
     assert.equal((await own.admin.delete(`${base}/providers/house`)).status, 200)
     assert.equal((await chat('house/mine', {}, own)).status, 404)
     await assertReconciled(own)
+  })
+
+  test('a provider that refuses the key says so, and names what to check when it is tested', async () => {
+    const own = await app.newProject()
+    const put = await own.admin.put(`${base}/providers`, {
+      name: 'house',
+      baseUrl: `${upstream.url}/locked`,
+      apiKeys: ['wrong-key-abcd'],
+    })
+    assert.equal(put.body.data.sync.error, 'it refuses the API key (status 401)')
+    const tested = await own.admin.post(`${base}/providers/house/test`, {})
+    assert.deepEqual([tested.status, tested.body.error.code], [400, 'invalid_parameter'])
+    assert.match(tested.body.error.hint, /check its API key and base URL/)
+  })
+
+  test('a misspelt provider of the project leads to its models', async () => {
+    const own = await app.newProject()
+    await own.admin.put(`${base}/providers`, {
+      name: 'house',
+      baseUrl: upstream.url,
+      apiKeys: ['secret-abcd'],
+    })
+    assert.ok((await chat('hose/mine', {}, own)).body.error.nearMatches.includes('house/mine'))
   })
 
   test('keys are dropped when the URL changes, and stay when they are not in the request', async () => {

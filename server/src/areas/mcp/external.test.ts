@@ -170,6 +170,11 @@ describe('tools of another MCP server', () => {
     const healthy = (await test({ url })).data
     assert.deepEqual([healthy.status, healthy.tools[0].name], ['healthy', 'greet'])
     assert.equal((await test({ url: 'http://127.0.0.1:9/mcp' })).data.status, 'unreachable')
+    const other = createServer((_, response) => response.end('<h1>Shop</h1>')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const website = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+    assert.match((await test({ url: website })).data.error, /does not respond as an MCP server does/)
+    other.close()
     assert.equal((await test({ url: 'http://169.254.169.254/mcp' })).error.code, 'address_not_allowed')
     isLocked = true
     const locked = (await test({ url })).data

@@ -63,7 +63,7 @@ describe('MCP servers', () => {
       ['text_slugify'],
     )
     const clients = data.clients.map(({ client }: { client: string }) => client)
-    assert.deepEqual(clients, ['claude-desktop', 'cursor', 'vscode', 'codex', 'inspector'])
+    assert.deepEqual(clients, ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'inspector'])
     for (const { language, text } of data.clients) {
       assert.ok(text.includes(data.url))
       if (language === 'json') JSON.parse(text)

@@ -369,7 +369,16 @@ describe('Secrets and challenges', () => {
     const query = (token: string) =>
       `${hub.url}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=${token}`
     assert.equal((await app.anonymous.get(query('verify-me-please'))).text, '42')
-    assert.equal((await app.anonymous.get(query('wrong'))).status, 401)
+    const wrong = await app.anonymous.get(query('wrong'))
+    assert.deepEqual([wrong.status, wrong.body.error.code], [401, 'webhook_signature_invalid'])
+    assert.match(wrong.body.message, /^hub\.verify_token/)
+  })
+
+  test('405 to a GET request where the trigger has no verify token', async () => {
+    const { url } = await newHook({ signature: 'none' })
+    const { status, body, headers } = await app.anonymous.get(url)
+    assert.deepEqual([status, body.error.code, headers.allow], [405, 'method_not_allowed', 'POST'])
+    assert.match(body.error.hint, /verifyToken/)
   })
 
   test('a key of the payload groups executions in a thread', async () => {

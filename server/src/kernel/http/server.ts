@@ -5,6 +5,7 @@ import type { Compute } from '../compute/compute.ts'
 import { AppError, statusOf } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { didYouMean } from '../text/near-names.ts'
 import { confirmedFailure, isUnconfirmed } from './auth/assumed-access.ts'
 import type { Client, FindClient } from './auth/client.ts'
 import type { Identity } from './auth/identity.ts'
@@ -360,7 +361,7 @@ function pathNotFound(nearMatches: readonly string[]): AppError {
   const all = 'GET /api/v1/openapi.json lists every path.'
   return new AppError('route_not_found', 'Path not found', {
     ...(nearMatches.length > 0 ? { facts: { nearMatches } } : {}),
-    hint: nearMatches.length > 0 ? `Did you mean ${nearMatches.join(' or ')}? ${all}` : all,
+    hint: nearMatches.length > 0 ? `${didYouMean(nearMatches)} ${all}` : all,
   })
 }
 

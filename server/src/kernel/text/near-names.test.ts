@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nearMatches } from './near-names.ts'
+import { didYouMean, nearMatches } from './near-names.ts'
 
 const known = [
   'anthropic/claude-opus-5',
@@ -11,6 +11,13 @@ const known = [
   'openrouter/openai/gpt-5',
   'together/Qwen/Qwen3.5-9B',
 ]
+
+describe('didYouMean', () => {
+  it('lists the names as a sentence does', () => {
+    assert.equal(didYouMean(['a', 'b']), 'Did you mean a or b?')
+    assert.equal(didYouMean(['a', 'b', 'c']), 'Did you mean a, b, or c?')
+  })
+})
 
 describe('nearMatches', () => {
   it('finds a model whose provider was left out, at every provider', () => {

@@ -78,6 +78,11 @@ export function nearestByForm(
   )
 }
 
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
+
+export const didYouMean = (matches: readonly string[]): string =>
+  `Did you mean ${alternatives.format(matches)}?`
+
 /** A 404 with the names that were probably meant, of those that the caller may read. An id is near to no name. */
 export function withNearMatches(error: AppError, requested: string, names: readonly string[]): AppError {
   const matches = isUuid(requested) ? [] : nearMatches(requested, names)
@@ -86,7 +91,7 @@ export function withNearMatches(error: AppError, requested: string, names: reado
   return new AppError(code, message, {
     ...extras,
     facts: { ...extras.facts, nearMatches: matches },
-    hint: `Did you mean ${matches.join(' or ')}?`,
+    hint: didYouMean(matches),
   })
 }
 

@@ -100,6 +100,12 @@ test('the clients read them: a call that this server does not have is not found'
   )
 })
 
+test('a path near none of the interface names no page of the dashboard', async () => {
+  const { body } = await project.member.post('/api/v1/anthropic/messages', {})
+  assert.match(body.error.message, /Did you mean \/api\/v1\/anthropic\/v1\/messages,/)
+  assert.doesNotMatch(body.error.message, /\.css/)
+})
+
 test('other paths keep our own form', async () => {
   for (const path of ['/api/v1/openai-compatible', '/api/v1/nothing']) {
     const { status, body } = await project.member.get(path)

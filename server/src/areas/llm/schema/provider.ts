@@ -47,7 +47,7 @@ export type ProviderOptions = z.output<typeof ProviderOptions>
 
 const ProviderName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be small letters, digits and -, at most 50')
+  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must have only lowercase letters, digits and -, at most 50')
 
 export const ProviderBody = z.strictObject({
   name: ProviderName.describe('Prefix of its model ids.'),

@@ -180,9 +180,17 @@ export function statusOf(error: unknown): RemoteStatus | null {
 
 const maxMessage = 300
 
-const unreachable = (url: string, error: unknown) =>
-  new AppError(
+// The older transport is tried last, and its client says only what it expected of it.
+const isOtherService = (text: string): boolean => /^SSE error: (Invalid content type|Non-200)/.test(text)
+
+function unreachable(url: string, error: unknown): AppError {
+  const text = String((error as Error)?.message ?? error).slice(0, maxMessage)
+  const host = new URL(url).hostname || url
+  return new AppError(
     'upstream_error',
-    `The MCP server at ${new URL(url).hostname || url} failed: ${String((error as Error)?.message ?? error).slice(0, maxMessage)}`,
+    isOtherService(text)
+      ? `${host} does not respond as an MCP server does: check the path of the URL, which often ends with /mcp`
+      : `The MCP server at ${host} failed: ${text}`,
     { hint: 'Check its URL and headers.', cause: error },
   )
+}

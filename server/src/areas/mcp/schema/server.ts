@@ -115,7 +115,7 @@ export const ServerQuery = z.strictObject({
 export type ServerQuery = z.output<typeof ServerQuery>
 
 export const McpClientSnippet = z.object({
-  client: z.enum(['claude-desktop', 'cursor', 'vscode', 'codex', 'inspector']),
+  client: z.enum(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'inspector']),
   title: z.string(),
   file: z.string().nullable().describe('Where the text belongs; null for a command.'),
   language: z.enum(['json', 'toml', 'shell']),

@@ -24,6 +24,13 @@ export const snippetsFor = ({ name, url }: Target): McpClientSnippet[] => [
     }),
   },
   {
+    client: 'claude-code',
+    title: 'Claude Code',
+    file: null,
+    language: 'shell',
+    text: `claude mcp add --transport http ${name} ${url} --header "x-api-key: $${keyVariable}"`,
+  },
+  {
     client: 'cursor',
     title: 'Cursor',
     file: '.cursor/mcp.json',

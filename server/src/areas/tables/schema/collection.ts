@@ -18,7 +18,7 @@ const maxDocuments = 10_000_000
 
 const Slug = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be small letters, digits, - and _')
+  .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must have only lowercase letters, digits, - and _')
   .refine((slug) => !isUuid(slug), 'must not look like an id')
 
 export const IndexInput = z.strictObject({

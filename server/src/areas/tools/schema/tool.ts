@@ -34,7 +34,7 @@ export const ScriptBody = z.strictObject({
     .min(1)
     .max(maxSourceBytes)
     .refine((text) => Buffer.byteLength(text) <= maxSourceBytes, 'must have at most 256 KiB')
-    .describe('The body of a function; the arguments are in `state`.'),
+    .describe('The body of a function; the arguments are in `state`, as in `return state.a + state.b`.'),
   allowedHosts: z
     .array(z.string().max(253).regex(hostForm, 'must be a host such as api.example.com'))
     .max(50)

@@ -52,9 +52,16 @@ export const hookRoutes = ({ receive, challenge }: Receive, respond: Respond) =>
     ...shared,
     method: 'GET',
     summary: 'Confirm the URL of a webhook trigger',
-    description: 'Returns `hub.challenge` if `hub.verify_token` is the `verifyToken` of the trigger.',
+    description:
+      'Returns `hub.challenge` if `hub.verify_token` is the `verifyToken` of the trigger; 405 where it has none.',
     response: raw('text/plain'),
-    errors: ['trigger_not_found', 'trigger_disabled', 'webhook_signature_invalid', 'triggers_paused'],
+    errors: [
+      'trigger_not_found',
+      'trigger_disabled',
+      'webhook_signature_invalid',
+      'method_not_allowed',
+      'triggers_paused',
+    ],
     handle: async ({ params: { token }, query, headers }) => ({
       ...(await challenge({ token, method: 'GET', headers, query })),
       headers: { 'x-content-type-options': 'nosniff' },

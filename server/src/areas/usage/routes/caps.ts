@@ -56,7 +56,7 @@ export const capRoutes = (caps: Caps) => [
     path: '/api/v1/usage/caps/requests',
     area: 'usage',
     summary: 'List requests for more credits',
-    description: 'A cap with action `approve` creates one when it blocks work.',
+    description: 'A cap with the action `require_approval` creates one when it blocks work.',
     access: 'project',
     permission: 'usage:read',
     query: RequestQuery,

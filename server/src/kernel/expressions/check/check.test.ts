@@ -108,6 +108,8 @@ describe('a problem has its severity, code and place', () => {
     ['input.list.map(x => x.c)', 'error', 'unknown_field', 22, 1, /use a, b\./],
     ['input.n.x', 'error', 'unknown_field', 8, 1, /number has no field/],
     ['input.n - "a"', 'error', 'type_mismatch', 0, 13, /Number\(x\)/],
+    ['input.s > 100', 'error', 'type_mismatch', 0, 13, /convert it with Number\(x\)/],
+    ['100 > input.s', 'error', 'type_mismatch', 0, 13, /convert it with Number\(x\)/],
     ['input.list + 1', 'error', 'type_mismatch', 0, 14, /needs two numbers/],
     ['input.either - 1', 'warning', 'type_mismatch', 0, 16, /two numbers/],
     ['input.maybe + 1', 'warning', 'may_be_null', 0, 11, /\?\? 0/],

@@ -19,6 +19,13 @@ export const operandKinds: Partial<Record<BinaryOperator, Kinds>> = {
   '>=': kinds.number | kinds.string | kinds.date,
 }
 
+// A text beside a number is nearly always a number that came as text, such as a field of a form.
+const comparedAs = (left: Kinds, right: Kinds): Kinds =>
+  ((left | right) & kinds.string && (left | right) & kinds.number) ||
+  left & operandKinds['<']! ||
+  right & operandKinds['<']! ||
+  kinds.number
+
 export function operandFault({ operator, from, to }: Binary, left: Kinds, right: Kinds): Fault {
   const expected =
     operator === '+'
@@ -27,9 +34,7 @@ export function operandFault({ operator, from, to }: Binary, left: Kinds, right:
         ? 'two numbers'
         : 'two numbers, two strings or two dates'
   const least =
-    operator === '+' || operandKinds[operator] === kinds.number
-      ? kinds.number
-      : left & operandKinds['<']! || right & operandKinds['<']! || kinds.number
+    operator === '+' || operandKinds[operator] === kinds.number ? kinds.number : comparedAs(left, right)
   const wrong = (left & least) === 0 ? left : right
   return new Fault(
     'type_mismatch',

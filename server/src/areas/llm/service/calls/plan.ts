@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { nearMatches } from '../../../../kernel/text/near-names.ts'
+import { didYouMean, nearMatches } from '../../../../kernel/text/near-names.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
 import { isOpenProvider, localProvider } from '../../providers/registry.ts'
 import type { Tokenizer } from '../../providers/tokenizer/tokenizer.ts'
@@ -43,17 +43,17 @@ export const defaultMaxTokens = 4096
 export function createPlanner(deps: PlanDeps) {
   const { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
 
-  function notFound(requested: string, inactive: readonly string[]): AppError {
+  function notFound(requested: string, { ownModels, inactive }: CallSettings): AppError {
+    const listed = [...ownModels, ...catalogue.ofKind('chat').map(({ modelId }) => modelId)]
     const alike = nearMatches(
       requested,
-      catalogue.ofKind('chat').flatMap(({ modelId }) => (inactive.includes(modelId) ? [] : [modelId])),
+      listed.filter((modelId) => !inactive.includes(modelId)),
     )
     const isLocal = requested.startsWith(`${localProvider.name}/`)
     const matches = isLocal ? [...new Set([localDemoId, ...alike])].slice(0, 3) : alike
     return new AppError('model_not_found', `There is no model ${requested}`, {
       facts: { nearMatches: matches },
-      hint:
-        matches.length > 0 ? `Did you mean ${matches.join(' or ')}?` : 'GET /api/v1/ai/models lists them.',
+      hint: matches.length > 0 ? didYouMean(matches) : 'GET /api/v1/ai/models lists them.',
     })
   }
 
@@ -64,9 +64,9 @@ export function createPlanner(deps: PlanDeps) {
     const provider = modelId.slice(0, Math.max(0, at))
     const isOwn = settings.ownModels.includes(modelId) || (provider !== '' && isOpenProvider(provider))
     const found = settingsOf.find(scope, settings.providers, provider)
-    if (!model && !(isOwn && found)) throw notFound(requested, settings.inactive)
+    if (!model && !(isOwn && found)) throw notFound(requested, settings)
     if (settings.inactive.includes(modelId)) {
-      if (scope.role !== 'admin') throw notFound(requested, settings.inactive)
+      if (scope.role !== 'admin') throw notFound(requested, settings)
       throw new AppError('model_inactive', `${modelId} is disabled in this project`, {
         facts: { modelId },
         hint: 'Enable it with PATCH /api/v1/ai/models/{modelId}.',

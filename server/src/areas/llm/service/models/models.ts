@@ -2,7 +2,7 @@ import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { nearMatches } from '../../../../kernel/text/near-names.ts'
+import { didYouMean, nearMatches } from '../../../../kernel/text/near-names.ts'
 import type { Audit } from '../../../audit/index.ts'
 import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
 import { toAiModel } from '../../catalogue/row.ts'
@@ -49,10 +49,7 @@ export function createModelService({ db, clock, audit, catalogue, ...deps }: Mod
     const matches = nearMatches(requested, known)
     return new AppError('model_not_found', `There is no model ${requested}`, {
       facts: { nearMatches: matches },
-      hint:
-        matches.length > 0
-          ? `Did you mean ${matches.join(' or ')}?`
-          : 'GET /api/v1/ai/models lists the models of a kind.',
+      hint: matches.length > 0 ? didYouMean(matches) : 'GET /api/v1/ai/models lists the models of a kind.',
     })
   }
 

@@ -39,10 +39,15 @@ export async function callWithEachKey<T>(
   }
 }
 
+const skippedFor = (seconds: number | null): string =>
+  seconds === null
+    ? ' and is skipped for a while'
+    : ` and is called again in ${Math.max(1, Math.ceil(seconds))} s`
+
 export const paused = (
   { name }: ProviderSettings,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null },
 ): ProviderFailure =>
-  new ProviderFailure('paused', `${name} failed repeatedly and is temporarily skipped`, {
+  new ProviderFailure('paused', `${name} failed repeatedly${skippedFor(retryAfterSeconds)}`, {
     retryAfterSeconds,
   })

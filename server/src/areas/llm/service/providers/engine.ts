@@ -81,7 +81,7 @@ export function createEngine(deps: EngineDeps) {
         headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),
       })
-      if (!response.ok) throw new Error(`it responded with status ${response.status}`)
+      if (!response.ok) throw new Error(refusalOf(response.status))
       const { data } = (await response.json()) as { data?: unknown }
       if (!Array.isArray(data)) throw new Error('it did not return a list of models')
       return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id] : []))
@@ -95,6 +95,11 @@ export function createEngine(deps: EngineDeps) {
     },
   }
 }
+
+const refusalOf = (status: number): string =>
+  status === 401 || status === 403
+    ? `it refuses the API key (status ${status})`
+    : `it responded with status ${status}`
 
 const unreadableImage = (url: string, why: string) =>
   new AppError('invalid_parameter', `An image in the messages cannot be loaded: ${why}`, {

@@ -111,7 +111,7 @@ export function createProviders(deps: ProviderDeps) {
         const kind = kindOf(body, before)
         const baseUrl = body.baseUrl === undefined ? (before?.baseUrl ?? null) : body.baseUrl
         if (kind === 'openai-compatible' && baseUrl === null && !knownProviders[body.name]?.baseUrl)
-          throw invalid('baseUrl', `is needed for ${body.name}`)
+          throw invalid('baseUrl', `is required for ${body.name}`)
         const options = body.options ?? before?.options ?? {}
         if (kind === 'azure' && baseUrl === null && options.resourceName === undefined)
           throw invalid('options', 'must have resourceName for azure, unless a baseUrl is given')
@@ -177,7 +177,7 @@ export function createProviders(deps: ProviderDeps) {
       }
       const listed = [...ownModels, ...catalogue.ofKind('chat').map(({ modelId }) => modelId)]
       const model = requested ?? knownProviders[name]?.preferred ?? listedModels(listed, name)[0]
-      if (model === undefined) throw invalid('model', `is needed: no model of ${name} is known`)
+      if (model === undefined) throw noModelOf(name)
       const startedAt = performance.now()
       const latencyMs = () => Math.round(performance.now() - startedAt)
       try {
@@ -216,6 +216,12 @@ const endOf = (key: string): string => (key.length >= 12 ? key.slice(-4) : '')
 const providerNotFound = (name: string) =>
   new AppError('provider_not_found', `The provider ${name} is not configured in this project`, {
     hint: 'GET /api/v1/ai/providers lists the providers.',
+  })
+
+const noModelOf = (name: string) =>
+  new AppError('invalid_parameter', `model is required: ${name} has listed no models`, {
+    details: [{ in: 'body', path: '/model', rule: 'provider', message: 'is required' }],
+    hint: `Name a model. If ${name} has some, check its API key and base URL, then save it again.`,
   })
 
 const invalid = (field: string, message: string) =>

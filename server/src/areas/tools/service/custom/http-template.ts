@@ -63,7 +63,7 @@ function addressOf(template: HttpBody, args: Arguments, baseUrl: string | null):
       throw invalid(`${name} is required for the URL`)
     return encodeURIComponent(textOf(value))
   })
-  if (hasDetour(filled)) throw invalid('An argument must not leave its place in the URL')
+  if (hasDetour(filled)) throw invalid(detourIn(path))
   const parameters = [
     ...query
       .slice(1)
@@ -73,6 +73,12 @@ function addressOf(template: HttpBody, args: Arguments, baseUrl: string | null):
     ...Object.entries(template.query).flatMap(([name, value]) => pairsOf(name, rendered(value, args))),
   ]
   return `${base}${filled}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+}
+
+/** The arguments of the path are named together: two of them can make the dots. */
+const detourIn = (path: string): string => {
+  const names = [...path.matchAll(placeholder)].map(([, name]) => name)
+  return `${names.join(' and ')} must not make a part of the path "." or "..", which would lead to another URL`
 }
 
 const pairsOf = (name: string, value: unknown): string[] =>

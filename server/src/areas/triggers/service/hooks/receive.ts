@@ -196,8 +196,8 @@ export function createReceive({ db, clock, newId, runs, secrets, handshake, deci
       }
       const { verifyToken } = trigger.config as WebhookConfig
       const { 'hub.verify_token': received, 'hub.challenge': text } = query
-      if (verifyToken === undefined || typeof received !== 'string' || !sameToken(received, verifyToken))
-        throw signatureInvalid()
+      if (verifyToken === undefined) throw calledWithGet()
+      if (typeof received !== 'string' || !sameToken(received, verifyToken)) throw tokenInvalid()
       return { body: typeof text === 'string' ? text : '', contentType: 'text/plain; charset=utf-8' }
     },
   }
@@ -210,6 +210,17 @@ const triggerDisabled = () =>
 
 // Most services remove a webhook upon this status.
 const triggerGone = () => new AppError('trigger_disabled', 'The trigger was deleted')
+
+const calledWithGet = () =>
+  new AppError('method_not_allowed', 'Webhooks are called with POST', {
+    hint: 'If the service confirms the URL with a GET request, set verifyToken of the trigger.',
+    headers: { allow: 'POST' },
+  })
+
+const tokenInvalid = () =>
+  new AppError('webhook_signature_invalid', 'hub.verify_token is not the verifyToken of the trigger', {
+    hint: 'Set the same token at the service and in triggerConfig.',
+  })
 
 const signatureInvalid = () =>
   new AppError('webhook_signature_invalid', 'The request is not signed with the secret of the trigger', {
