@@ -86,6 +86,10 @@ describe('conditions', () => {
       { 'if-none-match': '"other"', 'if-modified-since': modified },
       { 'if-modified-since': 'yesterday' },
       { 'if-modified-since': at(-second) },
+      // A date, but in no form of HTTP.
+      { 'if-modified-since': '99999' },
+      { 'if-modified-since': new Date(Date.parse(modified) + second).toISOString() },
+      { 'if-unmodified-since': '2001' },
     ]) {
       const { status, text } = await project.admin.get(url, headers as Record<string, string>)
       assert.deepEqual([status, text], [200, '0123456789'], JSON.stringify(headers))
@@ -93,8 +97,17 @@ describe('conditions', () => {
   })
 
   test('304 for what has not changed since', async () => {
-    const { status, headers } = await project.admin.get(url, { 'if-modified-since': modified })
-    assert.deepEqual([status, headers['last-modified']], [304, modified])
+    const asctime = new Date(modified)
+      .toUTCString()
+      .replace(/^(\w+), 0?(\d+) (\w+) (\d+) ([\d:]+) GMT$/, (_, name, day, month, year, time) =>
+        [name, month, day.padStart(2), time, year].join(' '),
+      )
+    for (const date of [modified, asctime, 'Thursday, 01-Jan-37 00:00:00 GMT']) {
+      const { status, headers } = await project.admin.get(url, { 'if-modified-since': date })
+      assert.deepEqual([status, headers['last-modified']], [304, modified], date)
+      // A cache would believe that the file is empty.
+      assert.equal(headers['content-length'], undefined)
+    }
   })
 
   test('206 for a range of the same date, 200 for one of another', async () => {

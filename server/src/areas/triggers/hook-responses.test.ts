@@ -84,6 +84,8 @@ describe('the response of a webhook', () => {
     const empty = await hookOf(ending({ output: 'unseen', response: { status: 204 } }))
     const nothing = await send(empty.url, {})
     assert.deepEqual([nothing.status, nothing.text], [204, ''])
+    const unchanged = await send((await hookOf(ending({ output: 'x', response: { status: 304 } }))).url, {})
+    assert.deepEqual([unchanged.status, unchanged.headers['content-length']], [304, undefined])
     const none = await send((await hookOf(ending({ output: null, response: { status: 201 } }))).url, {})
     assert.deepEqual([none.status, none.text], [201, 'null'])
     const redirect = '{{ input.to }}'
@@ -138,10 +140,16 @@ describe('the response of a webhook', () => {
       { status: '{{ "0xC9" }}' },
       { status: '{{ input.numbers }}' },
       { redirect: '{{ "https://a.example.com" }}', status: '{{ 200 }}' },
+      // Clients and proxies read headers of 16 KiB; larger ones are an error that hides the response.
+      { headers: { 'X-A': '{{ input.long }}', 'X-B': '{{ input.long }}' } },
+      { headers: { 'X-A': '{{ input.long }}' }, redirect: 'https://a.example.com/?{{ input.long }}' },
+      // Each part of it would be a page of its own.
+      { headers: { 'Content-Type': 'multipart/X-Mixed-Replace;boundary=a' } },
     ]
+    const long = 'y'.repeat(7_000)
     for (const response of responses) {
       const { url } = await hookOf(ending({ output: 'x', response }))
-      const refused = await send(url, { bad: 'x', list: ['https://a.example.com'], numbers: [201] })
+      const refused = await send(url, { bad: 'x', list: ['https://a.example.com'], numbers: [201], long })
       assert.deepEqual(
         [refused.status, refused.body.error?.code, refused.headers['set-cookie'], refused.headers.location],
         [500, 'response_invalid', undefined, undefined],

@@ -325,6 +325,8 @@ function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: Fasti
     .headers(result.headers ?? {})
   const isStream = typeof body !== 'string' && !Buffer.isBuffer(body)
   if (isStream && isFrameStream(body)) return sendFrames(body, reply)
+  // Without a body to count: a length of 0 would be that of the content which the caller has.
+  if (result.status === 304) return reply.send()
   if (!isStream || reply.request.method !== 'HEAD') return reply.send(body)
   // The framework would read the whole stream and throw it away.
   body.destroy()

@@ -9,6 +9,9 @@ test('a span is read as it is meant, and cut at the end', () => {
   assert.deepEqual(spanOf('bytes=3-500', 10), { start: 3, end: 9 })
   assert.deepEqual(spanOf('bytes=-4', 10), { start: 6, end: 9 })
   assert.deepEqual(spanOf('bytes=-400', 10), { start: 0, end: 9 })
+  assert.deepEqual(spanOf('Bytes=1-2', 10), { start: 1, end: 2 })
+  assert.deepEqual(spanOf(`bytes=2-${'9'.repeat(400)}`, 10), { start: 2, end: 9 })
+  assert.deepEqual(spanOf(`bytes=-${'9'.repeat(400)}`, 10), { start: 0, end: 9 })
 })
 
 test('what is not one span of bytes is passed over', () => {
@@ -17,7 +20,7 @@ test('what is not one span of bytes is passed over', () => {
 })
 
 test('416 behind the end', () => {
-  for (const range of ['bytes=10-', 'bytes=10-20', 'bytes=-0']) {
+  for (const range of ['bytes=10-', 'bytes=10-20', 'bytes=-0', `bytes=${'9'.repeat(400)}-`]) {
     assert.throws(
       () => spanOf(range, 10),
       (error) => error instanceof AppError && error.extras.headers?.['content-range'] === 'bytes */10',

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 /** First and last byte, both included. */
 export type ByteSpan = { start: number; end: number }
 
-const form = /^bytes=(\d{0,15})-(\d{0,15})$/
+const form = /^bytes=(\d*)-(\d*)$/i
 
 /**
  * The one span that a `Range` header requests, or null for the whole content. Several spans and other units may

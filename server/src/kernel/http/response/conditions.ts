@@ -11,9 +11,16 @@ export const lastModifiedOf = ({ modifiedAt }: Validators): string => modifiedAt
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000)
 
+// As they are sent today, and the two forms of the past that are still read. Other dates would count, such as "99999".
+const current = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+const withDashes = /^[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/
+const withoutZone = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
+
 /** Null for what is no date, which counts as absent. */
 function dateIn(header: string | undefined): number | null {
-  const ms = Date.parse(header ?? '')
+  const text = header?.trim() ?? ''
+  if (![current, withDashes, withoutZone].some((each) => each.test(text))) return null
+  const ms = Date.parse(withoutZone.test(text) ? `${text} GMT` : text)
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
 }
 

@@ -22,10 +22,20 @@ type Evaluated = { status?: unknown; headers?: Record<string, unknown>; redirect
 function responseOf({ status, headers = {}, redirect }: Evaluated): HookResponse {
   const isRedirect = redirect !== undefined && redirect !== null && redirect !== ''
   const code = status === undefined || status === null || status === '' ? (isRedirect ? 303 : 200) : status
-  return {
-    status: statusOf(code, isRedirect),
-    headers: { ...textsOf(headers), ...(isRedirect ? { location: urlOf(redirect) } : {}) },
-  }
+  const sent = { ...textsOf(headers), ...(isRedirect ? { location: urlOf(redirect) } : {}) }
+  checkHeaders(sent)
+  return { status: statusOf(code, isRedirect), headers: sent }
+}
+
+// Clients and proxies read 16 KiB of headers at most, and the server adds its policies.
+const maxHeadersChars = 12 * 1024
+
+function checkHeaders(headers: Record<string, string>): void {
+  const chars = Object.entries(headers).reduce((sum, [name, text]) => sum + name.length + text.length, 0)
+  if (chars > maxHeadersChars)
+    throw invalid(`The headers of the response must have at most ${maxHeadersChars} characters together.`)
+  if (/x-mixed-replace/i.test(headers['content-type'] ?? ''))
+    throw invalid('The type multipart/x-mixed-replace cannot be sent: each of its parts would be a page.')
 }
 
 function statusOf(value: unknown, isRedirect: boolean): number {
