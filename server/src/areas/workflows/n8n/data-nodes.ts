@@ -11,7 +11,7 @@ import {
   type Translator,
 } from './context.ts'
 import { translateText, translateValue, Untranslatable } from './expression.ts'
-import { translateJson } from './json-template.ts'
+import { readJson, translateJson } from './json-template.ts'
 import { attachmentsOf, kindOf, type SourceNode } from './source.ts'
 
 /** Which fields of the item the node keeps; null for none of them. */
@@ -61,7 +61,7 @@ function typed(value: unknown, type: unknown): unknown {
   if (type === 'boolean') return value === 'true'
   if (type !== 'array' && type !== 'object') return value
   try {
-    return JSON.parse(value) as unknown
+    return readJson(value)
   } catch {
     return value
   }

@@ -1,11 +1,13 @@
 import type { ExpressionNode } from '../../../kernel/expressions/index.ts'
 import { parseExpression, printExpression } from '../../../kernel/expressions/index.ts'
+import { excessOf } from '../../../kernel/json/json-excess.ts'
 import {
   literalText,
   partsOf,
   type References,
   translateExpression,
   translateToExpression,
+  Untranslatable,
 } from './expression.ts'
 
 /**
@@ -13,7 +15,7 @@ import {
  * whose texts are templates, so that no value has to be encoded for it, and none is encoded twice.
  */
 export function translateJson(source: string, references: References): unknown {
-  if (!source.startsWith('=')) return withLiteralTexts(JSON.parse(source))
+  if (!source.startsWith('=')) return withLiteralTexts(readJson(source))
   references.spend?.(source.length)
   const parts = partsOf(source.slice(1))
   const [only, ...more] = parts.filter((part) => typeof part !== 'string' || part.trim() !== '')
@@ -25,6 +27,13 @@ export function translateJson(source: string, references: References): unknown {
     if (!(error instanceof SyntaxError)) throw error
     return `{{ JSON.parse(${translateToExpression(source, references)}) }}`
   }
+}
+
+/** Within the bounds of a request: what is nested deeper exhausts the stack of those who walk through it. */
+export function readJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+  const excess = excessOf(text)
+  if (excess !== null) throw new Untranslatable(`its JSON ${excess}`)
+  return JSON.parse(text, reviver)
 }
 
 type Expression = { expression: string }
@@ -58,7 +67,7 @@ function structured(parts: readonly (string | Expression)[], references: Referen
     places.set(place, { expression: part, isInText })
     text += isInText ? `${open}${place}${close}` : `"${open}${place}${close}"`
   }
-  const read: unknown = JSON.parse(text, (_, value) => {
+  const read: unknown = readJson(text, (_, value) => {
     // The name of a field is computed.
     if (typeof value === 'object' && value !== null && Object.keys(value).some((key) => key.includes(open)))
       throw new SyntaxError('a field has a computed name')
