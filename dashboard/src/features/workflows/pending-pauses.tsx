@@ -14,7 +14,7 @@ const shownArguments = 200
 
 type Call = { toolSlug: string; toolName?: string; arguments: unknown }
 
-/** The tool calls that an agent asks for; none of another pause. */
+/** The tool calls that an agent wants to make; none of another pause. */
 const callsOf = ({ kind, request }: WorkflowPause) =>
   kind === 'approval' ? ((request.requests ?? []) as Call[]) : []
 

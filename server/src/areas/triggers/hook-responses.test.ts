@@ -143,7 +143,7 @@ describe('the response of a webhook', () => {
       // Clients and proxies read headers of 16 KiB; larger ones are an error that hides the response.
       { headers: { 'X-A': '{{ input.long }}', 'X-B': '{{ input.long }}' } },
       { headers: { 'X-A': '{{ input.long }}' }, redirect: 'https://a.example.com/?{{ input.long }}' },
-      // Each part of it would be a page of its own.
+      // Each part of it would be a separate page.
       { headers: { 'Content-Type': 'multipart/X-Mixed-Replace;boundary=a' } },
     ]
     const long = 'y'.repeat(7_000)

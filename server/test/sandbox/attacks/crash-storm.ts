@@ -94,7 +94,7 @@ export async function crashStorm(times: number): Promise<Storm> {
       counts.descriptors = Math.max(0, unaccounted() - before)
       return counts.left === 3 && counts.zombies === 0 && counts.descriptors === 0
     }
-    // The test compares the counts, so a wait that ends in vain reports them.
+    // The test compares the counts, so a wait that times out reports them.
     await until(isStill, 'the end of those that were killed', maxEndMs).catch(() => undefined)
     return { ended: times - wrong.length, wrong, ...counts }
   } finally {
