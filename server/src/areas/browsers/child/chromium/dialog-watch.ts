@@ -2,11 +2,14 @@ import type { CdpMessage } from '../../protocol/messages.ts'
 
 type Facts = { type: string; message: string }
 type Seen = Facts & {
-  sessionId: string | undefined
+  sessionId: string
   accepted: PromiseWithResolvers<boolean>
   isTaken: boolean
   isClosed: boolean
 }
+
+/** The session that it was seen in, and whether it was accepted, once it is closed. */
+export type SeenDialog = { sessionId: string; accepted: Promise<boolean> }
 
 // Nearly all are taken as soon as they open.
 const maxSeen = 100
@@ -19,7 +22,7 @@ export function createDialogWatch() {
   }
 
   return {
-    noteReceived({ method, params = {}, sessionId }: CdpMessage): void {
+    noteReceived({ method, params = {}, sessionId = '' }: CdpMessage): void {
       if (method === 'Page.javascriptDialogOpening') {
         const facts = { type: String(params.type), message: String(params.message), sessionId }
         seen.push({ ...facts, accepted: Promise.withResolvers(), isTaken: false, isClosed: false })
@@ -31,13 +34,13 @@ export function createDialogWatch() {
         forget()
       }
     },
-    /** Whether it was accepted, once it is closed; null for one that was not seen. Called once for each. */
-    take({ type, message }: Facts): Promise<boolean> | null {
+    /** Null for one that was not seen. Called once for each. */
+    take({ type, message }: Facts): SeenDialog | null {
       const dialog = seen.find((each) => !each.isTaken && each.type === type && each.message === message)
       if (!dialog) return null
       dialog.isTaken = true
       forget()
-      return dialog.accepted.promise
+      return { sessionId: dialog.sessionId, accepted: dialog.accepted.promise }
     },
   }
 }

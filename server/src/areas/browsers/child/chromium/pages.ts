@@ -83,7 +83,6 @@ export function createPages({ context, attachedPages, dialogs }: Parts, emit: Em
     if (active !== null) observed.openedPages.push(id)
     // As in a window: what was opened is what is seen.
     setActive(page)
-    page.on('dialog', (dialog) => void handleDialog(dialog))
     page.on('download', (download) => void handleDownload(download))
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) emitStateSoon()
@@ -116,7 +115,11 @@ export function createPages({ context, attachedPages, dialogs }: Parts, emit: Em
     return { url, title, pages }
   }
 
-  const follow = (context: BrowserContext) => context.on('page', add)
+  function follow(context: BrowserContext): void {
+    context.on('page', add)
+    // Not of each page: the first document of a popup may open one before the page is reported.
+    context.on('dialog', (dialog) => void handleDialog(dialog))
+  }
 
   for (const page of context.pages()) add(page)
   const unlisted = attachedPages() - added

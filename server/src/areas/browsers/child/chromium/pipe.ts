@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CdpMessage } from '../../protocol/messages.ts'
+import { createDialogFollowers } from './cdp/dialog-followers.ts'
+import { createJointResume } from './cdp/joint-resume.ts'
 
 /** What talks to the browser: our own automation, or a client from outside. */
 export type CdpClient = {
@@ -37,10 +39,29 @@ export function createPipe(output: Writable, read: Readable) {
   let parts: Buffer[] = []
   let held = 0
   const pages = new Set<string>()
+  const followers = createDialogFollowers()
+  const joint = createJointResume(settled)
 
   function adopt(client: Connected, sessionId: string): void {
     owners.set(sessionId, client)
     client.sessions.add(sessionId)
+  }
+
+  function release(sessionId: string): void {
+    owners.get(sessionId)?.sessions.delete(sessionId)
+    owners.delete(sessionId)
+    followers.left(sessionId)
+    joint.left(sessionId)
+  }
+
+  /** Once everything has arrived that the browser has sent by now to more than our automation. */
+  async function settled(): Promise<void> {
+    if (![...clients].some(({ rootSession }) => typeof rootSession === 'string')) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const client = connect({ rootSession: undefined, onMessage: () => resolve(), onClose: resolve })
+    client.send({ method: 'Browser.getVersion' })
+    await promise
+    client.close()
   }
 
   function ownerOf({ sessionId }: CdpMessage): Connected | undefined {
@@ -61,6 +82,18 @@ export function createPipe(output: Writable, read: Readable) {
     output.write(`${JSON.stringify({ ...message, id, ...(sessionId === null ? {} : { sessionId }) })}\0`)
   }
 
+  function attached(client: Connected, { params }: CdpMessage): void {
+    const sessionId = String(params?.sessionId)
+    const { targetId, type } = (params?.targetInfo ?? {}) as { type?: string; targetId?: string }
+    const isOurs = client.rootSession === null
+    adopt(client, sessionId)
+    if (targetId === undefined) return
+    followers.attached(sessionId, targetId)
+    if (params?.waitingForDebugger === true) joint.attached(sessionId, targetId, isOurs)
+    // It is attached to once it opens, and again for each session of it.
+    if (isOurs && type === 'page') pages.add(targetId)
+  }
+
   function receive(message: CdpMessage): void {
     if (message.id !== undefined) {
       const found = pending.get(message.id)
@@ -73,13 +106,8 @@ export function createPipe(output: Writable, read: Readable) {
     }
     const client = ownerOf(message)
     if (!client) return
-    const target = message.params?.sessionId
-    if (message.method === 'Target.attachedToTarget') {
-      adopt(client, String(target))
-      const pageId = pageIn(message)
-      if (client.rootSession === null && pageId !== null) pages.add(pageId)
-    }
-    if (message.method === 'Target.detachedFromTarget') owners.delete(String(target))
+    if (message.method === 'Target.attachedToTarget') attached(client, message)
+    if (message.method === 'Target.detachedFromTarget') release(String(message.params?.sessionId))
     deliver(client, message)
   }
 
@@ -108,40 +136,42 @@ export function createPipe(output: Writable, read: Readable) {
   read.on('error', end)
   output.on('error', end)
 
+  function connect(options: ClientOptions): CdpClient {
+    const client: Connected = { ...options, sessions: new Set() }
+    if (options.rootSession) adopt(client, options.rootSession)
+    clients.add(client)
+    const close = () => {
+      clients.delete(client)
+      for (const sessionId of client.sessions) release(sessionId)
+    }
+    return {
+      send(message) {
+        // A client may only speak in sessions that it has opened itself.
+        if (options.rootSession && message.sessionId && owners.get(message.sessionId) !== client) return
+        const sessionId = message.sessionId ?? client.rootSession ?? null
+        const send = () => write(client, message, sessionId)
+        if (sessionId === null) return send()
+        followers.noteSent(message, sessionId)
+        const isResume = message.method === 'Runtime.runIfWaitingForDebugger'
+        if (!isResume || !joint.resume(sessionId, send)) send()
+      },
+      detach() {
+        const { rootSession } = options
+        if (rootSession)
+          write(client, { method: 'Target.detachFromTarget', params: { sessionId: rootSession } }, null)
+        close()
+      },
+      close,
+    }
+  }
+
   return {
     /** How many pages the browser has reported so far; it does so before it responds to what opened them. */
     attachedPages: () => pages.size,
-    connect(options: ClientOptions): CdpClient {
-      const client: Connected = { ...options, sessions: new Set() }
-      if (options.rootSession) adopt(client, options.rootSession)
-      clients.add(client)
-      const close = () => {
-        clients.delete(client)
-        for (const sessionId of client.sessions) owners.delete(sessionId)
-      }
-      return {
-        send(message) {
-          // A client may only speak in sessions that it has opened itself.
-          if (options.rootSession && message.sessionId && owners.get(message.sessionId) !== client) return
-          const sessionId = message.sessionId ?? client.rootSession ?? null
-          write(client, message, sessionId)
-        },
-        detach() {
-          const { rootSession } = options
-          if (rootSession)
-            write(client, { method: 'Target.detachFromTarget', params: { sessionId: rootSession } }, null)
-          close()
-        },
-        close,
-      }
-    },
+    /** Whether a client from outside gets the dialogs that this session gets. */
+    leavesDialogs: followers.hasOthers,
+    connect,
   }
-}
-
-/** The page that was attached to: once it opens, and again for each session of it. */
-function pageIn({ params }: CdpMessage): string | null {
-  const { type, targetId } = (params?.targetInfo ?? {}) as { type?: string; targetId?: string }
-  return type === 'page' && targetId !== undefined ? targetId : null
 }
 
 export type Pipe = ReturnType<typeof createPipe>

@@ -128,12 +128,11 @@ export async function openSession(
   if (storageState)
     await context.setStorageState(storageState as Parameters<typeof context.setStorageState>[0])
   if (window.width > viewport.width) await fitPages(context, viewport)
-  const dialogs = createDialogs(dialogWatch)
   const { pipe } = process
+  const dialogs = createDialogs(dialogWatch, pipe.leavesDialogs)
   const pages = createPages({ context, attachedPages: pipe.attachedPages, dialogs }, emit)
   const contexts = createContexts({ browser, contextIds, recorder, pages })
   const clients = createCdpClients({ pipe, pages, contexts, downloadEvents }, emit)
-  dialogs.leaveTo(clients.areConnected)
   const parts = { pages, recorder, dialogs }
   let hasEnded = false
 

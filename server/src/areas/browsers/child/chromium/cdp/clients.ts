@@ -51,7 +51,6 @@ export function createCdpClients({ pipe, pages, contexts, downloadEvents }: Part
   }
 
   return {
-    areConnected: (): boolean => clients.size > 0,
     async cdpOpen(connection: string): Promise<void> {
       const rootSession = await attach()
       const browser = pipe.connect({
