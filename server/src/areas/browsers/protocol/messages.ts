@@ -97,7 +97,8 @@ export type SessionEvent =
   | { kind: 'download'; name: string; url: string; path: string; bytes: number; failure: string | null }
   /** An image of the page; its bytes are the body of the frame. The size is that of the page, which input is for. */
   | { kind: 'image'; size: Viewport }
-  | { kind: 'cdp'; connection: string; message: CdpMessage }
+  /** A message for a client of the DevTools Protocol: the body of the frame, in JSON. */
+  | { kind: 'cdp'; connection: string }
   | { kind: 'ended'; reason: EndedReason; message: string }
 
 export type ToHost = { id: number; session: string; call: CallName; input: unknown }

@@ -124,8 +124,8 @@ export function createViews({ db, live: all, links, lease }: ViewDeps) {
       const connection = randomUUID()
       const ended = Promise.withResolvers<void>()
       const follower: Follower = {
-        onEvent(event) {
-          if (event.kind === 'cdp' && event.connection === connection) void socket.send(event.message)
+        onEvent(event, body) {
+          if (event.kind === 'cdp' && event.connection === connection && body) void socket.sendJson(body)
         },
         onEnd: ended.resolve,
       }

@@ -61,13 +61,11 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     return true
   }
 
-  function write(data: string | Uint8Array): Promise<void> {
+  function write(data: string | Uint8Array, binary = typeof data !== 'string'): Promise<void> {
     if (ws.bufferedAmount > limits.bufferedBytes) close(closings.slowReader)
     const written = new Promise<void>((resolve, reject) => {
       if (ws.readyState !== ws.OPEN) return reject(closedError())
-      ws.send(data, { binary: typeof data !== 'string' }, (error) =>
-        error ? reject(closedError()) : resolve(),
-      )
+      ws.send(data, { binary }, (error) => (error ? reject(closedError()) : resolve()))
       if (ws.bufferedAmount < flushBytes) resolve()
     })
     // A sender that does not wait for it learns of the end by the signal.
@@ -133,6 +131,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     messages: inbox,
     signal: controller.signal,
     send: (message) => write(message instanceof Uint8Array ? message : JSON.stringify(sends.parse(message))),
+    sendJson: (bytes) => write(bytes, false),
   }
   return { socket, close, fail }
 }

@@ -26,6 +26,8 @@ export type Socket<In, Out> = {
    * with an `AbortError` once the connection is closed.
    */
   send(message: Out | Uint8Array): Promise<void>
+  /** JSON that another process made, as a text frame. It is not checked: to parse what is large would keep others waiting. */
+  sendJson(bytes: Uint8Array): Promise<void>
   /** Aborted when the connection closes, for whatever reason. */
   signal: AbortSignal
 }

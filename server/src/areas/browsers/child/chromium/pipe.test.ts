@@ -73,7 +73,7 @@ describe('the pipe to a browser', () => {
     const pings = () => sent.filter(({ method }) => method === 'Browser.getVersion')
     const answer = async (count: number) => {
       const ping = await until(() => pings()[count - 1])
-      say({ id: ping.id!, result: {} })
+      say({ id: ping?.id, result: {} })
     }
     const own = pipe.connect({ rootSession: null, ...ignored })
     const client = pipe.connect({ rootSession: 'root', ...ignored })

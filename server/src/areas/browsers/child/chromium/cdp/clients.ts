@@ -5,21 +5,30 @@ import type { CdpClient, Pipe } from '../pipe.ts'
 import { type ClientContexts, createClientContexts } from './client-contexts.ts'
 import type { Contexts } from './contexts.ts'
 import type { DownloadEvents } from './download-events.ts'
+import { encode, errorOf } from './encode.ts'
 import { judge, type Verdict } from './filter.ts'
 
 const attachTimeoutMs = 10_000
-const notAllowed = -32_000
 
 type Client = { browser: CdpClient; contexts: ClientContexts; stopDownloadEvents: () => void }
-type Parts = { pipe: Pipe; pages: Pages; contexts: Contexts; downloadEvents: DownloadEvents }
+type Parts = {
+  pipe: Pipe
+  pages: Pages
+  contexts: Contexts
+  downloadEvents: DownloadEvents
+}
 
 type Reply = Pick<CdpMessage, 'result' | 'error'>
 
-const errorOf = (message: string) => ({ error: { code: notAllowed, message } })
-
 /** Clients from outside, such as Playwright: each has its own session of the browser, and passes a filter. */
-export function createCdpClients({ pipe, pages, contexts, downloadEvents }: Parts, emit: Emit) {
+export function createCdpClients(parts: Parts, emit: Emit) {
+  const { pipe, pages, contexts, downloadEvents } = parts
   const clients = new Map<string, Client>()
+
+  function say(connection: string, message: CdpMessage): void {
+    const bytes = encode(message)
+    if (bytes) emit({ kind: 'cdp', connection }, bytes)
+  }
 
   /** A session of the browser target, in which a client sees the targets that it attaches to itself. */
   function attach(): Promise<string> {
@@ -55,20 +64,19 @@ export function createCdpClients({ pipe, pages, contexts, downloadEvents }: Part
       const rootSession = await attach()
       const browser = pipe.connect({
         rootSession,
-        onMessage: (message) => emit({ kind: 'cdp', connection, message }),
+        onMessage(message) {
+          say(connection, message)
+        },
         onClose: () => undefined,
       })
-      const stopDownloadEvents = downloadEvents.listen((message) =>
-        emit({ kind: 'cdp', connection, message }),
-      )
+      const stopDownloadEvents = downloadEvents.listen((message) => say(connection, message))
       clients.set(connection, { browser, contexts: createClientContexts(contexts), stopDownloadEvents })
     },
     cdpSend(connection: string, message: CdpMessage): void {
       const client = clients.get(connection)
       if (!client) return
       const { id, sessionId } = message
-      const reply = (rest: Reply) =>
-        emit({ kind: 'cdp', connection, message: { id, ...(sessionId ? { sessionId } : {}), ...rest } })
+      const reply = (rest: Reply) => say(connection, { id, ...(sessionId ? { sessionId } : {}), ...rest })
       const verdict = judge(message)
       const refusal = refusalOf(message, verdict)
       const response = refusal === null ? client.contexts.respond(message) : null

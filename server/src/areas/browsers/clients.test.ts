@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import puppeteer from 'puppeteer-core'
+import { startSite } from '../../../test/browsers/site.ts'
+import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { findChromium } from './drivers/find-chromium.ts'
+
+const site = await startSite()
+const app = await startTestApp({ allowPrivate: `127.0.0.1/32:${site.port}` })
+const address = await app.listen()
+after(async () => {
+  await app.stop()
+  site.close()
+})
+
+const path = '/api/v1/browser/sessions'
+
+describe('a client from outside', { skip: findChromium(null).kind === 'missing' }, () => {
+  let ada: Caller
+  let id = ''
+
+  before(async () => {
+    ada = (await app.newProject()).member.as('ada')
+    id = (await ada.post(path, { driver: 'chromium', startUrl: `${site.url}/frame` })).body.data.id
+  })
+
+  async function connectUrl(): Promise<string> {
+    const { pathname, search } = new URL((await ada.get(`${path}/${id}/status`)).body.data.connectUrl)
+    return `${address.replace('http', 'ws')}${pathname}${search}`
+  }
+
+  it('gets large messages, and an error in place of one that is too large; the browsers go on', async () => {
+    const browser = await puppeteer.connect({ browserWSEndpoint: await connectUrl(), defaultViewport: null })
+    const [page] = await browser.pages()
+    const text = (megabytes: number) => page!.evaluate(`'a'.repeat(${megabytes} * 1024 ** 2)`)
+    assert.equal(((await text(12)) as string).length, 12 * 1024 ** 2)
+    await assert.rejects(
+      text(50),
+      /The response has 51 MB, and a client of a browser session gets up to 48 MB/,
+    )
+    assert.equal(await page!.evaluate('1 + 1'), 2)
+    await browser.disconnect()
+  })
+})
