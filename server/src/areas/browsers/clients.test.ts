@@ -29,6 +29,22 @@ describe('a client from outside', { skip: findChromium(null).kind === 'missing' 
     return `${address.replace('http', 'ws')}${pathname}${search}`
   }
 
+  it('sees the scripts of the page and its own, not those of our automation', async () => {
+    const browser = await puppeteer.connect({ browserWSEndpoint: await connectUrl(), defaultViewport: null })
+    const [page] = await browser.pages()
+    const session = await page!.createCDPSession()
+    const names: string[] = []
+    session.on('Runtime.executionContextCreated', ({ context }) => names.push(context.name))
+    await session.send('Runtime.enable')
+    await page!.reload()
+    assert.ok(names.filter((name) => name === '').length >= 4, String(names))
+    assert.deepEqual(
+      names.filter((name) => name !== '' && !name.startsWith('__puppeteer')),
+      [],
+    )
+    await browser.disconnect()
+  })
+
   it('gets large messages, and an error in place of one that is too large; the browsers go on', async () => {
     const browser = await puppeteer.connect({ browserWSEndpoint: await connectUrl(), defaultViewport: null })
     const [page] = await browser.pages()

@@ -132,7 +132,7 @@ export async function openSession(
   const dialogs = createDialogs(dialogWatch, pipe.leavesDialogs)
   const pages = createPages({ context, attachedPages: pipe.attachedPages, dialogs }, emit)
   const contexts = createContexts({ browser, contextIds, recorder, pages })
-  const clients = createCdpClients({ pipe, pages, contexts, downloadEvents }, emit)
+  const clients = createCdpClients({ pipe, pages, contexts, downloadEvents, recorder }, emit)
   const parts = { pages, recorder, dialogs }
   let hasEnded = false
 

@@ -33,6 +33,7 @@ type Seen = { facts: unknown; contextId: unknown; sessionId: string }
 /** Of the elements of actions: by what they are found in another session, and whether they are secret. */
 export function createTargetRecorder(pipe: Pipe) {
   const pending = new Map<number, (result: unknown) => void>()
+  const worlds = new Map<string, string>()
   let last = 0
   let seen: Seen | null = null
   const client = pipe.connect({
@@ -69,10 +70,18 @@ export function createTargetRecorder(pipe: Pipe) {
       if (method !== 'Page.addScriptToEvaluateOnNewDocument' || sessionId === undefined) return
       const world = String(params?.worldName ?? '')
       if (!world.startsWith(worldPrefix)) return
+      worlds.set(sessionId, world)
       void call('Runtime.addBinding', { name: binding, executionContextName: world }, sessionId)
+    },
+    /** Whether it says that such a world is there: the browser tells it to everyone who is attached to the page. */
+    announces({ method, params }: CdpMessage): boolean {
+      if (method !== 'Runtime.executionContextCreated') return false
+      const { name = '' } = (params?.context ?? {}) as { name?: string }
+      return name.startsWith(worldPrefix) && [...worlds.values()].includes(name)
     },
     /** Whether it was a report of ours, which is none of Playwright's business. */
     take({ method, params, sessionId }: CdpMessage): boolean {
+      if (method === 'Target.detachedFromTarget') worlds.delete(String(params?.sessionId))
       if (method !== 'Runtime.bindingCalled' || params?.name !== binding) return false
       const { payload, executionContextId: contextId } = params
       seen = { facts: JSON.parse(String(payload)), contextId, sessionId: sessionId! }

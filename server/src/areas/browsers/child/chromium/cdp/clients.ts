@@ -2,6 +2,7 @@ import type { CdpMessage } from '../../../protocol/messages.ts'
 import { clip, type Emit, Fault } from '../../driver.ts'
 import { maxPages, type Pages } from '../pages.ts'
 import type { CdpClient, Pipe } from '../pipe.ts'
+import type { TargetRecorder } from '../target-recorder.ts'
 import { type ClientContexts, createClientContexts } from './client-contexts.ts'
 import type { Contexts } from './contexts.ts'
 import type { DownloadEvents } from './download-events.ts'
@@ -16,13 +17,14 @@ type Parts = {
   pages: Pages
   contexts: Contexts
   downloadEvents: DownloadEvents
+  recorder: Pick<TargetRecorder, 'announces'>
 }
 
 type Reply = Pick<CdpMessage, 'result' | 'error'>
 
 /** Clients from outside, such as Playwright: each has its own session of the browser, and passes a filter. */
 export function createCdpClients(parts: Parts, emit: Emit) {
-  const { pipe, pages, contexts, downloadEvents } = parts
+  const { pipe, pages, contexts, downloadEvents, recorder } = parts
   const clients = new Map<string, Client>()
 
   function say(connection: string, message: CdpMessage): void {
@@ -65,7 +67,7 @@ export function createCdpClients(parts: Parts, emit: Emit) {
       const browser = pipe.connect({
         rootSession,
         onMessage(message) {
-          say(connection, message)
+          if (!recorder.announces(message)) say(connection, message)
         },
         onClose: () => undefined,
       })
