@@ -22,7 +22,7 @@ describe('the filter of CDP messages', () => {
     ['Extensions.loadUnpacked', { path: '/tmp' }],
     ['FileSystem.getDirectory'],
     ['Input.dispatchDragEvent', { type: 'drop', data: { items: [], files: ['/etc/passwd'] } }],
-    ['Network.loadNetworkResource', { url: 'https://example.com' }],
+    ['Network.loadNetworkResource', { url: 'file:///etc/passwd' }],
     ['Page.navigate', { url: 'file:///etc/passwd' }],
     ['Page.navigate', { url: 'view-source:file:///etc/passwd' }],
     ['Page.navigate', { url: 'devtools://devtools/bundled/inspector.html' }],
@@ -56,6 +56,7 @@ describe('the filter of CDP messages', () => {
     const passed: [string, Record<string, unknown>?][] = [
       ['Browser.getVersion'],
       ['Input.dispatchDragEvent', { type: 'drop', data: { items: [], dragOperationsMask: 1 } }],
+      ['Network.loadNetworkResource', { url: 'https://example.com' }],
       ['Page.navigate', { url: 'https://example.com' }],
       ['Target.attachToTarget', { targetId: 'x', flatten: true }],
       ['Target.createTarget', { url: 'about:blank' }],

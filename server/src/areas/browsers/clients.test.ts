@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { chromium } from 'playwright-core'
 import puppeteer from 'puppeteer-core'
 import { startSite } from '../../../test/browsers/site.ts'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
 import { findChromium } from './drivers/find-chromium.ts'
 
 const site = await startSite()
+const inner = await startSite()
 const app = await startTestApp({ allowPrivate: `127.0.0.1/32:${site.port}` })
 const address = await app.listen()
 after(async () => {
   await app.stop()
   site.close()
+  inner.close()
 })
 
 const path = '/api/v1/browser/sessions'
@@ -56,5 +59,30 @@ describe('a client from outside', { skip: findChromium(null).kind === 'missing' 
     )
     assert.equal(await page!.evaluate('1 + 1'), 2)
     await browser.disconnect()
+  })
+
+  it('loads resources as the page does: from where the session may go, and no files', async () => {
+    const browser = await chromium.connectOverCDP(await connectUrl())
+    const page = browser.contexts()[0]!.pages()[0]!
+    await page.goto(site.url)
+    const session = await page.context().newCDPSession(page)
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const load = (url: string) =>
+      session.send('Network.loadNetworkResource', {
+        frameId: frameTree.frame.id,
+        url,
+        options: { disableCache: true, includeCredentials: true },
+      })
+    const { resource } = await load(`${site.url}/file.txt`)
+    const { data } = await session.send('IO.read', { handle: resource.stream! })
+    assert.match(Buffer.from(data, 'base64').toString() + data, /ten bytes/)
+    for (const url of [inner.url, `${site.url}/leave?url=${encodeURIComponent(inner.url)}`])
+      assert.equal((await load(url)).resource.success, false)
+    assert.deepEqual(inner.requests, [])
+    const fileLed = await load(`${site.url}/leave?url=${encodeURIComponent('file:///etc/passwd')}`)
+    assert.equal(fileLed.resource.success, false)
+    await assert.rejects(load('file:///etc/passwd'), /not allowed/)
+    await assert.rejects(page.goto('no URL'), /Cannot navigate to invalid URL/)
+    await browser.close()
   })
 })

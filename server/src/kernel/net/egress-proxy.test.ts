@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { createAdmission } from './allowed-networks.ts'
@@ -7,7 +7,13 @@ import type { Resolve } from './destination.ts'
 import { startEgressProxy } from './egress-proxy.ts'
 
 const requests: string[] = []
+let written: string[] = []
 const site = createServer((incoming, response) => {
+  written = incoming.rawHeaders
+  if (incoming.url === '/plain') {
+    response.writeHead(200, 'Good', ['X-One', 'a', 'X-One', 'b', 'Set-Cookie', 'c=1', 'Set-Cookie', 'd=2'])
+    return void response.end('content')
+  }
   requests.push(`${incoming.headers.host} ${incoming.url} ${incoming.headers['proxy-authorization'] ?? ''}`)
   response.end('content')
 })
@@ -58,6 +64,28 @@ describe('the proxy of browsers', () => {
     assert.deepEqual([status, text, requests.length], [200, 'content', 1])
     assert.match(requests[0]!, /^\S+ \/a\?b=c $/)
     assert.match(await tunnel(`site.test:${port}`), / 200 /)
+  })
+
+  it('passes names and values of headers, and the reason, as they were written', async () => {
+    const proxy = await startEgressProxy({
+      admits: createAdmission([{ cidr: '127.0.0.1/32', port }], [80, 443]),
+      resolve: async () => ['127.0.0.1'],
+      allowedHosts: null,
+    })
+    const path = `http://site.test:${port}/plain`
+    const headers = { 'User-Agent': 'b', 'x-Mixed-CASE': 'yes', TE: 'trailers' }
+    const response = await new Promise<IncomingMessage>((done) => {
+      request({ port: proxy.port, host: '127.0.0.1', path, headers }, done).end()
+    })
+    response.resume()
+    assert.deepEqual(written.slice(0, 4), ['User-Agent', 'b', 'x-Mixed-CASE', 'yes'])
+    assert.ok(!written.includes('TE'))
+    assert.equal(response.statusMessage, 'Good')
+    assert.deepEqual(response.rawHeaders.slice(0, 8), [
+      ...['X-One', 'a', 'X-One', 'b'],
+      ...['Set-Cookie', 'c=1', 'Set-Cookie', 'd=2'],
+    ])
+    await proxy.close()
   })
 
   it('refuses private addresses in every form, other schemes and odd targets', async () => {

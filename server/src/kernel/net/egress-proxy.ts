@@ -1,7 +1,7 @@
 import {
   createServer,
-  type IncomingHttpHeaders,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type RequestOptions,
   request,
   type ServerResponse,
@@ -38,7 +38,14 @@ const connectTimeoutMs = 10_000
 const idleTimeoutMs = 120_000
 // More than a browser opens for one page, and few enough that a hostile one takes no descriptors from others.
 const maxConnections = 256
-const hopHeaders = ['proxy-authorization', 'proxy-connection', 'connection', 'keep-alive', 'te', 'upgrade']
+const hopHeaders: ReadonlySet<string> = new Set([
+  'proxy-authorization',
+  'proxy-connection',
+  'connection',
+  'keep-alive',
+  'te',
+  'upgrade',
+])
 
 /**
  * The only way out of a browser: a proxy on loopback that resolves every name itself, refuses what is not admitted, and
@@ -75,7 +82,7 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
 
   async function throughUpstream(
     destination: Destination,
-    headers: IncomingHttpHeaders,
+    headers: OutgoingHttpHeaders,
   ): Promise<RequestOptions> {
     if (!upstream) return { headers }
     const forwarded = await upstream.forwards(destination)
@@ -99,8 +106,7 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
     const target = incoming.url ?? ''
     const destination = await admit(target.startsWith('http://') ? target : 'invalid:')
     const { url, addresses } = destination
-    const headers = { ...incoming.headers }
-    for (const name of hopHeaders) delete headers[name]
+    const headers = headersOf(incoming)
     const outgoing = request({
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: portOf(url),
@@ -115,7 +121,8 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
     outgoing.on('timeout', () => outgoing.destroy())
     outgoing.on('error', () => fail(incoming, response))
     outgoing.on('response', (received) => {
-      response.writeHead(received.statusCode ?? 502, received.headers)
+      response.sendDate = false
+      response.writeHead(received.statusCode ?? 502, received.statusMessage, received.rawHeaders)
       received.on('data', (chunk: Buffer) => {
         bytes += chunk.length
       })
@@ -174,6 +181,18 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
       await new Promise<void>((resolved) => server.close(() => resolved()))
     },
   }
+}
+
+/** As they were written, without those that are for the proxy: servers tell browsers from others by it. */
+function headersOf({ rawHeaders }: IncomingMessage): OutgoingHttpHeaders {
+  const headers: Record<string, string[]> = {}
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (!hopHeaders.has(name.toLowerCase())) (headers[name] ??= []).push(rawHeaders[i + 1]!)
+  }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  )
 }
 
 const connectTo = ({ url, addresses }: Destination): Socket =>

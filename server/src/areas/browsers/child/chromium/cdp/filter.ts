@@ -70,7 +70,6 @@ const ignored = new Set([
 /** Reads or writes files of the machine, or leaves the browser. */
 const refused = new Set([
   'DOM.setFileInputFiles',
-  'Network.loadNetworkResource',
   'Page.addCompilationCache',
   'Security.setIgnoreCertificateErrors',
 ])
