@@ -187,7 +187,10 @@ test('422, 409: a payload that is no approval approves nothing', async () => {
     [approved, { ...approved, interruptId: 'another' }],
     [approved, { interruptId, status: 'cancelled' }],
   ])
-    assert.match((await resumeWith(...other)).text, /must be the id of the interrupt|is decided about twice|no interrupt/)
+    assert.match(
+      (await resumeWith(...other)).text,
+      /must be the id of the interrupt|is decided about twice|no interrupt/,
+    )
   const { text } = await resumeWith({ interruptId, status: 'resolved', payload: { decision: 'reject' } })
   assert.match(text, /A human rejected this call/)
   assert.doesNotMatch(text, /ADA/)

@@ -85,14 +85,14 @@ const part = (toolCallId: string | undefined, approval: unknown) => ({
   input: {},
   approval,
 })
-const uiAnswer = (by: Caller, { agent, threadId }: Waiting, parts: object[]) => {
+const uiResponse = (by: Caller, { agent, threadId }: Waiting, parts: object[]) => {
   const messages = [
     { id: randomUUID(), role: 'user', parts: [{ type: 'text', text: 'x' }] },
     { id: randomUUID(), role: 'assistant', parts: [{ type: 'text', text: 'x' }, ...parts] },
   ]
   return by.post(`/api/v1/chat/${agent}/ui`, { id: threadId, messages })
 }
-const agUiAnswer = (by: Caller, { agent, threadId }: Waiting, resume: object[]) =>
+const agUiResponse = (by: Caller, { agent, threadId }: Waiting, resume: object[]) =>
   by.post(`/api/v1/chat/${agent}/ag-ui`, { threadId, runId: randomUUID(), messages: [], resume })
 const runs = ({ threadId }: Waiting, base = threadsBase) => `${base}/${threadId}/runs`
 const langgraph = '/api/v1/langgraph/threads'
@@ -123,12 +123,12 @@ const protocols: Record<string, Protocol> = {
     at: '/command/resume/0',
   },
   'the AI SDK': {
-    send: (by, waiting, each) => uiAnswer(by, waiting, [part(waiting.calls[0], each)]),
+    send: (by, waiting, each) => uiResponse(by, waiting, [part(waiting.calls[0], each)]),
     at: '/messages/1/parts/1/approval',
   },
   'AG-UI': {
     send: (by, waiting, payload) =>
-      agUiAnswer(by, waiting, [{ interruptId: waiting.calls[0]!, status: 'resolved', payload }]),
+      agUiResponse(by, waiting, [{ interruptId: waiting.calls[0]!, status: 'resolved', payload }]),
     at: '/resume/0/payload',
   },
 }
@@ -206,27 +206,27 @@ describe('a decision about a call', () => {
     const yes = { interruptId: one, status: 'resolved', payload: { approved: true } }
     const cases: [ApiResponse, string][] = [
       [
-        await uiAnswer(user, waiting, [
+        await uiResponse(user, waiting, [
           part(one, { approved: true }),
           part(two, { approved: false, reason: long }),
         ]),
         '/messages/1/parts/2/approval/reason',
       ],
       [
-        await uiAnswer(user, waiting, [part(one, { approved: true }), part(one, { approved: true })]),
+        await uiResponse(user, waiting, [part(one, { approved: true }), part(one, { approved: true })]),
         '/messages/1/parts/2/toolCallId',
       ],
-      [await uiAnswer(user, waiting, [part(one, {})]), '/messages/1/parts/1/approval/approved'],
+      [await uiResponse(user, waiting, [part(one, {})]), '/messages/1/parts/1/approval/approved'],
       [
-        await agUiAnswer(user, waiting, [
+        await agUiResponse(user, waiting, [
           yes,
           { ...yes, interruptId: two, payload: { type: 'edit', args: { text: 5, to: 'upper' } } },
         ]),
         '/resume/1/payload/args/text',
       ],
-      [await agUiAnswer(user, waiting, [yes, { ...yes, status: 'cancelled' }]), '/resume/1/payload'],
+      [await agUiResponse(user, waiting, [yes, { ...yes, status: 'cancelled' }]), '/resume/1/payload'],
       [
-        await agUiAnswer(user, waiting, [yes, { interruptId: one, status: 'cancelled' }]),
+        await agUiResponse(user, waiting, [yes, { interruptId: one, status: 'cancelled' }]),
         '/resume/1/interruptId',
       ],
     ]
@@ -248,7 +248,7 @@ describe('one answer to several questions', () => {
       { id: one, type: 'approve' },
       { id: two, ...invalid },
     ]
-    const answers: [ApiResponse, string][] = [
+    const responses: [ApiResponse, string][] = [
       [
         await user.post(`${runs(waiting)}/wait`, resumed({ decisions })),
         '/command/resume/decisions/1/args/text',
@@ -258,18 +258,18 @@ describe('one answer to several questions', () => {
         `/command/resume/${second}/args/text`,
       ],
       [
-        await uiAnswer(user, waiting, [part(one, { approved: true }), part(two, { approved: null })]),
+        await uiResponse(user, waiting, [part(one, { approved: true }), part(two, { approved: null })]),
         '/messages/1/parts/2/approval/approved',
       ],
       [
-        await agUiAnswer(user, waiting, [
+        await agUiResponse(user, waiting, [
           { interruptId: one, status: 'resolved', payload: true },
           { interruptId: two, status: 'resolved', payload: invalid },
         ]),
         '/resume/1/payload/args/text',
       ],
     ]
-    for (const [{ status, body, text }, path] of answers)
+    for (const [{ status, body, text }, path] of responses)
       assert.deepEqual([status, body.error?.details?.[0]?.path], [422, path], text)
     assert.deepEqual(await pausesOf(waiting), [first, second])
     const audited = await admin.get('/api/v1/audit-log?action=execution.resumed&limit=100')
@@ -293,7 +293,7 @@ describe('a question of a workflow in a chat', () => {
       ],
       'AG-UI': [
         (waiting, payload) =>
-          agUiAnswer(user, waiting, [{ interruptId: waiting.pauses[0]!.id, status: 'resolved', payload }]),
+          agUiResponse(user, waiting, [{ interruptId: waiting.pauses[0]!.id, status: 'resolved', payload }]),
         '/resume/0/payload',
       ],
     }
@@ -316,9 +316,9 @@ describe('a question of a workflow in a chat', () => {
     const cancelled = await waitingAt(asking, question)
     const [{ id: interruptId }] = cancelled.pauses as [Pause]
     const contradicts = { interruptId, status: 'cancelled', payload: { approved: true } }
-    const refused = await agUiAnswer(user, cancelled, [contradicts])
+    const refused = await agUiResponse(user, cancelled, [contradicts])
     assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, '/resume/0/payload'])
-    assert.equal((await agUiAnswer(user, cancelled, [{ interruptId, status: 'cancelled' }])).status, 200)
+    assert.equal((await agUiResponse(user, cancelled, [{ interruptId, status: 'cancelled' }])).status, 200)
     assert.match((await resultsOf(cancelled)).join(), /rejected/)
   })
 })

@@ -46,7 +46,7 @@ it('joins the pieces of a text, of its reasoning and of calls', () => {
   )
 })
 
-it('has what the run generates, and not what was said', () => {
+it('has what the run generates, and no message of the user', () => {
   const said = { id: 'h1', type: 'human', content: 'Hi' }
   assert.deepEqual(after({ event: 'updates', data: { input: { messages: [said] } } }).messages, [])
 })

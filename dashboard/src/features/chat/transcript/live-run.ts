@@ -51,7 +51,7 @@ function afterOwnEvent(run: LiveRun, { event, data }: LiveEvent): LiveRun {
     case 'messages':
       return withChunk(run, (data as [Chunk])[0])
     case 'updates':
-      // What was said is shown before the run has it.
+      // Messages of the user are shown before the run has them.
       return Object.entries(data as Updates)
         .flatMap(([node, update]) => (node === 'input' ? [] : (update?.messages ?? [])))
         .reduce((before, message) => withMessage(before, messageOf(message, run.runId)), run)

@@ -80,7 +80,7 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
   })
   const update = ({ suffix }: Namespace, data: object): ServerEvent[] =>
     modes.has('updates') ? [{ event: `updates${suffix}`, data }] : []
-  /** Our clients have no state from which to read the ids of what was said. Those of LangGraph know no such node. */
+  /** Our clients have no state from which to read the ids of the messages of the user. Those of LangGraph know no such node. */
   const inputUpdate = (space: Namespace, said: ChatMessage): ServerEvent[] =>
     options.isBare || space.path !== '' ? [] : update(space, { input: { messages: [said] } })
   const tool = ({ suffix }: Namespace, data: object): ServerEvent[] =>

@@ -7,17 +7,20 @@ import { parsed } from './ui-messages.ts'
 type Part = { type: string; [field: string]: unknown }
 
 /** Whether a part is of what the user says; others are left out. */
-export const isSaid = ({ type }: { type?: unknown }): boolean => type === 'text' || type === 'file'
+export const isTextOrFile = ({ type }: { type?: unknown }): boolean => type === 'text' || type === 'file'
 
 /** What the user says, with what is attached: an uploaded file is `file:<its id>`. */
 export const ofUiMessage = ({ id, parts = [] }: UiMessageInput): MessageInput => ({
   ...(id === undefined ? {} : { id }),
   type: 'human',
-  content: parts.filter(isSaid).map(({ type, text, url, mediaType, filename }): Record<string, unknown> => {
-    if (type === 'text') return { type, text }
-    if (typeof url === 'string' && url.startsWith('file:')) return { type, fileId: url.slice('file:'.length) }
-    return { type: 'image_url', image_url: { url }, mimeType: mediaType, name: filename }
-  }),
+  content: parts
+    .filter(isTextOrFile)
+    .map(({ type, text, url, mediaType, filename }): Record<string, unknown> => {
+      if (type === 'text') return { type, text }
+      if (typeof url === 'string' && url.startsWith('file:'))
+        return { type, fileId: url.slice('file:'.length) }
+      return { type: 'image_url', image_url: { url }, mimeType: mediaType, name: filename }
+    }),
 })
 
 export type UiThread = {

@@ -99,7 +99,7 @@ export const runEvents = namedEvents({
   updates: z
     .record(z.string(), z.union([z.object({ messages: z.array(ChatMessage) }), z.array(Interrupt)]))
     .describe(
-      'By the node that wrote them. `input` has what was said, in our own protocol alone; `__interrupt__` what the run waits for.',
+      'By the node that wrote them. `input` has the messages of the user, in our own protocol alone; `__interrupt__` what the run waits for.',
     )
     .meta({ id: 'RunEventUpdates' }),
   tools: ToolEvent,

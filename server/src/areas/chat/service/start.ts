@@ -95,8 +95,8 @@ export function createStart(deps: StartDeps) {
     const decisions = decisionsOf(body.command?.resume, pauses)
     refuseDecisions(scope, pauses, decisions)
     const mayEdit = boundAgentOf(scope.actor) === null
-    const answers = decisions.map((decision) => ({ ...decision, mayEdit }))
-    await agentRuns.decide(withoutBoundAgent(scope), runId, answers)
+    const responses = decisions.map((decision) => ({ ...decision, mayEdit }))
+    await agentRuns.decide(withoutBoundAgent(scope), runId, responses)
     return { thread, runId, after }
   }
 

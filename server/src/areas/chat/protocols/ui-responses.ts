@@ -1,16 +1,16 @@
 import type { UiMessageInput } from '../schema/ui.ts'
 import { type Fields, isObject } from './fields.ts'
 import type { Place } from './places.ts'
-import { isSaid } from './ui-conversation.ts'
+import { isTextOrFile } from './ui-conversation.ts'
 
 // A version of the client may add other fields to an approval. These say what is decided, so all of them are read.
 const words = ['approved', 'type', 'decision', 'action', 'args', 'arguments', 'editedAction', 'edited_action']
 
-const isAnswer = ({ state }: Fields): boolean => state === 'approval-responded'
+const isResponse = ({ state }: Fields): boolean => state === 'approval-responded'
 
 /** The approvals that come back as parts of the message that requested them; null of a message without one. */
 export function uiDecisions({ parts = [] }: UiMessageInput): Fields[] | null {
-  const decisions = parts.filter(isAnswer).map(({ toolCallId, approval }) => ({
+  const decisions = parts.filter(isResponse).map(({ toolCallId, approval }) => ({
     ...(isObject(approval) ? decisionIn(approval) : { type: approval }),
     id: toolCallId ?? null,
   }))
@@ -31,11 +31,11 @@ export function uiPlaces(messages: readonly UiMessageInput[]): Place[] {
   return [
     ['/input/messages/0', path],
     ['/input/messages/0/content', `${path}/parts`],
-    ...pathsOf(isSaid).flatMap(({ at }, index): Place[] => [
+    ...pathsOf(isTextOrFile).flatMap(({ at }, index): Place[] => [
       [`/input/messages/0/content/${index}`, at],
       [`/input/messages/0/content/${index}/image_url`, `${at}/url`],
     ]),
-    ...pathsOf(isAnswer).flatMap(({ part: { approval }, at }, index): Place[] => {
+    ...pathsOf(isResponse).flatMap(({ part: { approval }, at }, index): Place[] => {
       const decision = `/command/resume/decisions/${index}`
       const typed = isObject(approval) ? (approval.type === undefined ? 'approved' : 'type') : null
       return [
