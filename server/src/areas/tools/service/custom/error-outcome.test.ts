@@ -3,12 +3,11 @@ import { describe, it } from 'node:test'
 import { AppError } from '../../../../kernel/errors.ts'
 import { outcomeOfError } from './error-outcome.ts'
 
-const refusal = (message: string, detail: string) =>
-  outcomeOfError(
-    new AppError('invalid_parameter', message, {
-      details: [{ in: 'body', path: '/filter/stat', rule: 'filter', message: detail }],
-    }),
-  )?.error
+function refusal(message: string, detail: string): string | null {
+  const details = [{ in: 'body', path: '/filter/stat', rule: 'filter', message: detail } as const]
+  const outcome = outcomeOfError(new AppError('invalid_parameter', message, { details }))
+  return outcome && !outcome.successful ? outcome.error : null
+}
 
 describe('outcomeOfError', () => {
   it('repeats no fault that the message has', () =>
