@@ -413,14 +413,20 @@ describe('what would take the import long', () => {
     const lists = (inner: string) => `${'['.repeat(7_000)}${inner}${']'.repeat(7_000)}`
     const request = { method: 'POST', url: 'https://a.b', sendBody: true, specifyBody: 'json' }
     const nodes = [
-      node('Computed', 'httpRequest', { ...request, jsonBody: `=${lists('{{ $json }}')}` }, { typeVersion: 4 }),
+      node(
+        'Computed',
+        'httpRequest',
+        { ...request, jsonBody: `=${lists('{{ $json }}')}` },
+        { typeVersion: 4 },
+      ),
       node('Plain', 'httpRequest', { ...request, jsonBody: lists('') }, { typeVersion: 4 }),
       node('Set', 'set', { mode: 'raw', jsonOutput: lists('') }, { typeVersion: 3 }),
       node('Respond', 'respondToWebhook', { respondWith: 'json', responseBody: lists('') }),
     ]
     const made = await imported(nodes, {})
     assert.equal(placeholders(made).length, nodes.length)
-    for (const { message } of made.notes) assert.match(message, /its JSON is nested more than 500 levels deep/)
+    for (const { message } of made.notes)
+      assert.match(message, /its JSON is nested more than 500 levels deep/)
     const field = { name: 'a', value: lists(''), type: 'object' }
     const set = node('Field', 'set', { assignments: { assignments: [field] } }, { typeVersion: 3.4 })
     assert.equal((await imported([set], {})).graph.nodes.length, 3)
