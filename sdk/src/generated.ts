@@ -94,6 +94,8 @@ export type ErrorEnvelope = {
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
       | 'mcp_client_not_found'
+      | 'mcp_prompt_not_found'
+      | 'mcp_resource_not_found'
       | 'mcp_server_not_found'
       | 'media_job_not_found'
       | 'member_not_found'
@@ -170,6 +172,8 @@ export type ErrorEnvelope = {
       | 'last_admin_key'
       | 'last_project'
       | 'link_used'
+      | 'mcp_prompt_limit_reached'
+      | 'mcp_resource_limit_reached'
       | 'mcp_server_limit_reached'
       | 'memory_limit_reached'
       | 'model_inactive'
@@ -9041,6 +9045,111 @@ export type McpCall = {
   logId: string | null
   durationMs: number
   createdAt: string
+}
+
+export type McpResourceSummary = {
+  id: string
+  serverId: string
+  uri: string
+  /** Whether the URI has variables. */
+  isTemplate: boolean
+  name: string
+  title: string | null
+  description: string
+  mimeType: string
+  fileId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type McpResource = {
+  id: string
+  serverId: string
+  uri: string
+  /** Whether the URI has variables. */
+  isTemplate: boolean
+  name: string
+  title: string | null
+  description: string
+  mimeType: string
+  fileId: string | null
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** Null for a file. */
+  text: string | null
+}
+
+export type McpPromptSummary = {
+  id: string
+  serverId: string
+  name: string
+  title: string | null
+  description: string
+  arguments: {
+    name: string
+    title?: string | null | undefined
+    /** "" unless given. */
+    description: string
+    /** false unless given. */
+    required: boolean
+    /** Values that a client completes the argument with. Others are accepted too. [] unless given. */
+    suggestions: string[]
+  }[]
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type McpPrompt = {
+  id: string
+  serverId: string
+  name: string
+  title: string | null
+  description: string
+  arguments: {
+    name: string
+    title?: string | null | undefined
+    /** "" unless given. */
+    description: string
+    /** false unless given. */
+    required: boolean
+    /** Values that a client completes the argument with. Others are accepted too. [] unless given. */
+    suggestions: string[]
+  }[]
+  version: number
+  createdAt: string
+  updatedAt: string
+  messages: {
+    role: 'user' | 'assistant'
+    content: {
+      type: 'text'
+      text: string
+    } | {
+      type: 'image'
+      data: string
+      mimeType: string
+    } | {
+      type: 'audio'
+      data: string
+      mimeType: string
+    } | {
+      type: 'resource_link'
+      uri: string
+      name: string
+      title?: string | undefined
+      description?: string | undefined
+      mimeType?: string | undefined
+    } | {
+      type: 'resource'
+      resource: {
+        uri: string
+        mimeType?: string | undefined
+        text: string
+      }
+    }
+  }[]
 }
 
 export type McpExternalTest = {
@@ -23331,6 +23440,213 @@ export type Paths = {
       } | undefined
       kind: 'page'
       result: McpCall
+    }
+  }
+  '/api/v1/mcp_manager/{id}/resources': {
+    /** List the resources of an MCP server */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Substring of the URI, name, title or description. */
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: McpResourceSummary
+    }
+    /** Create a resource of an MCP server */
+    post: {
+      params: { id: string }
+      body: {
+        /** What clients read it by, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs. */
+        uri: string
+        name: string
+        title?: string | null | undefined
+        /** "" unless given. */
+        description?: string | undefined
+        mimeType?: string | null | undefined
+        text?: string | null | undefined
+        fileId?: string | null | undefined
+      }
+      kind: 'data'
+      result: McpResource
+    }
+  }
+  '/api/v1/mcp_manager/{id}/resources/{resourceId}': {
+    /** Get a resource of an MCP server */
+    get: {
+      params: { id: string; resourceId: string }
+      kind: 'data'
+      result: McpResource
+    }
+    /** Update a resource of an MCP server */
+    patch: {
+      params: { id: string; resourceId: string }
+      body?: {
+        /** What clients read it by, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs. */
+        uri?: string | undefined
+        name?: string | undefined
+        title?: string | null | undefined
+        description?: string | undefined
+        mimeType?: string | null | undefined
+        /** The content. In a template, `{{id}}` is replaced by the variable `{id}` of the URI. */
+        text?: string | undefined
+        /** Replaces the text; `text` replaces a file. */
+        fileId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: McpResource
+    }
+    /** Delete a resource of an MCP server */
+    delete: {
+      params: { id: string; resourceId: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/mcp_manager/{id}/prompts': {
+    /** List the prompts of an MCP server */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Substring of the URI, name, title or description. */
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: McpPromptSummary
+    }
+    /** Create a prompt of an MCP server */
+    post: {
+      params: { id: string }
+      body: {
+        /** What clients request it by. */
+        name: string
+        title?: string | null | undefined
+        /** "" unless given. */
+        description?: string | undefined
+        /** [] unless given. */
+        arguments?: readonly {
+          name: string
+          title?: string | null | undefined
+          /** "" unless given. */
+          description?: string | undefined
+          /** false unless given. */
+          required?: boolean | undefined
+          /** Values that a client completes the argument with. Others are accepted too. [] unless given. */
+          suggestions?: readonly string[] | undefined
+        }[] | undefined
+        /** What the client gives to its model, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`. */
+        messages: readonly {
+          role: 'user' | 'assistant'
+          content: {
+            type: 'text'
+            text: string
+          } | {
+            type: 'image'
+            data: string
+            mimeType: string
+          } | {
+            type: 'audio'
+            data: string
+            mimeType: string
+          } | {
+            type: 'resource_link'
+            uri: string
+            name: string
+            title?: string | undefined
+            description?: string | undefined
+            mimeType?: string | undefined
+          } | {
+            type: 'resource'
+            resource: {
+              uri: string
+              mimeType?: string | undefined
+              text: string
+            }
+          }
+        }[]
+      }
+      kind: 'data'
+      result: McpPrompt
+    }
+  }
+  '/api/v1/mcp_manager/{id}/prompts/{promptId}': {
+    /** Get a prompt of an MCP server */
+    get: {
+      params: { id: string; promptId: string }
+      kind: 'data'
+      result: McpPrompt
+    }
+    /** Update a prompt of an MCP server */
+    patch: {
+      params: { id: string; promptId: string }
+      body?: {
+        /** What clients request it by. */
+        name?: string | undefined
+        title?: string | null | undefined
+        description?: string | undefined
+        arguments?: readonly {
+          name: string
+          title?: string | null | undefined
+          /** "" unless given. */
+          description?: string | undefined
+          /** false unless given. */
+          required?: boolean | undefined
+          /** Values that a client completes the argument with. Others are accepted too. [] unless given. */
+          suggestions?: readonly string[] | undefined
+        }[] | undefined
+        /** What the client gives to its model, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`. */
+        messages?: readonly {
+          role: 'user' | 'assistant'
+          content: {
+            type: 'text'
+            text: string
+          } | {
+            type: 'image'
+            data: string
+            mimeType: string
+          } | {
+            type: 'audio'
+            data: string
+            mimeType: string
+          } | {
+            type: 'resource_link'
+            uri: string
+            name: string
+            title?: string | undefined
+            description?: string | undefined
+            mimeType?: string | undefined
+          } | {
+            type: 'resource'
+            resource: {
+              uri: string
+              mimeType?: string | undefined
+              text: string
+            }
+          }
+        }[] | undefined
+      } | undefined
+      kind: 'data'
+      result: McpPrompt
+    }
+    /** Delete a prompt of an MCP server */
+    delete: {
+      params: { id: string; promptId: string }
+      kind: 'none'
     }
   }
   '/api/v1/mcp_manager/external/test': {

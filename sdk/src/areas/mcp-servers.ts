@@ -72,6 +72,88 @@ export const listCallsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/mcp_manager/{id}/calls', { ...options, params: { id }, query })
 
+/** List the resources of an MCP server. */
+export const listResources = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/mcp_manager/{id}/resources', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/mcp_manager/{id}/resources', { ...options, params: { id }, query })
+
+/** List the resources of an MCP server. Every one, page after page. */
+export const listResourcesAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/mcp_manager/{id}/resources', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/mcp_manager/{id}/resources', { ...options, params: { id }, query })
+
+/** Create a resource of an MCP server. */
+export const createResource = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/mcp_manager/{id}/resources', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/mcp_manager/{id}/resources', { ...options, params: { id }, body })
+
+/** Get a resource of an MCP server. */
+export const getResource = (stoa: Stoa, id: string, resourceId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/{id}/resources/{resourceId}', { ...options, params: { id, resourceId } })
+
+/** Update a resource of an MCP server. */
+export const updateResource = (
+  stoa: Stoa,
+  id: string,
+  resourceId: string,
+  body?: BodyOf<'/api/v1/mcp_manager/{id}/resources/{resourceId}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/mcp_manager/{id}/resources/{resourceId}', { ...options, params: { id, resourceId }, body })
+
+/** Delete a resource of an MCP server. */
+export const removeResource = (stoa: Stoa, id: string, resourceId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/mcp_manager/{id}/resources/{resourceId}', { ...options, params: { id, resourceId } })
+
+/** List the prompts of an MCP server. */
+export const listPrompts = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/mcp_manager/{id}/prompts', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/mcp_manager/{id}/prompts', { ...options, params: { id }, query })
+
+/** List the prompts of an MCP server. Every one, page after page. */
+export const listPromptsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/mcp_manager/{id}/prompts', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/mcp_manager/{id}/prompts', { ...options, params: { id }, query })
+
+/** Create a prompt of an MCP server. */
+export const createPrompt = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/mcp_manager/{id}/prompts', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/mcp_manager/{id}/prompts', { ...options, params: { id }, body })
+
+/** Get a prompt of an MCP server. */
+export const getPrompt = (stoa: Stoa, id: string, promptId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/mcp_manager/{id}/prompts/{promptId}', { ...options, params: { id, promptId } })
+
+/** Update a prompt of an MCP server. */
+export const updatePrompt = (
+  stoa: Stoa,
+  id: string,
+  promptId: string,
+  body?: BodyOf<'/api/v1/mcp_manager/{id}/prompts/{promptId}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/mcp_manager/{id}/prompts/{promptId}', { ...options, params: { id, promptId }, body })
+
+/** Delete a prompt of an MCP server. */
+export const removePrompt = (stoa: Stoa, id: string, promptId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/mcp_manager/{id}/prompts/{promptId}', { ...options, params: { id, promptId } })
+
 /** Test an external MCP server. */
 export const testExternal = (
   stoa: Stoa,

@@ -1,5 +1,5 @@
-import type { ContentSource } from '../../src/areas/mcp/index.ts'
-import type { TestProject } from '../harness.ts'
+import { uploadAs } from '../../src/areas/files/testing.ts'
+import type { Caller, TestProject } from '../harness.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
@@ -70,59 +70,50 @@ export async function createConformanceServer({ admin }: TestProject): Promise<s
     if (status !== 200) throw new Error(`${slug}: ${text}`)
   }
   const body = { name: 'conformance', mode: 'NORMAL', selectedTools: [...scripts.keys()] }
-  return (await admin.post('/api/v1/mcp_manager', body)).body.data.id
+  const { id } = (await admin.post('/api/v1/mcp_manager', body)).body.data
+  await createContents(admin, `/api/v1/mcp_manager/${id}`)
+  return id
 }
 
-const texts: Record<string, { mimeType: string; text: string } | { mimeType: string; blob: string }> = {
-  'test://static-text': {
-    mimeType: 'text/plain',
-    text: 'This is the content of the static text resource.',
+const user = (content: unknown) => [{ role: 'user', content }]
+const said = (text: string) => user({ type: 'text', text })
+const required = (name: string, suggestions: string[] = []) => ({ name, required: true, suggestions })
+
+const prompts = [
+  { name: 'test_simple_prompt', messages: said('This is a simple prompt for testing.') },
+  {
+    name: 'test_prompt_with_arguments',
+    arguments: [required('arg1', ['paris', 'park', 'party']), required('arg2')],
+    messages: said("Prompt with arguments: arg1='{{arg1}}', arg2='{{arg2}}'"),
   },
-  'test://static-binary': { mimeType: 'image/png', blob: png },
-}
-const templateForm = /^test:\/\/template\/([^/]+)\/data$/
+  {
+    name: 'test_prompt_with_embedded_resource',
+    arguments: [required('resourceUri')],
+    messages: user(resource('{{resourceUri}}', 'text/plain', 'Embedded resource content for testing.')),
+  },
+  { name: 'test_prompt_with_image', messages: user(image) },
+]
 
-const user = (content: unknown) => ({ messages: [{ role: 'user', content }] }) as never
-const said = (text: string) => ({ type: 'text', text })
-
-const prompts: Record<string, (args: Readonly<Record<string, string>>) => ReturnType<typeof user>> = {
-  test_simple_prompt: () => user(said('This is a simple prompt for testing.')),
-  test_prompt_with_arguments: ({ arg1, arg2 }) =>
-    user(said(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
-  test_prompt_with_embedded_resource: ({ resourceUri = '' }) =>
-    user(resource(resourceUri, 'text/plain', 'Embedded resource content for testing.')),
-  test_prompt_with_image: () => user(image),
-}
-
-const argumentsOf: Record<string, string[]> = {
-  test_prompt_with_arguments: ['arg1', 'arg2'],
-  test_prompt_with_embedded_resource: ['resourceUri'],
-}
-
-/** Resources and prompts as an area would register them. */
-export const conformanceContent: ContentSource = {
-  resources: {
-    list: async () =>
-      Object.entries(texts).map(([uri, { mimeType }]) => ({ uri, name: uri.slice(7), mimeType })),
-    listTemplates: async () => [{ uriTemplate: 'test://template/{id}/data', name: 'template' }],
-    async read(_scope, uri) {
-      if (texts[uri]) return { contents: [{ uri, ...texts[uri] }] }
-      const [, id] = templateForm.exec(uri) ?? []
-      const text = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` })
-      return id === undefined ? null : { contents: [{ uri, mimeType: 'application/json', text }] }
+/** The resources and prompts that the suites read by name. */
+async function createContents(admin: Caller, server: string): Promise<void> {
+  const { file } = await uploadAs(admin, 'static.png', Buffer.from(png, 'base64'), 'image')
+  const text = 'This is the content of the static text resource.'
+  const resources = [
+    { uri: 'test://static-text', name: 'static-text', text },
+    { uri: 'test://static-binary', name: 'static-binary', fileId: file!.id },
+    {
+      uri: 'test://template/{id}/data',
+      name: 'template',
+      mimeType: 'application/json',
+      text: '{"id":"{{id}}","templateTest":true,"data":"Data for ID: {{id}}"}',
     },
-  },
-  prompts: {
-    list: async () =>
-      Object.keys(prompts).map((name) => ({
-        name,
-        description: `The prompt ${name}`,
-        arguments: (argumentsOf[name] ?? []).map((each) => ({ name: each, required: true })),
-      })),
-    get: async (_scope, name, args) => prompts[name]?.(args) ?? null,
-  },
-  complete: async (_scope, { ref, value }) =>
-    ref.type === 'ref/prompt' && ref.name in prompts
-      ? ['paris', 'park', 'party'].filter((each) => each.startsWith(value))
-      : null,
+  ]
+  for (const [path, all] of Object.entries({ resources, prompts }))
+    for (const body of all) {
+      const made = await admin.post(`${server}/${path}`, {
+        ...body,
+        description: `Read by the suites: ${body.name}`,
+      })
+      if (made.status !== 200) throw new Error(`${body.name}: ${made.text}`)
+    }
 }

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestApp } from '../harness.ts'
 import { inLongRun } from '../size.ts'
-import { conformanceContent, createConformanceServer } from './conformance-project.ts'
+import { createConformanceServer } from './conformance-project.ts'
 
 const app = await startTestApp({ hasPieces: false })
 const product = new URL(await app.listen())
@@ -30,7 +30,6 @@ const proxy = createServer((incoming, response) => {
 
 before(async () => {
   const project = await app.newProject()
-  app.app.mcp.registerContent(conformanceContent)
   key = project.adminKey
   path = `/api/v1/mcp/${await createConformanceServer(project)}`
   if (!proxy.listening) await once(proxy, 'listening')

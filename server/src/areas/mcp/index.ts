@@ -24,18 +24,20 @@ import { createHeaderSeal } from './external/secrets.ts'
 import { createStdioServers, type StdioProgram } from './external/stdio/stdio-servers.ts'
 import { mcpManifest } from './manifest.ts'
 import { createCallLog } from './protocol/call-log.ts'
-import { createContents } from './protocol/contents.ts'
+import { knowledgeContent } from './protocol/contents/knowledge-content.ts'
+import { projectContent } from './protocol/contents/project-content.ts'
+import { skillPrompts } from './protocol/contents/skill-prompts.ts'
 import { createAheadCalls } from './protocol/execute-ahead.ts'
 import { createToolCalls } from './protocol/execute-tool.ts'
-import { knowledgeContent } from './protocol/knowledge-content.ts'
-import { projectContent } from './protocol/project-content.ts'
-import { skillPrompts } from './protocol/skill-prompts.ts'
+import { contentRoutes } from './routes/contents.ts'
 import { endpointRoutes } from './routes/endpoint.ts'
 import { externalRoutes } from './routes/external.ts'
 import { importRoutes } from './routes/imports.ts'
 import { serverRoutes } from './routes/servers.ts'
 import { createAgentServers } from './service/agent-servers.ts'
 import { createServerChecks } from './service/check-server.ts'
+import { createPrompts } from './service/contents/prompts.ts'
+import { createResources } from './service/contents/resources.ts'
 import { callUserData, createDescriptions } from './service/describe.ts'
 import { createExternalServers } from './service/external-servers.ts'
 import { createImports } from './service/imports.ts'
@@ -50,8 +52,6 @@ import { deleteOldCalls } from './store/call.ts'
 import { findServer } from './store/server.ts'
 
 export type { StdioProgram } from './external/stdio/stdio-servers.ts'
-/** @public What areas with resources or prompts register. */
-export type { ContentSource } from './protocol/contents.ts'
 export type { McpOrigins } from './service/origins.ts'
 
 export type McpDeps = {
@@ -88,15 +88,11 @@ export function createMcp(deps: McpDeps) {
   const { db } = deps
   const headers = createHeaderSeal(deps.sealer)
   const views = createServerViews({ ...deps, headers })
-  const contents = createContents()
-  contents.register(projectContent(deps))
-  contents.register(knowledgeContent(deps))
-  contents.register(skillPrompts(deps.skills.library))
   const commitRows = createRowCommits(db)
   const callLog = createCallLog({ ...deps, commitRows })
   const serving = createServing({
     ...deps,
-    contents,
+    projectContents: [projectContent(deps), knowledgeContent(deps), skillPrompts(deps.skills.library)],
     version: deps.productVersion,
     actAs: deps.externalUsers.actAs,
     callLog,
@@ -119,8 +115,6 @@ export function createMcp(deps: McpDeps) {
   deps.workflows.registerMcpServers(createAgentServers(db, external))
   const servers = createServers({ ...deps, views, external, checks: createServerChecks(deps) })
   return {
-    /** An area adds resources and prompts for the clients of every server: knowledge, skills. */
-    registerContent: contents.register,
     origins,
     findServer: (scope: Scope, idOrName: string) => findServer(db, scope, idOrName),
     stop: () => stdio.close(),
@@ -130,6 +124,7 @@ export function createMcp(deps: McpDeps) {
     },
     routes: [
       ...serverRoutes(servers, createDescriptions({ db, serving, views })),
+      ...contentRoutes({ resources: createResources(deps), prompts: createPrompts(deps) }),
       ...externalRoutes(external, deps.toolkits),
       ...endpointRoutes(serving, origins),
       ...importRoutes(imports, deps.toolkits),

@@ -9,7 +9,7 @@ export const functionName = (slug: string): string =>
 const hashLength = 8
 
 /** Distinguishes a name from an equal one, the same in every list that has both. */
-const suffixed = (slug: string): string => {
+export const suffixed = (slug: string): string => {
   const hash = createHash('sha256').update(slug).digest('hex').slice(0, hashLength)
   return `${functionName(slug).slice(0, maxNameLength - hashLength - 1)}_${hash}`
 }

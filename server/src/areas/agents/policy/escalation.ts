@@ -1,3 +1,4 @@
+import { fillPlaceholders } from '../../../kernel/text/placeholders.ts'
 import { type ConversationEntry, textOf } from '../schema/message.ts'
 import type { Escalation } from '../schema/spec.ts'
 
@@ -30,10 +31,7 @@ export type SummaryFacts = {
 /** What a human reads first: the template of the agent, with facts in place of `{{reason}}` and the like. */
 export function summaryOf({ summaryTemplate }: Escalation, facts: SummaryFacts): string {
   const template = summaryTemplate ?? '{{reason}}\n\nLast message of {{user}}: {{message}}'
-  const known: Record<string, string> = { ...facts, message: facts.message.slice(0, maxExcerpt) }
-  return template.replaceAll(/\{\{\s*(\w{1,20})\s*\}\}/g, (written, name: string) =>
-    Object.hasOwn(known, name) ? known[name]! : written,
-  )
+  return fillPlaceholders(template, { ...facts, message: facts.message.slice(0, maxExcerpt) })
 }
 
 export const reasonIn = (input: unknown): string => String(input).trim().slice(0, maxReason)

@@ -2,14 +2,13 @@ import {
   type Implementation,
   type InputRequiredResult,
   inputRequired,
-  ProtocolError,
-  ProtocolErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { clientFactsOf, type Envelope } from './client-facts.ts'
-import type { CompletionRequest, Contents } from './contents.ts'
+import type { Contents } from './contents/contents.ts'
 import { pageOf } from './lists/paging.ts'
+import { paramsOf } from './params.ts'
 import { withProgress } from './progress.ts'
 import type { Recorder } from './recorded.ts'
 import type { CallRequest, Serving } from './surface.ts'
@@ -31,14 +30,11 @@ export const listCache = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** For one request of a client. Nothing is held between two of them. */
 export function createProtocolServer(target: ServerTarget): Server {
   const { contents, serving, serverInfo, instructions, recorder, tools } = target
-  // Without credentials there are the selected tools, and nothing else.
-  const hasContents = !serving.isAnonymous
-  const hasPrompts = hasContents && contents.hasPrompts()
-  const hasCompletions = hasContents && contents.hasCompletions()
+  const { hasResources, hasPrompts, hasCompletions } = contents
   const server = new Server(serverInfo, {
     capabilities: {
       tools: {},
-      ...(hasContents ? { resources: {} } : {}),
+      ...(hasResources ? { resources: {} } : {}),
       ...(hasPrompts ? { prompts: {} } : {}),
       ...(hasCompletions ? { completions: {} } : {}),
     },
@@ -46,7 +42,7 @@ export function createProtocolServer(target: ServerTarget): Server {
     cacheHints: { 'tools/list': listCache, 'resources/list': listCache, 'prompts/list': listCache },
   })
   addTools(server, tools)
-  if (hasContents) addResources(server, recorder, contents, serving)
+  if (hasResources) addResources(server, recorder, contents, serving)
   if (hasPrompts) addPrompts(server, recorder, contents, serving)
   if (hasCompletions) addCompletions(server, recorder, contents, serving)
   return server
@@ -60,7 +56,7 @@ const requestOf = ({ mcpReq, http }: ServerContext): CallRequest => ({
 })
 
 function addTools(server: Server, tools: ToolHandlers): void {
-  server.setRequestHandler('tools/list', ({ params }) => tools.list(params?.cursor))
+  server.setRequestHandler('tools/list', paramsOf.listing, ({ cursor }) => tools.list(cursor))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const request = requestOf(context)
     const end = await withProgress(context, () => tools.call(params, request))
@@ -82,17 +78,17 @@ function addResources(
   contents: Contents,
   { scope }: Serving,
 ): void {
-  server.setRequestHandler('resources/list', async ({ params }) => {
+  server.setRequestHandler('resources/list', paramsOf.listing, async ({ cursor }) => {
     const all = await shown(() => contents.listResources(scope))
-    const { items, next } = pageOf(all, ({ uri }) => uri, params?.cursor)
+    const { items, next } = pageOf(all, ({ uri }) => uri, cursor)
     return { resources: items, ...next }
   })
-  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+  server.setRequestHandler('resources/templates/list', paramsOf.listing, async ({ cursor }) => {
     const all = await shown(() => contents.listTemplates(scope))
-    const { items, next } = pageOf(all, ({ uriTemplate }) => uriTemplate, params?.cursor)
+    const { items, next } = pageOf(all, ({ uriTemplate }) => uriTemplate, cursor)
     return { resourceTemplates: items, ...next }
   })
-  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+  server.setRequestHandler('resources/read', paramsOf.reading, ({ uri }, context) =>
     recorded(requestOf(context), uri, () => contents.readResource(scope, uri)),
   )
 }
@@ -103,23 +99,19 @@ function addPrompts(
   contents: Contents,
   { scope }: Serving,
 ): void {
-  server.setRequestHandler('prompts/list', async ({ params }) => {
+  server.setRequestHandler('prompts/list', paramsOf.listing, async ({ cursor }) => {
     const all = await shown(() => contents.listPrompts(scope))
-    const { items, next } = pageOf(all, ({ name }) => name, params?.cursor)
+    const { items, next } = pageOf(all, ({ name }) => name, cursor)
     return { prompts: items, ...next }
   })
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }, context) =>
-    recorded(requestOf(context), name, async () => {
-      const found = await contents.getPrompt(scope, name, given)
-      if (found) return found
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name.slice(0, 100)}`)
-    }),
+  server.setRequestHandler('prompts/get', paramsOf.prompt, ({ name, arguments: given = {} }, context) =>
+    recorded(requestOf(context), name, () => contents.getPrompt(scope, name, given)),
   )
 }
 
 function addCompletions(server: Server, { shown }: Recorder, contents: Contents, { scope }: Serving): void {
-  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
-    const request = { ref, argument: argument.name, value: argument.value } as CompletionRequest
+  server.setRequestHandler('completion/complete', paramsOf.completion, async ({ ref, argument }) => {
+    const request = { ref, argument: argument.name, value: argument.value }
     const { values, ...counts } = await shown(() => contents.complete(scope, request))
     return { completion: { values: [...values], ...counts } }
   })

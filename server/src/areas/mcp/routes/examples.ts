@@ -80,3 +80,36 @@ export const exampleRemoteTool = {
   description: 'The forecast of a place.',
   inputSchema: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
 }
+
+const contentTimes = {
+  version: 1,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  updatedAt: '2026-01-02T03:04:05.678Z',
+}
+
+export const exampleResource = {
+  id: '0199f1a0-0000-7000-8000-0000000000c5',
+  serverId: exampleServer.id,
+  uri: 'shop://shipping',
+  isTemplate: false,
+  name: 'Shipping',
+  title: null,
+  description: '',
+  mimeType: 'text/markdown',
+  fileId: null,
+  ...contentTimes,
+  text: 'Parcels arrive after **two days**.',
+}
+
+export const examplePrompt = {
+  id: '0199f1a0-0000-7000-8000-0000000000c6',
+  serverId: exampleServer.id,
+  name: 'letter',
+  title: null,
+  description: 'A letter to a customer.',
+  arguments: [{ name: 'topic', description: '', required: true, suggestions: [] }],
+  ...contentTimes,
+  messages: [
+    { role: 'user' as const, content: { type: 'text' as const, text: 'Write a letter about {{topic}}.' } },
+  ],
+}

@@ -7,7 +7,9 @@ import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { Files } from '../../files/index.ts'
 import type { CreateServerBody, McpServer, ServerQuery, UpdateServerBody } from '../schema/server.ts'
+import { listFileContents } from '../store/content.ts'
 import {
   countServers,
   deleteServer,
@@ -21,6 +23,7 @@ import {
   updateServer,
 } from '../store/server.ts'
 import type { ServerChecks } from './check-server.ts'
+import { fileReferrer } from './contents/contents.ts'
 import type { ExternalServers, PreparedExternal } from './external-servers.ts'
 import { getServer, serverNotFound } from './get-server.ts'
 import type { ServerViews } from './view-server.ts'
@@ -35,6 +38,7 @@ export type ServerDeps = {
   checks: ServerChecks
   views: ServerViews
   external: Pick<ExternalServers, 'prepare'>
+  files: Pick<Files, 'forgetReferrers'>
 }
 
 export function createServers(deps: ServerDeps) {
@@ -134,6 +138,7 @@ export function createServers(deps: ServerDeps) {
         const row = await lockServer(tx, scope, id)
         if (!row) throw serverNotFound()
         checkIfMatch(ifMatch, row.version)
+        await deps.files.forgetReferrers(tx, scope, fileReferrer, await listFileContents(tx, scope, id))
         await deleteServer(tx, scope, id)
         await record(tx, scope, row, 'deleted')
       }),

@@ -4,7 +4,9 @@ import type { Identity } from '../../../kernel/http/auth/identity.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import { defaultUserName, type Scope, systemScope } from '../../../kernel/scope.ts'
 import { serveIncoming } from '../protocol/batch.ts'
-import type { Contents } from '../protocol/contents.ts'
+import { type ContentSource, createContents } from '../protocol/contents/contents.ts'
+import type { FileReader } from '../protocol/contents/file-contents.ts'
+import { serverContent } from '../protocol/contents/server-content.ts'
 import type { AheadCalls } from '../protocol/execute-ahead.ts'
 import type { IncomingExchange } from '../protocol/incoming.ts'
 import { type MetaDeps, metaInstructions, metaSurface } from '../protocol/meta.ts'
@@ -22,7 +24,9 @@ export type ServingDeps = RecorderDeps &
   MetaDeps &
   NormalDeps & {
     db: Db
-    contents: Contents
+    /** Resources and prompts of the project, for every server of it. */
+    projectContents: readonly ContentSource[]
+    files: FileReader
     version: string
     actAs: Identity['actAs']
     publicUrl: URL
@@ -45,6 +49,13 @@ export function createServing(deps: ServingDeps) {
   const surfaceOf = (serving: Serving): Surface =>
     serving.server.mode === 'META' ? metaSurface(deps, serving) : normalSurface(deps, serving)
 
+  /** Those of the server first. Without credentials there are no others. */
+  const contentsOf = ({ server: { id }, isAnonymous }: Serving) =>
+    createContents([
+      ...(id === null ? [] : [serverContent(deps, id)]),
+      ...(isAnonymous ? [] : deps.projectContents),
+    ])
+
   /** What was selected is executed ahead where that can be; `current` reads the server again for everything else. */
   function aheadSurface(serving: Serving, current: () => Promise<Serving>): Surface {
     const byName = slugsByName(serving.server)
@@ -62,7 +73,7 @@ export function createServing(deps: ServingDeps) {
     const { name, description, mode, instructions } = serving.server
     const recorder = createRecorder(deps, serving)
     const target = {
-      contents: deps.contents,
+      contents: contentsOf(serving),
       serving,
       recorder,
       serverInfo: { name, version: deps.version, ...(description === '' ? {} : { description }) },

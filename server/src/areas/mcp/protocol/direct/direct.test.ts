@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import type { McpMessage } from '../../schema/message.ts'
-import { createContents } from '../contents.ts'
+import { createContents } from '../contents/contents.ts'
 import { serveByServer, serveExchange } from '../exchange.ts'
 import type { Exchange } from '../incoming.ts'
 import { pageOf } from '../lists/paging.ts'
@@ -70,7 +70,7 @@ function exchangeOf({ headers, body }: Sent, call: ToolHandlers['call']): Exchan
     },
     createServer: (tools) =>
       createProtocolServer({
-        contents: createContents(),
+        contents: createContents([]),
         serving: { isAnonymous: true } as Serving,
         serverInfo,
         instructions: null,

@@ -1,6 +1,6 @@
-import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Skills } from '../../skills/index.ts'
+import { isPermitted } from '../../../../kernel/http/auth/authorize.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Skills } from '../../../skills/index.ts'
 import type { ContentSource } from './contents.ts'
 
 type Library = Pick<Skills['library'], 'list' | 'read' | 'readFile'>

@@ -1,18 +1,16 @@
-import { AppError, nullIfUnpermitted } from '../../../kernel/errors.ts'
-import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
-import { isUuid } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Files } from '../../files/index.ts'
-import type { Tables } from '../../tables/index.ts'
+import { isPermitted } from '../../../../kernel/http/auth/authorize.ts'
+import { isUuid } from '../../../../kernel/ids.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Tables } from '../../../tables/index.ts'
+import { exposedCollections } from '../table-tool.ts'
 import type { ContentSource } from './contents.ts'
-import { exposedCollections } from './table-tool.ts'
+import { type FileReader, fileContents } from './file-contents.ts'
 
-type Deps = { tables: Pick<Tables, 'listCollections' | 'query'>; files: Pick<Files, 'open'> }
+type Deps = { tables: Pick<Tables, 'listCollections' | 'query'>; files: FileReader }
 
 const tablePrefix = 'stoa://tables/'
 const filePrefix = 'stoa://files/'
 const documentsShown = 100
-const maxFileBytes = 4 * 1024 * 1024
 
 /** Collections that are shared with MCP clients, and files of the acting user. */
 export function projectContent(deps: Deps): ContentSource {
@@ -30,24 +28,7 @@ export function projectContent(deps: Deps): ContentSource {
 
   async function readFile(scope: Scope, uri: string) {
     const id = uri.slice(filePrefix.length).toLowerCase()
-    if (!isUuid(id)) return null
-    const opened = await deps.files.open(scope, id).catch(nullIfUnreadable)
-    if (!opened) return null
-    const { file, stream } = opened
-    if (file.sizeBytes > maxFileBytes) {
-      stream.destroy()
-      throw new AppError('file_too_large', `The file has more than ${maxFileBytes} bytes`)
-    }
-    const bytes = Buffer.concat(await stream.toArray())
-    const { mimeType } = file
-    const isText = /^text\/|[/+](?:json|xml|yaml)\b/.test(mimeType)
-    return {
-      contents: [
-        isText
-          ? { uri, mimeType, text: bytes.toString() }
-          : { uri, mimeType, blob: bytes.toString('base64') },
-      ],
-    }
+    return isUuid(id) ? fileContents(deps.files, scope, id, { uri }) : null
   }
 
   return {
@@ -74,8 +55,4 @@ export function projectContent(deps: Deps): ContentSource {
       },
     },
   }
-}
-
-function nullIfUnreadable(error: unknown): null {
-  return error instanceof AppError && error.status === 404 ? null : nullIfUnpermitted(error)
 }

@@ -1,12 +1,12 @@
-import { AppError } from '../../../kernel/errors.ts'
-import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
-import { isUuid } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import type { Knowledge } from '../../knowledge/index.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { isPermitted } from '../../../../kernel/http/auth/authorize.ts'
+import { isUuid } from '../../../../kernel/ids.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Knowledge } from '../../../knowledge/index.ts'
+import type { ToolCalls } from '../execute-tool.ts'
+import type { MetaTool, Serving } from '../surface.ts'
+import { failure } from '../to-result.ts'
 import type { ContentSource } from './contents.ts'
-import type { ToolCalls } from './execute-tool.ts'
-import type { MetaTool, Serving } from './surface.ts'
-import { failure } from './to-result.ts'
 
 type Deps = { knowledge: Pick<Knowledge, 'listCollections' | 'listSources' | 'readText'> }
 
