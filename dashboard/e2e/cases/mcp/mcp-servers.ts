@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { apiKey, baseUrl, openTestBrowser } from '../../harness/browser.ts'
@@ -50,6 +51,59 @@ describe('MCP servers', () => {
     await page.getByText('No MCP servers yet').waitFor()
     await page.getByRole('link', { name: 'Clients' }).click()
     await page.getByText('No clients yet').waitFor()
+  })
+
+  it('offer resources and prompts, which are added, edited and deleted', async () => {
+    const server = await stoa.post('/api/v1/mcp_manager', { body: { name: 'texts', mode: 'META' } })
+    const params = { id: server.id }
+    const page = await testBrowser.signedIn(`/mcp-servers/${server.id}`)
+    await page.getByText('No resources yet.').waitFor()
+    await page.getByRole('button', { name: 'Add resource' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('URI').fill('stoa://mine')
+    await dialog.getByLabel('Name').fill('Order')
+    await dialog.getByLabel('Text', { exact: true }).last().fill('Order {{id}}')
+    await dialog.getByRole('button', { name: 'Add resource' }).click()
+    await dialog.getByText('must not begin with stoa:').waitFor()
+    await isCleanInBothThemes(page)
+    await dialog.getByLabel('URI').fill('shop://orders/{id}')
+    await dialog.getByRole('button', { name: 'Add resource' }).click()
+    await page.getByRole('table', { name: 'Resources' }).getByText('template').waitFor()
+
+    await page.getByRole('button', { name: 'Add prompt' }).click()
+    await dialog.getByLabel('Name').fill('letter')
+    await dialog.getByLabel('Message 1', { exact: true }).fill('Write about {{topic}}.')
+    await dialog.getByLabel('Description of topic').fill('The subject')
+    await eventuallyAccessible(page)
+    await dialog.getByRole('button', { name: 'Add prompt' }).click()
+    await page.getByRole('table', { name: 'Prompts' }).getByText('topic').waitFor()
+    const [made] = await stoa.get('/api/v1/mcp_manager/{id}/prompts', { params })
+    assert.deepEqual(
+      made?.arguments.map(({ name, description, required }) => [name, description, required]),
+      [['topic', 'The subject', true]],
+    )
+    await isCleanInBothThemes(page)
+
+    await page.getByRole('button', { name: 'Actions for letter' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog.getByLabel('topic is required').uncheck()
+    await dialog.getByRole('button', { name: 'Add message' }).click()
+    await dialog.getByLabel('Role of message 2').selectOption('assistant')
+    await dialog.getByLabel('Message 2', { exact: true }).fill('Dear customer,')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const prompt = await stoa.get('/api/v1/mcp_manager/{id}/prompts/{promptId}', {
+      params: { ...params, promptId: made!.id },
+    })
+    assert.deepEqual(
+      [prompt.arguments[0]?.required, prompt.messages.map(({ role }) => role)],
+      [false, ['user', 'assistant']],
+    )
+    await page.getByRole('button', { name: 'Actions for shop://orders/{id}' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete resource' }).click()
+    await page.getByText('No resources yet.').waitFor()
+    await stoa.delete('/api/v1/mcp_manager/{id}', { params })
   })
 
   it('of others are imported as toolkits, and what changes there is approved', async () => {

@@ -10,8 +10,9 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
 import { CallLog } from './call-log.tsx'
 import { ClientSnippets } from './client-snippets.tsx'
+import { ServerContents } from './contents/server-contents.tsx'
 import { DeleteServer, EditServer } from './edit-server.tsx'
-import { callsPath, configPath, lintPath, serverPath } from './mcp-api.ts'
+import { callsPath, configPath, lintPath, promptsPath, resourcesPath, serverPath } from './mcp-api.ts'
 import { modeLabels } from './mcp-servers-page.tsx'
 import { mcpRoutes } from './routes.ts'
 import { ServerChecks } from './server-checks.tsx'
@@ -40,6 +41,8 @@ export function McpServerPage() {
           { title: 'Retrieve', call: { method: 'GET', path: serverPath, params } },
           { title: 'Client configuration', call: { method: 'GET', path: configPath, params } },
           { title: 'Checks', call: { method: 'GET', path: lintPath, params } },
+          { title: 'Resources', call: { method: 'GET', path: resourcesPath, params } },
+          { title: 'Prompts', call: { method: 'GET', path: promptsPath, params } },
           { title: 'Calls', call: { method: 'GET', path: callsPath, params } },
         ],
       })}
@@ -53,6 +56,7 @@ export function McpServerPage() {
               <ServerChecks server={server} />
             </div>
           </div>
+          <ServerContents server={server} />
           <CallLog server={server} />
         </>
       )}
