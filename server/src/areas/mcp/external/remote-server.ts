@@ -11,6 +11,7 @@ import { sizeOf } from '../../../kernel/json-schema/schema-walk.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { RemoteStatus } from '../schema/external.ts'
 import type { Transport } from '../store/toolkit.ts'
+import { callTool } from './answer-input.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { createMcpClient } from './mcp-client.ts'
 import { type StdioOwner, type StdioServers, stdioScheme } from './stdio/stdio-servers.ts'
@@ -155,7 +156,7 @@ export function createRemoteServers({ outbound, version, stdio }: RemoteDeps) {
       within(target, options, async (client, _transport, signal) => {
         const { timeoutMs: timeout } = options
         check(await listAll(client, timeout, signal))
-        return client.callTool({ name, arguments: args }, { timeout, signal })
+        return callTool(client, { name, arguments: args }, { timeout, signal })
       }),
   }
 }
