@@ -89,12 +89,16 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
     const page = await (await browser.newContext()).newPage()
     await page.goto(site.url)
     const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname + new URL(request.url()).search))
+    page.on('request', (request) =>
+      requested.push(new URL(request.url()).pathname + new URL(request.url()).search),
+    )
     for (let i = 0; i < 2; i++) {
       const script = JSON.stringify(`fetch('${site.url}/account?worker=${i}')`)
       await page.evaluate(`void new Worker(URL.createObjectURL(new Blob([${script}])))`)
       const image = `http://localhost:${site.port}/image?url=/account%3Fframe=${i}`
-      await page.evaluate(`document.body.append(Object.assign(document.createElement('iframe'), { src: '${image}' }))`)
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: '${image}' }))`,
+      )
       for (const each of [`/account?worker=${i}`, `/account?frame=${i}`])
         await until(() => requested.includes(each), `the request ${each}`, waitMs)
     }

@@ -185,14 +185,14 @@ export async function startEgressProxy(options: EgressOptions): Promise<EgressPr
 
 /** As they were written, without those that are for the proxy: servers tell browsers from others by it. */
 function headersOf({ rawHeaders }: IncomingMessage): OutgoingHttpHeaders {
-  const headers: Record<string, string[]> = {}
+  const headers = new Map<string, string | string[]>()
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    if (!hopHeaders.has(name.toLowerCase())) (headers[name] ??= []).push(rawHeaders[i + 1]!)
+    const [name, value] = [rawHeaders[i]!, rawHeaders[i + 1]!]
+    const earlier = headers.get(name)
+    if (!hopHeaders.has(name.toLowerCase()))
+      headers.set(name, earlier === undefined ? value : [earlier, value].flat())
   }
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  )
+  return Object.fromEntries(headers)
 }
 
 const connectTo = ({ url, addresses }: Destination): Socket =>

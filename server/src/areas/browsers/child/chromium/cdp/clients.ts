@@ -56,7 +56,8 @@ export function createCdpClients(parts: Parts, emit: Emit) {
 
   function refusalOf({ method, params = {} }: CdpMessage, verdict: Verdict): string | null {
     // In the words of Chromium, which clients look for.
-    if (method === 'Page.navigate' && !URL.canParse(String(params.url))) return 'Cannot navigate to invalid URL'
+    if (method === 'Page.navigate' && !URL.canParse(String(params.url)))
+      return 'Cannot navigate to invalid URL'
     if (verdict === 'refuse') return `${method} is not allowed in a browser session`
     return method === 'Target.createTarget' && pages.isFull()
       ? `A browser session has at most ${maxPages} pages`

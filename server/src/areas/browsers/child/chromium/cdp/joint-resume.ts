@@ -49,5 +49,3 @@ export function createJointResume(settled: () => Promise<void>) {
     },
   }
 }
-
-export type JointResume = ReturnType<typeof createJointResume>
