@@ -65,7 +65,7 @@ const pages: Record<string, Page> = {
     ),
   '/dialog': () =>
     html('Dialog', `<button onclick="out.textContent = confirm('Really?')">Ask</button><p id="out"></p>`),
-  '/asking': () => html('Asking', `<script>document.title = 'answer: ' + confirm('First?')</script>`),
+  '/asking': () => html('Asking', `<script>document.title = 'result: ' + confirm('First?')</script>`),
   '/popup': () => html('Popup', `<button onclick="window.open('/account')">Open</button>`),
   '/frame': () => html('Frame', `<iframe src="/inner"></iframe>`),
   '/framed-login': () => html('Framed', `<iframe src="/login" width="600" height="300"></iframe>`),

@@ -48,7 +48,7 @@ describe('a client from outside', { skip: findChromium(null).kind === 'missing' 
     await browser.disconnect()
   })
 
-  it('gets large messages, and an error in place of one that is too large; the browsers go on', async () => {
+  it('gets large messages, and an error in place of one that is too large; the browsers continue', async () => {
     const browser = await puppeteer.connect({ browserWSEndpoint: await connectUrl(), defaultViewport: null })
     const [page] = await browser.pages()
     const text = (megabytes: number) => page!.evaluate(`'a'.repeat(${megabytes} * 1024 ** 2)`)

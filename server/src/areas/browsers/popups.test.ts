@@ -46,8 +46,8 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
     return popup
   }
 
-  const answered = (page: Page, accepted: boolean) =>
-    until(async () => (await page.title()) === `answer: ${accepted}`, 'the answer of the client', waitMs)
+  const decided = (page: Page, accepted: boolean) =>
+    until(async () => (await page.title()) === `result: ${accepted}`, 'the decision of the client', waitMs)
 
   it('leaves its dialogs to a Playwright client, in each context, and those of its own popups', async () => {
     const browser: Browser = await chromium.connectOverCDP(await connectUrl())
@@ -56,9 +56,9 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
     await other.goto(site.url)
     for (const page of [first!, other]) {
       const popup = await openedBy(page, asking, true)
-      await answered(popup, true)
+      await decided(popup, true)
       const next = await openedBy(popup, asking, false)
-      await answered(next, false)
+      await decided(next, false)
       await next.close()
       await popup.close()
     }
@@ -68,7 +68,7 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
   it('leaves the dialogs of the script that opened it to a client, also where the popup has no URL', async () => {
     const browser = await chromium.connectOverCDP(await connectUrl())
     const page = browser.contexts()[0]!.pages()[0]!
-    const [popup, dialog, answer] = await Promise.all([
+    const [popup, dialog, text] = await Promise.all([
       page.waitForEvent('popup'),
       page
         .context()
@@ -79,7 +79,7 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
         }),
       page.evaluate("window.open('').prompt('Who?')"),
     ])
-    assert.deepEqual([dialog.type(), dialog.page() === popup, answer], ['prompt', true, 'Ada'])
+    assert.deepEqual([dialog.type(), dialog.page() === popup, text], ['prompt', true, 'Ada'])
     await popup.close()
     await browser.close()
   })
@@ -105,18 +105,18 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
     await browser.close()
   })
 
-  it('is not stopped for a client that does not follow it: its dialogs are dismissed at once', async () => {
+  it('is not stopped for a client that does not follow it: its dialogs are dismissed immediately', async () => {
     const browser = await puppeteer.connect({ browserWSEndpoint: await connectUrl(), defaultViewport: null })
     const [page] = await browser.pages()
     const opened = new Promise<PuppeteerPage>((resolve) => page!.once('popup', (popup) => resolve(popup!)))
     const began = performance.now()
     await page!.evaluate(opening(asking))
     const popup = await opened
-    await until(async () => (await popup.title()) === 'answer: false', 'the default', waitMs)
+    await until(async () => (await popup.title()) === 'result: false', 'the default', waitMs)
     assert.ok(performance.now() - began < 4_500)
     popup.once('dialog', (dialog) => void dialog.accept())
     await popup.reload()
-    assert.equal(await popup.title(), 'answer: true')
+    assert.equal(await popup.title(), 'result: true')
     await popup.close()
     await browser.disconnect()
   })
@@ -131,11 +131,11 @@ describe('the first document of a popup', { skip: findChromium(null).kind === 'm
     const { pages } = await until(
       async () => {
         const state = (await ada.get(`${path}/${id}`)).body.data
-        return state.pages.some(({ title }: { title: string }) => title.startsWith('answer')) ? state : null
+        return state.pages.some(({ title }: { title: string }) => title.startsWith('result')) ? state : null
       },
-      'the answer',
+      'the decision',
       waitMs,
     )
-    assert.ok(pages.some(({ title }: { title: string }) => title === 'answer: false'))
+    assert.ok(pages.some(({ title }: { title: string }) => title === 'result: false'))
   })
 })

@@ -81,10 +81,8 @@ describe('the proxy of browsers', () => {
     assert.deepEqual(written.slice(0, 4), ['User-Agent', 'b', 'x-Mixed-CASE', 'yes'])
     assert.ok(!written.includes('TE'))
     assert.equal(response.statusMessage, 'Good')
-    assert.deepEqual(response.rawHeaders.slice(0, 8), [
-      ...['X-One', 'a', 'X-One', 'b'],
-      ...['Set-Cookie', 'c=1', 'Set-Cookie', 'd=2'],
-    ])
+    assert.deepEqual(response.rawHeaders.slice(0, 4), ['X-One', 'a', 'X-One', 'b'])
+    assert.deepEqual(response.rawHeaders.slice(4, 8), ['Set-Cookie', 'c=1', 'Set-Cookie', 'd=2'])
     await proxy.close()
   })
 

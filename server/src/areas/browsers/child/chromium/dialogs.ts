@@ -8,7 +8,7 @@ export type DialogPolicy = { accept: boolean; text?: string | undefined }
 const clientMs = 5_000
 
 /**
- * Closes dialogs, which stop their page until then. Clients from outside that the browser tells about a dialog are the
+ * Closes dialogs, which stop their page until then. Clients from outside that the browser notifies of a dialog are the
  * first to decide: their code fails on a dialog that is no longer there.
  */
 export function createDialogs(watch: DialogWatch, isLeft: (sessionId: string) => boolean) {

@@ -71,7 +71,7 @@ describe('the pipe to a browser', () => {
     const { pipe, say, sent } = start()
     const resumed = () => sent.filter(({ method }) => method === resume).map(({ sessionId }) => sessionId)
     const pings = () => sent.filter(({ method }) => method === 'Browser.getVersion')
-    const answer = async (count: number) => {
+    const respond = async (count: number) => {
       const ping = await until(() => pings()[count - 1])
       say({ id: ping?.id, result: {} })
     }
@@ -87,17 +87,17 @@ describe('the pipe to a browser', () => {
     say(...both('a'))
     await until(() => pipe.attachedPages() === 1)
     own.send({ id: 2, method: resume, sessionId: 'own-a' })
-    await answer(1)
+    await respond(1)
     client.send({ id: 1, method: resume, sessionId: 'client-a' })
     assert.equal(resumed().length, 1)
-    await answer(2)
+    await respond(2)
     await until(() => resumed().length === 3)
     assert.deepEqual(resumed().slice(1), ['client-a', 'own-a'])
 
     say(...both('b'))
     await until(() => pipe.attachedPages() === 2)
     own.send({ id: 3, method: resume, sessionId: 'own-b' })
-    await answer(3)
+    await respond(3)
     assert.equal(resumed().length, 3)
     client.close()
     await until(() => resumed().at(-1) === 'own-b', 'the end of a client that did not ask')

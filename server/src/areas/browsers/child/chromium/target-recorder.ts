@@ -73,7 +73,7 @@ export function createTargetRecorder(pipe: Pipe) {
       worlds.set(sessionId, world)
       void call('Runtime.addBinding', { name: binding, executionContextName: world }, sessionId)
     },
-    /** Whether it says that such a world is there: the browser tells it to everyone who is attached to the page. */
+    /** Whether it says that such a world is there: the browser reports it to all that are attached to the page. */
     announces({ method, params }: CdpMessage): boolean {
       if (method !== 'Runtime.executionContextCreated') return false
       const { name = '' } = (params?.context ?? {}) as { name?: string }

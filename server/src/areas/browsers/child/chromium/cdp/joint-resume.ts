@@ -4,7 +4,7 @@ const longestMs = 5_000
 type Waiting = { targetId: string; isOurs: boolean; resume: (() => void) | null }
 
 /**
- * A new target waits for its debuggers, and goes on as soon as one of them resumes it. The others would miss the first
+ * A new target waits for its debuggers, and continues as soon as one of them resumes it. The others would miss the first
  * requests and the dialogs of inline scripts. So all of them resume it together, our automation last.
  */
 export function createJointResume(settled: () => Promise<void>) {
