@@ -20,6 +20,6 @@ export function decidedByOf(call: Call, isForOperators: boolean, policies: reado
 
 /** A name that is not set has no entry: names come from outside, so an inherited property is no setting. */
 function entryOf(names: readonly string[], { decidedByTool = {} }: Deciders): DecidedBy | undefined {
-  const wanted = names.map((name) => name.toLowerCase())
-  return Object.entries(decidedByTool).find(([tool]) => wanted.includes(tool.toLowerCase()))?.[1]
+  const requested = names.map((name) => name.toLowerCase())
+  return Object.entries(decidedByTool).find(([tool]) => requested.includes(tool.toLowerCase()))?.[1]
 }

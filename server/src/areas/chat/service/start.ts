@@ -116,7 +116,7 @@ export function createStart(deps: StartDeps) {
     }
   }
 
-  /** A body that lost its input or its decision, or comes once more, must not drop what a human is asked. */
+  /** A body that lost its input or its decision, or comes once more, must not drop the question to a human. */
   async function refuseToEndQuestion(
     thread: ThreadRow,
     { multitask_strategy: strategy, checkpoint_id: id, checkpoint }: RunBody,
