@@ -63,7 +63,11 @@ describe('a decision', () => {
       comment: 'reviewed',
     })
     assert.equal(decided.status, 200, decided.text)
-    const tools = await stepsOf(said.executionId, 'tool')
+    // Steps are in the order in which they began, and a rejected call begins nothing.
+    const requested = [one, two, three].map((request) => JSON.stringify(request.arguments))
+    const placeOf = ({ decisions: [each] }: Step) => requested.indexOf(JSON.stringify(each!.requested))
+    const steps = await stepsOf(said.executionId, 'tool')
+    const tools = steps.sort((left, right) => placeOf(left) - placeOf(right))
     assert.deepEqual(
       tools.map(({ status, input, output, decisions: [each] }) => [
         status,
