@@ -95,6 +95,41 @@ describe('retry', () => {
     assert.ok(id)
   })
 
+  test('an approval counts for the version that was approved, also in a subflow', async () => {
+    const ask = { id: 'ask', type: 'human_wait', humanMessage: 'Refund 1?' }
+    const odd = { id: 'odd', type: 'set', values: { x: '{{ input.name - 1 }}' } }
+    const pay = (path: string, name: string) => [ask, { ...odd, values: { x: name } }, post('pay', path)]
+    const answer = async (executionId: string) => {
+      await untilStatus(project.admin, executionId, 'paused')
+      const { status, text } = await project.admin.post(`${base}/executions/${executionId}/resume`, {
+        resumeValue: { approved: true },
+      })
+      assert.equal(status, 200, text)
+    }
+    const inner = await newWorkflow(project.admin, chainOf(pay('one', '{{ input.name - 1 }}')))
+    const outer = chainOf([
+      { id: 'sub', type: 'subflow', workflowId: inner, inputMapping: { name: '{{ input.name }}' } },
+    ])
+    for (const id of [inner, await newWorkflow(project.admin, outer)]) {
+      const started = await execute(project.admin, id, { input: { name: 'Ada' } })
+      await answer(started.executionId)
+      await untilStatus(project.admin, started.executionId, 'failed')
+      const same = await retry(started.executionId, { version: 'original' })
+      await untilStatus(project.admin, same.body.data.executionId, 'failed')
+      await update(inner, chainOf(pay('hundred', '{{ input.name }}')))
+      await project.admin.patch(`${base}/activeStatus/${inner}`, { activeStatus: true })
+      const again = await retry(started.executionId, { version: 'current' })
+      await untilStatus(project.admin, again.body.data.executionId, 'paused')
+      assert.equal(requests, 0)
+      await answer(again.body.data.executionId)
+      await untilStatus(project.admin, again.body.data.executionId, 'completed')
+      assert.equal(requests, 1)
+      requests = 0
+      await update(inner, chainOf(pay('one', '{{ input.name - 1 }}')))
+      await project.admin.patch(`${base}/activeStatus/${inner}`, { activeStatus: true })
+    }
+  })
+
   test('a node that changed, and those behind it, are executed again', async () => {
     const odd = { id: 'odd', type: 'set', values: { x: '{{ input.name - 1 }}' } }
     const id = await newWorkflow(project.admin, chainOf([post('first', 'a'), post('second', 'b'), odd]))

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { NodeRecord } from '../graph/record.ts'
-import { findStartedAt, listRecords, type RecordedStep } from '../store/recording.ts'
+import { findStartedAt, listRecords, listVersions, type RecordedStep } from '../store/recording.ts'
+import type { Flow } from './interpreter/state.ts'
 
 /** What another execution recorded, for one that resumes or replays it. */
 export type Recording = {
@@ -8,8 +9,10 @@ export type Recording = {
   startedAt: string | null
   /** What the same request gave; for one that resumes, only in the same step, and only if it succeeded. */
   find(step: string, key: string): NodeRecord | null
-  /** What a human or an event returned in the same step. */
+  /** What an agent or an event returned in the same step. */
   answerOf(step: string): NodeRecord | null
+  /** The same of a human. Behind an approval another version may do something else, so a retry asks again then. */
+  approvalOf(step: string, flow: Pick<Flow, 'prefix' | 'version'>): NodeRecord | null
 }
 
 type Source = { db: Queryable; projectId: string; executionId: string }
@@ -17,14 +20,17 @@ type Source = { db: Queryable; projectId: string; executionId: string }
 /** For a retry from where an execution failed. */
 export async function resumedRecording({ db, projectId, executionId }: Source): Promise<Recording> {
   const steps = await listRecords(db, projectId, executionId)
+  const versions = await listVersions(db, projectId, executionId)
   const byName = new Map(steps.filter(({ record }) => record.s === 'ok').map((step) => [step.name, step]))
+  const answerOf = (step: string) => byName.get(step)?.record ?? null
   return {
     startedAt: await findStartedAt(db, projectId, executionId),
     find: (step, key) => {
       const found = byName.get(step)
       return found?.key === key ? found.record : null
     },
-    answerOf: (step) => byName.get(step)?.record ?? null,
+    answerOf,
+    approvalOf: (step, { prefix, version }) => (versions.get(prefix) === version ? answerOf(step) : null),
   }
 }
 
@@ -35,13 +41,15 @@ export function recordingOf(steps: readonly RecordedStep[], startedAt: string | 
     ended.flatMap((step) => (step.key === null ? [] : [[step.key, step.record] as const])),
   )
   const byStep = new Map(ended.map((step) => [step.name, step]))
+  const answerOf = (step: string) => byStep.get(step)?.record ?? null
   return {
     startedAt,
     find(step, key) {
       const same = byStep.get(step)
       return same?.key === key ? same.record : (byKey.get(key) ?? null)
     },
-    answerOf: (step) => byStep.get(step)?.record ?? null,
+    answerOf,
+    approvalOf: answerOf,
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { ended, newAgent, say } from '../../../../../test/agents/api.ts'
 import { startScriptedApp } from '../../../../../test/agents/scripted-app.ts'
 import { obedient } from '../../../../../test/agents/scripted-model.ts'
@@ -64,8 +65,8 @@ describe('a decision', () => {
     })
     assert.equal(decided.status, 200, decided.text)
     // Steps are in the order in which they began, and a rejected call begins nothing.
-    const requested = [one, two, three].map((request) => JSON.stringify(request.arguments))
-    const placeOf = ({ decisions: [each] }: Step) => requested.indexOf(JSON.stringify(each!.requested))
+    const placeOf = ({ decisions: [each] }: Step) =>
+      [one, two, three].findIndex((request) => isDeepStrictEqual(request.arguments, each!.requested))
     const steps = await stepsOf(said.executionId, 'tool')
     const tools = steps.sort((left, right) => placeOf(left) - placeOf(right))
     assert.deepEqual(

@@ -9,8 +9,8 @@ import type { Attempt, Done, NodeKind } from './kind.ts'
  */
 export const humanWaitKind: NodeKind<'human_wait'> = {
   async run(attempt) {
-    const { state, node, step, input } = attempt
-    const recorded = state.recording?.answerOf(step)
+    const { state, pass, node, step, input } = attempt
+    const recorded = state.recording?.approvalOf(step, pass.flow)
     if (recorded) return recordedAnswer(recorded)
     if (state.effects.skipsWaits)
       return { output: approval({ approved: true }, null), taint: null, mark: 'mocked' }
