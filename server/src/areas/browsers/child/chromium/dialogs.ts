@@ -11,11 +11,13 @@ const clientMs = 5_000
  * Closes dialogs, which stop their page until then. Clients from outside that the browser notifies of a dialog are the
  * first to decide: their code fails on a dialog that is no longer there.
  */
-export function createDialogs(watch: DialogWatch, isLeft: (sessionId: string) => boolean) {
+export function createDialogs(watch: DialogWatch, isLeft: (sessionId: string) => Promise<boolean>) {
   let policy: DialogPolicy | null = null
 
   async function decidedByClient(seen: SeenDialog | null): Promise<boolean | null> {
-    if (seen === null || !isLeft(seen.sessionId)) return null
+    if (seen === null) return null
+    // A fast client may have closed it by then.
+    if (!(await isLeft(seen.sessionId))) return Promise.race([seen.accepted, null])
     const { promise: late, resolve } = Promise.withResolvers<null>()
     const timer = setTimeout(resolve, clientMs, null)
     return Promise.race([seen.accepted, late]).finally(() => clearTimeout(timer))

@@ -106,6 +106,7 @@ export function createPipe(output: Writable, read: Readable) {
     }
     const client = ownerOf(message)
     if (!client) return
+    followers.noteReceived(message)
     if (message.method === 'Target.attachedToTarget') attached(client, message)
     if (message.method === 'Target.detachedFromTarget') release(String(message.params?.sessionId))
     deliver(client, message)
@@ -151,7 +152,6 @@ export function createPipe(output: Writable, read: Readable) {
         const sessionId = message.sessionId ?? client.rootSession ?? null
         const send = () => write(client, message, sessionId)
         if (sessionId === null) return send()
-        followers.noteSent(message, sessionId)
         const isResume = message.method === 'Runtime.runIfWaitingForDebugger'
         if (!isResume || !joint.resume(sessionId, send)) send()
       },
@@ -168,8 +168,11 @@ export function createPipe(output: Writable, read: Readable) {
   return {
     /** How many pages the browser has reported so far; it does so before it responds to what opened them. */
     attachedPages: () => pages.size,
-    /** Whether a client from outside gets the dialogs that this session gets. */
-    leavesDialogs: followers.hasOthers,
+    /** Whether a client from outside got the dialog that is open in this session as well. */
+    async leavesDialog(sessionId: string): Promise<boolean> {
+      await settled()
+      return followers.hasOthers(sessionId)
+    },
     connect,
   }
 }

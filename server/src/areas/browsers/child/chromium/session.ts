@@ -129,7 +129,7 @@ export async function openSession(
     await context.setStorageState(storageState as Parameters<typeof context.setStorageState>[0])
   if (window.width > viewport.width) await fitPages(context, viewport)
   const { pipe } = process
-  const dialogs = createDialogs(dialogWatch, pipe.leavesDialogs)
+  const dialogs = createDialogs(dialogWatch, pipe.leavesDialog)
   const pages = createPages({ context, attachedPages: pipe.attachedPages, dialogs }, emit)
   const contexts = createContexts({ browser, contextIds, recorder, pages })
   const clients = createCdpClients({ pipe, pages, contexts, downloadEvents, recorder }, emit)

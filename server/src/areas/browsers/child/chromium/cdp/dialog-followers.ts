@@ -1,25 +1,25 @@
 import type { CdpMessage } from '../../../protocol/messages.ts'
 
-/** Which sessions get the dialogs of their page: those that enabled its events before a dialog opened. */
+/** Which sessions the browser has notified of a dialog that is open. */
 export function createDialogFollowers() {
   const pages = new Map<string, string>()
-  const following = new Set<string>()
+  const notified = new Set<string>()
   return {
     attached(sessionId: string, targetId: string): void {
       pages.set(sessionId, targetId)
     },
-    noteSent({ method }: CdpMessage, sessionId: string): void {
-      if (method === 'Page.enable') following.add(sessionId)
-      if (method === 'Page.disable') following.delete(sessionId)
+    noteReceived({ method, sessionId = '' }: CdpMessage): void {
+      if (method === 'Page.javascriptDialogOpening') notified.add(sessionId)
+      if (method === 'Page.javascriptDialogClosed') notified.delete(sessionId)
     },
     left(sessionId: string): void {
       pages.delete(sessionId)
-      following.delete(sessionId)
+      notified.delete(sessionId)
     },
-    /** Whether any other session gets the dialogs that this one gets. */
+    /** Whether any other session got the dialog that this one got. */
     hasOthers(sessionId: string): boolean {
       const page = pages.get(sessionId)
-      return [...following].some((each) => each !== sessionId && pages.get(each) === page)
+      return [...notified].some((each) => each !== sessionId && pages.get(each) === page)
     },
   }
 }
