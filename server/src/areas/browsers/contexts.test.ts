@@ -141,7 +141,10 @@ describe("contexts of a client's own", { skip: findChromium(null).kind === 'miss
     await assert.rejects(cdp.send('Security.setIgnoreCertificateErrors', { ignore: true }), /not allowed/)
 
     const before = inner.requests.length
+    // The page of the error comes behind the rejection, and would interrupt the next navigation.
+    const shown = page.waitForEvent('framenavigated')
     await page.goto(inner.url).catch(() => undefined)
+    await shown
     await page.goto(site.url)
     await page.evaluate(
       `fetch(${JSON.stringify(inner.url)}, { mode: 'no-cors' }).catch(() => 0).then(() => 0)`,
