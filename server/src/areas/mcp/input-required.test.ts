@@ -38,8 +38,8 @@ function respond(method: string, id: unknown, params: Params): object {
     }
   if (method === 'tools/list') return { ...complete, tools }
   calls.push({ id, params })
-  const isAnswered = params.name !== 'endless' && (params.inputResponses ?? params.requestState) !== undefined
-  if (!isAnswered) return { resultType: 'input_required', ...asking[params.name] }
+  const hasInput = params.name !== 'endless' && (params.inputResponses ?? params.requestState) !== undefined
+  if (!hasInput) return { resultType: 'input_required', ...asking[params.name] }
   const said = JSON.stringify([params.inputResponses ?? null, params.requestState ?? null])
   return { resultType: 'complete', content: [{ type: 'text', text: said }] }
 }
@@ -73,16 +73,16 @@ it('questions of a server are cancelled, and its state goes back as it came', as
   assert.equal(new Set(calls.map(({ id }) => id)).size, 2)
 })
 
-it('a server that asks for nothing is called again', async () => {
+it('a server without requests is called again', async () => {
   const { data } = await call('later')
   assert.deepEqual(JSON.parse(data.data.content[0].text), [null, 'wait'])
 })
 
-it('a server that wants a model, or asks without end, fails', async () => {
+it('a server that requests a model, or requests input without end, fails', async () => {
   const thinking = await call('think')
-  assert.match(JSON.stringify(thinking), /asks its client for a model/)
+  assert.match(JSON.stringify(thinking), /requests a model of its client/)
   assert.equal(calls.length, 1)
   const endless = await call('endless')
-  assert.match(JSON.stringify(endless), /asks for input again and again/)
+  assert.match(JSON.stringify(endless), /requests input again and again/)
   assert.equal(calls.length, 11)
 })

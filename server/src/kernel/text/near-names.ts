@@ -65,7 +65,7 @@ export function nearMatches(text: string, names: readonly string[]): string[] {
   )
 }
 
-/** The same for names with texts of their own: each has the requested text and the forms to compare it with. */
+/** The same for names with their texts: each has the requested text and the forms to compare it with. */
 export function nearestByForm(
   candidates: readonly { name: string; sought: string; forms: readonly string[] }[],
 ): string[] {

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { NodeRecord } from '../graph/record.ts'
 import { findStartedAt, listRecords, listVersions, type RecordedStep } from '../store/recording.ts'
-import type { Flow } from './interpreter/state.ts'
 
 /** What another execution recorded, for one that resumes or replays it. */
 export type Recording = {
@@ -12,7 +11,7 @@ export type Recording = {
   /** What an agent or an event returned in the same step. */
   answerOf(step: string): NodeRecord | null
   /** The same of a human. Behind an approval another version may do something else, so a retry asks again then. */
-  approvalOf(step: string, flow: Pick<Flow, 'prefix' | 'version'>): NodeRecord | null
+  approvalOf(step: string, flow: { prefix: string; version: number }): NodeRecord | null
 }
 
 type Source = { db: Queryable; projectId: string; executionId: string }

@@ -77,7 +77,7 @@ export async function resolveScope(
 const isRead = ({ method, isRead: reads }: Endpoint, body: unknown): boolean =>
   method === 'GET' || method === 'DELETE' || (typeof reads === 'function' ? reads(body) : reads === true)
 
-/** An admin reads a list of all users, and then acts on an object of one of them as nobody: the 404 says how to act. */
+/** An admin lists objects of all users, and then acts on one of them without a user: the 404 says how to act. */
 export function withActingHint(error: unknown, { access, path }: Endpoint, request: FastifyRequest): unknown {
   const isMissing = error instanceof AppError && error.status === 404 && error.extras.hint === undefined
   if (!isMissing || access !== 'end-user' || !path.includes('{')) return error

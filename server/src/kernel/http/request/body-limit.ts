@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemoryBudget } from '../../limits/memory-budget.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-// Bodies of endpoints without a limit of their own.
+// Bodies of endpoints that set no limit.
 export const defaultBodyBytes = 1024 * 1024
 // A caller without credentials has little to send: an email address, a password, a token.
 const publicBodyBytes = 16 * 1024

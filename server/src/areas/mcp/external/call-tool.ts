@@ -12,26 +12,26 @@ type Call = { name: string; arguments: Record<string, unknown> }
 type Options = { timeout: number; signal: AbortSignal }
 
 const maxRounds = 10
-// A server that asks for nothing wants the call again later.
+// A server without requests wants the call again later.
 const pauseMs = 250
 
 /**
- * Calls a tool whose server may ask its client for input before it responds. Nothing is offered to servers, so none should. To
- * one that does, no one is here: its questions are cancelled, so that the tool returns what it makes of that.
+ * Calls a tool whose server may request input of its client before it responds. Stoa declares no such capability. It
+ * cancels the requests of a server that sends them anyway, so that the tool can end by itself.
  */
 export async function callTool(client: Client, call: Call, options: Options): Promise<CallToolResult> {
   const send = async (params: object): Promise<CallToolResult | InputRequiredResult> =>
     client.callTool({ ...call, ...params }, { ...options, allowInputRequired: true })
   let result = await send({})
   for (let round = 0; isInputRequiredResult(result); round++) {
-    if (round === maxRounds) throw refused('asks for input again and again')
+    if (round === maxRounds) throw refused('requests input again and again')
     const { inputRequests = {}, requestState } = result
     const inputResponses = responsesTo(inputRequests)
-    const isAsked = Object.keys(inputResponses).length > 0
-    if (!isAsked) await wait(pauseMs, undefined, { signal: options.signal })
+    const hasRequests = Object.keys(inputResponses).length > 0
+    if (!hasRequests) await wait(pauseMs, undefined, { signal: options.signal })
     result = await send({
-      ...(isAsked ? { inputResponses } : {}),
-      // It is the server's own, and goes back as it came.
+      ...(hasRequests ? { inputResponses } : {}),
+      // The protocol wants it back unchanged.
       ...(requestState === undefined ? {} : { requestState }),
     })
   }
@@ -43,7 +43,7 @@ const responsesTo = (requests: NonNullable<InputRequiredResult['inputRequests']>
     Object.entries(requests).map(([key, { method }]) => {
       if (method === 'elicitation/create') return [key, { action: 'cancel' }]
       if (method === 'roots/list') return [key, { roots: [] }]
-      throw refused('asks its client for a model')
+      throw refused('requests a model of its client')
     }),
   )
 
