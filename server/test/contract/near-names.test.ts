@@ -9,6 +9,9 @@ after(() => app.stop())
 
 let mine: TestProject
 let theirs: TestProject
+let skillId = ''
+let collectionId = ''
+let sourceKey = ''
 before(async () => {
   mine = await app.newProject()
   theirs = await app.newProject()
@@ -38,7 +41,23 @@ before(async () => {
     ]
     for (const { status, text } of results) assert.ok(status < 300, text)
     await newAgent(admin, {}, { name: `Support ${ending}` })
+    const user = await admin.post('/api/v1/external-users', { name: `lovelace-${ending}` })
+    assert.ok(user.status < 300, user.text)
   }
+  const skill = await mine.admin.post('/api/v1/skills/create', {
+    name: 'Report',
+    description: 'Writes a report.',
+    instructions: 'Write it.',
+  })
+  skillId = skill.body.data.id
+  const collection = await mine.admin.post('/api/v1/knowledge/collections', { name: 'Handbook' })
+  collectionId = collection.body.data.id
+  const source = await mine.admin.post(`/api/v1/knowledge/collections/${collectionId}/ingest/text`, {
+    content: 'Returns take 30 days.',
+    title: 'Returns',
+  })
+  sourceKey = source.body.data.sourceKey
+  for (const { status, text } of [skill, collection, source]) assert.ok(status < 300, text)
 })
 
 const cases: [subject: string, url: string, near: string | null][] = [
@@ -64,6 +83,34 @@ describe('404 names the nearest', () => {
       assert.match(body.error.hint ?? body.error.message, /Did you mean/)
       assert.doesNotMatch(JSON.stringify(body), /theirs/)
     })
+
+  test('an end user', async () => {
+    const path = '/api/v1/external-users/username/lovelaec-mine'
+    const { status, body } = await mine.admin.get(path)
+    assert.deepEqual([status, body.error.nearMatches[0]], [404, 'lovelace-mine'])
+    assert.doesNotMatch(JSON.stringify(body), /theirs/)
+  })
+
+  test('a type of triggers', async () => {
+    const { status, body } = await mine.admin.get('/api/v1/trigger_types/crno')
+    assert.deepEqual([status, body.error.nearMatches], [404, ['cron']])
+  })
+
+  test('a file and a version of a skill', async () => {
+    for (const [path, near] of [
+      ['files/SKILL.dm', 'SKILL.md'],
+      ['versions/1.0.00', '1.0.0'],
+    ]) {
+      const { status, body } = await mine.admin.get(`/api/v1/skills/${skillId}/${path}`)
+      assert.deepEqual([status, body.error.nearMatches], [404, [near]])
+    }
+  })
+
+  test('a source of a knowledge collection', async () => {
+    const path = `/api/v1/knowledge/collections/${collectionId}/sources`
+    const { status, body } = await mine.admin.get(`${path}/${encodeURIComponent(`${sourceKey}x`)}`)
+    assert.deepEqual([status, body.error.nearMatches], [404, [sourceKey]])
+  })
 
   test('nothing to a key that may not list them', async () => {
     const { body } = await mine.admin.post('/api/v1/api-keys', {
@@ -123,3 +170,58 @@ describe('404 names nothing', () => {
     assert.doesNotMatch(JSON.stringify(refused.body.error), /shop_mine/)
   })
 })
+
+/** Parameters of paths that take a name, each with a test here. A subject is that of the test. */
+const names: Record<string, string> = {
+  '/api/v1/ai/models/{modelId}': 'a model',
+  '/api/v1/openai/models/{model}': 'a model of OpenAI',
+  '/api/v1/anthropic/v1/models/{model}': 'a model of Anthropic',
+  '/api/v1/ai/providers/{name}': 'a provider',
+  '/api/v1/external-users/username/{username}': 'an end user',
+  '/api/v1/knowledge/collections/{id}/sources/{sourceKey}': 'a source of a knowledge collection',
+  '/api/v1/langgraph/assistants/{assistant_id}': 'an agent',
+  '/api/v1/mcp/{serverId}': 'an MCP server',
+  '/api/v1/mcp_manager/{id}/external/{name}': 'an external server: areas/mcp/service/external-servers.ts',
+  '/api/v1/skills/{id}/files/{path}': 'a file of a skill',
+  '/api/v1/skills/{id}/versions/{v}': 'a version of a skill',
+  '/api/v1/table/collections/{collectionId}': 'a table',
+  '/api/v1/table/collections/{id}': 'a table',
+  '/api/v1/toolkits/byId/{id}': 'a toolkit',
+  '/api/v1/tools/byId/{id}': 'a tool',
+  '/api/v1/tools/execute/{toolSlug}': 'a tool',
+  '/api/v1/trigger_types/{slug}': 'a type of triggers',
+  '/api/v1/trigger_instances/{slug}': 'a type of triggers',
+}
+
+/** Made by the server or by the client for one thing: ids, tokens, numbers. Nobody remembers them in part. */
+const noNames = new Set([
+  'chatId',
+  'chunkId',
+  'documentId',
+  'generation',
+  'linkToken',
+  'logId',
+  'messageId',
+  'n',
+  'threadId',
+  'token',
+  'triggerId',
+  'version',
+  '/api/v1/file/{id}',
+  '/.well-known/oauth-protected-resource/api/v1/mcp/{serverId}',
+])
+
+test('every parameter of a path that is a name is listed here', async () => {
+  const { body } = await app.anonymous.get('/api/v1/openapi.json')
+  const forgotten = new Set<string>()
+  for (const [path, operations] of Object.entries<Record<string, { parameters?: Parameter[] }>>(body.paths))
+    for (const { parameters = [] } of Object.values(operations))
+      for (const { name, in: place, schema } of parameters) {
+        if (place !== 'path' || schema?.format === 'uuid' || schema?.enum) continue
+        const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)
+        if (!(upTo in names) && !noNames.has(upTo) && !noNames.has(name)) forgotten.add(upTo)
+      }
+  assert.deepEqual([...forgotten], [])
+})
+
+type Parameter = { name: string; in: string; schema?: { format?: string; enum?: unknown } }

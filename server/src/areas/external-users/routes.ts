@@ -23,7 +23,7 @@ import {
 import type { createAvatarService } from './service/avatar.ts'
 import type { createEraseUserService } from './service/erase-user.ts'
 import type { createTokenService } from './service/tokens.ts'
-import { type createUserService, notFound } from './service/users.ts'
+import type { createUserService } from './service/users.ts'
 
 export type ExternalUserRouteDeps = {
   users: ReturnType<typeof createUserService>
@@ -119,7 +119,7 @@ const listRoutes = ({ users }: ExternalUserRouteDeps) => [
     example: { params: { username: 'alice' }, response: exampleUser },
     handle: async ({ scope, params: { username }, query }) => {
       const user = await users.findByName(scope, username)
-      if (!user && !query.nullable) throw notFound()
+      if (!user && !query.nullable) throw await users.notFoundNear(scope, username)
       return user
     },
   }),

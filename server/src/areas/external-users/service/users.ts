@@ -9,6 +9,7 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import { type ActingUser, defaultUserName, type Scope } from '../../../kernel/scope.ts'
+import { notFoundNear } from '../../../kernel/text/near-names.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findUser, listUsers, type VersionedUser } from '../read-users.ts'
 import { type CreateBody, isMetadataTooBig, type ListQuery, type UpdateBody } from '../schema.ts'
@@ -16,6 +17,7 @@ import {
   findActing,
   insertUser,
   isNameFree,
+  listSimilarNames,
   lockUser,
   type UserRow,
   updateUser,
@@ -67,6 +69,13 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
     get,
     list: (scope: Scope, query: ListQuery): Promise<Page<VersionedUser>> =>
       listUsers(listReads(db), scope, query, clock.now()),
+    /** The 404 of a name, with those that look like it. */
+    notFoundNear: (scope: Scope, name: string): Promise<AppError> =>
+      notFoundNear(notFound(), name, {
+        scope,
+        permission: 'external-users:read',
+        list: () => listSimilarNames(db, scope.projectId, name),
+      }),
     async findByName(scope: Scope, name: string): Promise<VersionedUser | null> {
       const found = await findActing(db, scope.projectId, name)
       return found && findUser(db, scope, found.id, clock.now())

@@ -63,7 +63,8 @@ export function createChunkService({ db, clock, embedder }: ChunkDeps) {
   return {
     async list(scope: Scope, collectionId: string, query: ChunkQuery): Promise<ChunkPage> {
       const collection = await getCollection(db, scope, collectionId)
-      const source = query.sourceKey === undefined ? null : await getSource(db, collection, query.sourceKey)
+      const source =
+        query.sourceKey === undefined ? null : await getSource(db, scope, collection, query.sourceKey)
       const rows = await listChunks(db, collection, {
         sourceNo: source?.no ?? null,
         after: query.offset === undefined ? startOf(query.around) : positionOf(query.offset),

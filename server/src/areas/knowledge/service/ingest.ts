@@ -206,7 +206,7 @@ export function createIngestService(deps: IngestDeps) {
       return db.tx(async (tx) => {
         await externalUsers.hold(tx, scope)
         const collection = await holdCollection(tx, scope, collectionId)
-        const source = await getSource(tx, collection, sourceKey)
+        const source = await getSource(tx, scope, collection, sourceKey)
         if (isOpen(source.status)) return ingestedOf(source, false)
         const runId = newId()
         const stored = await upsertSource(

@@ -17,7 +17,7 @@ export function createSourceTextService({ db, blobs }: SourceTextDeps) {
   return async (scope: Scope, collectionId: string, key: string, query: TextQuery): Promise<SourceText> => {
     const collection = await getCollection(db, scope, collectionId)
     for (let attempt = 1; ; attempt++) {
-      const source = await getSource(db, collection, key)
+      const source = await getSource(db, scope, collection, key)
       const blobKey = source.textBlob ?? source.nextBlob
       const blob = blobKey === null ? null : await blobs.get(blobKey)
       const part = blob && (await partOf(blob.stream, query.offset, query.limit))

@@ -37,7 +37,7 @@ export function createSourceService(deps: SourceDeps) {
       return { ...page, items: page.items.map(viewOf) }
     },
     async get(scope: Scope, collectionId: string, key: string): Promise<SourceView> {
-      return viewOf(await getSource(db, await getCollection(db, scope, collectionId), key))
+      return viewOf(await getSource(db, scope, await getCollection(db, scope, collectionId), key))
     },
     /** Nothing is read now: the next look is the one that the schedule says. */
     async patch(
@@ -48,10 +48,10 @@ export function createSourceService(deps: SourceDeps) {
     ): Promise<SourceView> {
       return db.tx(async (tx) => {
         const collection = await holdCollection(tx, scope, collectionId)
-        const source = await getSource(tx, collection, key)
+        const source = await getSource(tx, scope, collection, key)
         refuseUnrefreshable(source)
         await refresh.set(tx, scope, collection, source, refreshEvery)
-        return viewOf(await getSource(tx, collection, key))
+        return viewOf(await getSource(tx, scope, collection, key))
       })
     },
     async job(scope: Scope, collectionId: string, jobId: string): Promise<JobView> {
@@ -72,10 +72,10 @@ export function createSourceService(deps: SourceDeps) {
     async cancel(scope: Scope, collectionId: string, key: string): Promise<Ingested> {
       return db.tx(async (tx) => {
         const collection = await holdCollection(tx, scope, collectionId)
-        const source = await getSource(tx, collection, key)
+        const source = await getSource(tx, scope, collection, key)
         if (!source.runId || !isOpen(source.status)) return ingestedOf(source, false)
         await runs.cancel(tx, scope, source.runId)
-        return ingestedOf(await getSource(tx, collection, key), true)
+        return ingestedOf(await getSource(tx, scope, collection, key), true)
       })
     },
     async remove(
@@ -85,7 +85,7 @@ export function createSourceService(deps: SourceDeps) {
     ): Promise<{ sourceKey: string; deleted: true }> {
       return db.tx(async (tx) => {
         const collection = await holdCollection(tx, scope, collectionId)
-        const source = await getSource(tx, collection, key)
+        const source = await getSource(tx, scope, collection, key)
         const pages = source.origin.mode === 'crawl' ? await listPages(tx, collection, source.key) : []
         await remove(tx, scope, collection, [source, ...pages])
         return { sourceKey: source.key, deleted: true as const }

@@ -45,6 +45,15 @@ export async function findSource(
   return row ? toSource(row) : null
 }
 
+// Comparing names takes processor time; the newest are those that are asked for.
+const mostKeys = 1_000
+
+export async function listSourceKeys(q: Queryable, collection: OwnCollection): Promise<string[]> {
+  const rows = await q.rows<{ key: string }>(sql`
+    select key from knowledge_source where ${within(collection)} order by no desc limit ${mostKeys}`)
+  return rows.map(({ key }) => key)
+}
+
 export async function findSourceByNo(
   q: Queryable,
   collection: OwnCollection,

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { notFoundNear } from '../../../kernel/text/near-names.ts'
 import type { ImportOutcome, Toolkits } from '../../toolkits/index.ts'
 import { type RemoteServers, statusOf } from '../external/remote-server.ts'
 import { type HeaderSeal, ownerOf } from '../external/secrets.ts'
@@ -68,8 +69,10 @@ export function createExternalServers(deps: ExternalDeps) {
   async function findOf(scope: Scope, serverId: string, name: string): Promise<ExternalRow> {
     const { external } = await getServer(db, scope, serverId)
     const found = external.find((each) => each.name === name)
-    if (!found) throw toolkits.records.notFound()
-    return found
+    if (found) return found
+    const list = async () => external.map((each) => each.name)
+    const error = toolkits.records.notFound()
+    throw await notFoundNear(error, name, { scope, permission: 'mcp:read', list })
   }
 
   return {

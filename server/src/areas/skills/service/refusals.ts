@@ -1,11 +1,17 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { withNearMatches } from '../../../kernel/text/near-names.ts'
 
 export const skillNotFound = () => new AppError('skill_not_found', 'Skill not found')
 
-export const versionNotFound = () =>
-  new AppError('skill_version_not_found', 'The skill has no such version', {
-    hint: 'GET /api/v1/skills/{id}/versions lists them.',
-  })
+/** Whoever can read a version of a skill can read all of them. */
+export const versionNotFound = (label: string, versions: readonly { label: string }[]) =>
+  withNearMatches(
+    new AppError('skill_version_not_found', 'The skill has no such version', {
+      hint: 'GET /api/v1/skills/{id}/versions lists them.',
+    }),
+    label,
+    versions.map((version) => version.label),
+  )
 
 export const slugTaken = (slug: string) =>
   new AppError('slug_conflict', `The project has another skill with the slug "${slug}"`, {

@@ -5,6 +5,7 @@ import type { MemoryBudget } from '../../../kernel/limits/memory-budget.ts'
 import { type Page, pageOf } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { withNearMatches } from '../../../kernel/text/near-names.ts'
 import { requireValid } from '../package/inspect-jobs.ts'
 import type { PackageFile } from '../package/package.ts'
 import { writeZip } from '../package/write-zip.ts'
@@ -43,7 +44,7 @@ export function createVersions({ db, memoryBudget, intake, skills, publishing, c
   ): Promise<{ skill: SkillWithVersion; version: VersionRow }> {
     const skill = await skills.get(db, scope, id)
     const version = await findVersion(db, skill, label)
-    if (!version) throw versionNotFound()
+    if (!version) throw versionNotFound(label, await listLabels(db, skill))
     return { skill, version }
   }
 
@@ -84,12 +85,13 @@ export function createVersions({ db, memoryBudget, intake, skills, publishing, c
         const entry = label === undefined ? await catalogue.find(scope, id) : null
         if (!entry) throw skillNotFound()
         const { pkg } = await entry.load()
-        return pkg.files.find((file) => file.path === path) ?? missing()
+        return pkg.files.find((file) => file.path === path) ?? missing(path, pkg.files)
       }
       const version = label === undefined ? null : await findVersion(db, own, label)
-      if (label !== undefined && !version) throw versionNotFound()
-      const [found] = await readFiles(db, version ?? { ...own, skillId: id, number: own.version }, path)
-      return found ?? missing()
+      if (label !== undefined && !version) throw versionNotFound(label, await listLabels(db, own))
+      const read = version ?? { ...own, skillId: id, number: own.version }
+      const [found] = await readFiles(db, read, path)
+      return found ?? missing(path, await listFiles(db, read))
     },
 
     /** A new version from a package; its SKILL.md must have the name of the skill. */
@@ -118,7 +120,7 @@ export function createVersions({ db, memoryBudget, intake, skills, publishing, c
         const row = await skills.lock(tx, scope, id)
         checkIfMatch(ifMatch, row.revision)
         const version = await findVersion(tx, row, label)
-        if (!version) throw versionNotFound()
+        if (!version) throw versionNotFound(label, await listLabels(tx, row))
         if (!version.isApproved)
           throw new AppError('invalid_state', 'The version waits for approval', {
             hint: 'Approve it with POST /api/v1/skills/registry/sync/{id}/approve.',
@@ -134,8 +136,14 @@ export function createVersions({ db, memoryBudget, intake, skills, publishing, c
 
 export type Versions = ReturnType<typeof createVersions>
 
-function missing(): never {
-  throw new AppError('skill_file_not_found', 'The skill has no such file', {
+/** Whoever can read one file of a skill can read all of them. */
+function missing(path: string, files: readonly { path: string }[]): never {
+  const error = new AppError('skill_file_not_found', 'The skill has no such file', {
     hint: 'GET /api/v1/skills/detail/{id} lists its files.',
   })
+  throw withNearMatches(
+    error,
+    path,
+    files.map((file) => file.path),
+  )
 }

@@ -1,18 +1,19 @@
 import { AppError, type ErrorDetail } from '../../../kernel/errors.ts'
-import { nearMatch } from '../../../kernel/text/near-match.ts'
+import { withNearMatches } from '../../../kernel/text/near-names.ts'
 import { triggerTypes } from '../catalogue/types.ts'
 
 export const triggerNotFound = () => new AppError('trigger_not_found', 'Trigger not found')
 export const invocationNotFound = () => new AppError('trigger_invocation_not_found', 'Invocation not found')
 
 export function typeNotFound(slug: string): AppError {
-  const near = nearMatch(
+  const error = new AppError('trigger_type_not_found', `There is no trigger type "${slug.slice(0, 100)}"`, {
+    hint: 'GET /api/v1/trigger_types lists all types.',
+  })
+  return withNearMatches(
+    error,
     slug,
     triggerTypes.map((type) => type.slug),
   )
-  return new AppError('trigger_type_not_found', `There is no trigger type "${slug.slice(0, 100)}"`, {
-    hint: near === null ? 'GET /api/v1/trigger_types lists all types.' : `Did you mean ${near}?`,
-  })
 }
 
 /** A tool of the project says by its type what it is for; nothing here executes it to find events. */
