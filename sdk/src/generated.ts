@@ -5416,7 +5416,10 @@ export type Workflow = {
   revision: number
   createdAt: string
   updatedAt: string
+  /** Completed, without those that were stopped. */
   successfulExecutionCount: number
+  /** Completed, while a limit had ended their agent or an agent inside of them. */
+  stoppedExecutionCount: number
   failedExecutionCount: number
   connections: {
     id: string
@@ -7638,6 +7641,12 @@ export type StartedExecution = {
   } | null | undefined
   /** Present when the execution has ended. */
   usage?: ExecutionUsage | null | undefined
+  /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
+  stoppedBy?: StoppedBy | null | undefined
+  /** Agents inside of the execution that a limit ended: those of nodes, of subflows and of tools. The first 20. */
+  stoppedParts?: StoppedPart[] | undefined
+  /** The execution completed, and all `end` nodes were skipped: it has no output. */
+  isEndSkipped?: boolean | undefined
 }
 
 export type ExecutionUsage = {
@@ -7651,6 +7660,17 @@ export type ExecutionUsage = {
     workflow: number
     media: number
   }
+}
+
+export type StoppedBy = 'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap'
+
+export type StoppedPart = {
+  step: string
+  /** The node on the outermost level; null in executions of agents. */
+  nodeId: string | null
+  /** The agent; for one that is written in a node, the workflow of the node. */
+  workflowId: string
+  stoppedBy: StoppedBy
 }
 
 export type CancelledExecution = {
@@ -7694,7 +7714,9 @@ export type WorkflowExecution = {
     totalNodes: number
   } | null
   /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
-  stoppedBy: 'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap' | null
+  stoppedBy: StoppedBy | null
+  /** Agents inside of the execution that a limit ended: those of nodes, of subflows and of tools. The first 20. */
+  stoppedParts: StoppedPart[]
   /** The execution completed, and all `end` nodes were skipped: it has no output. */
   isEndSkipped: boolean
   error: {
@@ -7759,7 +7781,9 @@ export type WorkflowExecutionDetail = {
     totalNodes: number
   } | null
   /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
-  stoppedBy: 'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap' | null
+  stoppedBy: StoppedBy | null
+  /** Agents inside of the execution that a limit ended: those of nodes, of subflows and of tools. The first 20. */
+  stoppedParts: StoppedPart[]
   /** The execution completed, and all `end` nodes were skipped: it has no output. */
   isEndSkipped: boolean
   error: {
@@ -7810,6 +7834,8 @@ export type WorkflowExecutionStep = {
   type: string
   /** `retried`: it failed, and a later step tried again. `rejected`: a human decided against the call. */
   status: 'completed' | 'failed' | 'rejected' | 'retried' | 'running' | 'paused'
+  /** The limit that ended the agent of a step that completed, or an agent inside of it. */
+  stoppedBy: StoppedBy | null
   /** Evaluated again from the graph and the recorded outputs; null where that is not possible. Of a call that a human changed, the arguments that were sent. */
   input: unknown
   output: unknown
@@ -7908,14 +7934,17 @@ export type WorkflowStatistics = {
   }
   health: {
     total: number
+    /** Without those that were stopped. */
     completed: number
+    /** Completed, while a limit had ended their agent or an agent inside of them. */
+    stopped: number
     failed: number
     timeout: number
     cancelled: number
     paused: number
     /** Started and neither ended nor paused; queued ones included. */
     running: number
-    /** Completed of those that completed, failed or timed out. */
+    /** Completed of those that completed, were stopped, failed or timed out. */
     successRate: number | null
     durationMinMs: number | null
     durationAvgMs: number | null
@@ -7970,6 +7999,12 @@ export type WorkflowStatistics = {
   recentExecutions: {
     id: string
     status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+    /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
+    stoppedBy: StoppedBy | null
+    /** Agents inside of the execution that a limit ended: those of nodes, of subflows and of tools. The first 20. */
+    stoppedParts: StoppedPart[]
+    /** The execution completed, and all `end` nodes were skipped: it has no output. */
+    isEndSkipped: boolean
     executionMode: 'test' | 'production'
     startedAt: string
     completedAt: string | null
@@ -8017,6 +8052,12 @@ export type WorkflowThreadStatus = {
   failedNodes: string[]
   errors: Record<string, unknown>[]
   outputData: unknown
+  /** The limit of the agent that ended an execution with the status `completed` before its work was done. */
+  stoppedBy: StoppedBy | null
+  /** Agents inside of the execution that a limit ended: those of nodes, of subflows and of tools. The first 20. */
+  stoppedParts: StoppedPart[]
+  /** The execution completed, and all `end` nodes were skipped: it has no output. */
+  isEndSkipped: boolean
   usage: ExecutionUsage | null
 }
 
@@ -20964,6 +21005,8 @@ export type Paths = {
         q?: string | undefined
         workflowId?: string | undefined
         status?: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled' | undefined
+        /** Those that completed while a limit had ended their agent or one inside of them, or all others. */
+        isStopped?: boolean | undefined
         /** Test executions are listed with `test` only. "production" unless given. */
         mode?: 'test' | 'production' | undefined
         threadId?: string | undefined
@@ -21000,6 +21043,8 @@ export type Paths = {
         q?: string | undefined
         workflowId?: string | undefined
         status?: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled' | undefined
+        /** Those that completed while a limit had ended their agent or one inside of them, or all others. */
+        isStopped?: boolean | undefined
         /** Test executions are listed with `test` only. "production" unless given. */
         mode?: 'test' | 'production' | undefined
         threadId?: string | undefined

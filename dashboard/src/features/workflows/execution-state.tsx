@@ -14,12 +14,20 @@ export const executionStates: Record<WorkflowExecution['status'], State> = {
 }
 
 const stopped: State = { kind: 'warn', label: 'Stopped' }
+const partlyStopped: State = { kind: 'warn', label: 'Partly stopped' }
 
 type Shown = Pick<WorkflowExecution, 'status'> &
-  Partial<Pick<WorkflowExecution, 'stoppedBy' | 'isEndSkipped'>>
+  Partial<Pick<WorkflowExecution, 'stoppedBy' | 'stoppedParts' | 'isEndSkipped'>>
 
-export function ExecutionState({ status, stoppedBy = null, isEndSkipped = false }: Shown) {
-  const { kind, label } = stoppedBy === null ? executionStates[status] : stopped
+/** One that completed although a limit had ended its agent, or an agent inside of it. */
+function stateOf({ status, stoppedBy = null, stoppedParts = [] }: Shown): State {
+  if (stoppedBy !== null) return stopped
+  return status === 'completed' && stoppedParts.length > 0 ? partlyStopped : executionStates[status]
+}
+
+export function ExecutionState(shown: Shown) {
+  const { isEndSkipped = false } = shown
+  const { kind, label } = stateOf(shown)
   return (
     <span className="row">
       <Status kind={kind}>{label}</Status>

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { createIds } from '../../kernel/ids.ts'
-import type { EndedStatus } from './schema/execution.ts'
+import type { EndedStatus, ExecutionSummary } from './schema/execution.ts'
 import { createExecutionCounts } from './service/executions/counts.ts'
 import { endingExecutions } from './store/execution-end.ts'
 import { findExecutionCounts } from './store/executions/count.ts'
@@ -49,17 +49,29 @@ const executionOf = (workflowId: string, overrides: Partial<NewExecution> = {}):
   ...overrides,
 })
 
-async function end({ id }: NewExecution, status: EndedStatus): Promise<void> {
+async function end(
+  { id }: NewExecution,
+  status: EndedStatus,
+  summary: ExecutionSummary | null = null,
+): Promise<void> {
   const ended = {
     projectId: project.id,
     id,
     status,
     output: null,
     error: null,
-    summary: null,
+    summary,
     creditsMicro: 5,
   }
   await harness.db.rows(endingExecutions([{ ...ended, at: new Date() }]))
+}
+
+const stopped: ExecutionSummary = {
+  completedNodes: [],
+  failedNodes: [],
+  errors: [],
+  totalNodes: 0,
+  stoppedBy: 'budget',
 }
 
 const countsOf = async (id: string) => (await findExecutionCounts(harness.db, project.scope, [id])).get(id)
@@ -67,14 +79,21 @@ const countsOf = async (id: string) => (await findExecutionCounts(harness.db, pr
 describe('counts of executions', () => {
   test('are the same before and after they are rolled up, and without test executions', async () => {
     const workflowId = await newWorkflow()
-    const executions = [1, 2, 3, 4].map(() => executionOf(workflowId))
+    const executions = [1, 2, 3, 4, 5].map(() => executionOf(workflowId))
     const test = executionOf(workflowId, { mode: 'test' })
     await harness.db.rows(insertingExecutions([...executions, test]))
     await end(executions[0]!, 'completed')
     await end(executions[1]!, 'failed')
     await end(executions[2]!, 'timeout')
+    await end(executions[4]!, 'completed', stopped)
     await end(test, 'completed')
-    const expected = { total: 4, successful: 1, failed: 2, lastExecutedAt: '2026-01-02T03:04:05.000Z' }
+    const expected = {
+      total: 5,
+      successful: 1,
+      stopped: 1,
+      failed: 2,
+      lastExecutedAt: '2026-01-02T03:04:05.000Z',
+    }
     assert.deepEqual(await countsOf(workflowId), expected)
     const { roll } = createExecutionCounts({ db: harness.db, log: harness.app.log })
     await roll()

@@ -56,6 +56,22 @@ describe('validate', () => {
     assert.ok((await codesOf(cyclic)).includes('cycle'))
   })
 
+  test('200: fields of a called workflow are known, with those of its tools', async () => {
+    const { admin } = project
+    const graph = chain(shout)
+    Object.assign(graph.nodes.at(-1)!, { output: { said: '{{ nodes.shout.output }}' } })
+    const created = await admin.post(`${base}/create`, { name: 'Inner', graph })
+    const subflow = { id: 'sub', type: 'subflow', workflowId: created.body.data.id }
+    const reading = (path: string) =>
+      codesOf(chain(subflow, { id: 'read', type: 'set', values: { x: `{{ nodes.sub.output.${path} }}` } }))
+    assert.deepEqual(await reading('nothing'), ['workflow_inactive'])
+    const path = `${base}/activeStatus/${created.body.data.id}`
+    assert.equal((await admin.patch(path, { activeStatus: true })).status, 200)
+    assert.deepEqual(await reading('said.text'), [])
+    for (const wrong of ['text', 'said.txet'])
+      assert.deepEqual(await reading(wrong), ['expression_unknown_field'], wrong)
+  })
+
   test('200: expressions are checked with the types of tools and input, with their position', async () => {
     const one = async (text: string, inputSchema?: object) => {
       const set = { id: 'set', type: 'set', values: { a: { b: [text] } } }

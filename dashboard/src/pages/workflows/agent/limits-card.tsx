@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react'
 import { TextField } from '../../../components/form/field.tsx'
 import { Card } from '../../../components/layout/page.tsx'
+import { limitsAnchor } from '../limits-anchor.ts'
 import { numberIn, numberOrNone } from '../panel/panel-context.ts'
 import { useAgent } from './agent-context.ts'
 import { withCapability } from './agent-draft.ts'
@@ -14,9 +16,16 @@ export function LimitsCard() {
     const before = name === 'modelCallLimit' ? modelCallLimit : toolCallLimit
     change(withCapability(agent, name, cleaned({ ...before, enabled: runLimit !== undefined, runLimit })))
   }
+  const fields = useRef<HTMLDivElement>(null)
+  // The card is there when the agent was read, which is after the page was opened.
+  useEffect(() => {
+    if (location.hash !== `#${limitsAnchor}`) return
+    fields.current?.scrollIntoView({ block: 'center' })
+    fields.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
   return (
     <Card title="Budget of a run">
-      <div className="form-pair">
+      <div className="form-pair" id={limitsAnchor} ref={fields}>
         <TextField
           label="Credits"
           name="maxCredits"

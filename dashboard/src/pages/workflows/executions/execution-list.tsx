@@ -29,7 +29,18 @@ type Query = NonNullable<QueryOf<typeof executionsPath, 'get'>>
 
 const filterNames = ['q', 'status', 'mode', 'owner', 'from', 'to'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
-const stateChoices = Object.entries(executionStates).map(([value, { label }]) => ({ value, label }))
+const stopped = 'stopped'
+const stateChoices = Object.entries(executionStates).flatMap(([value, { label }]) => [
+  { value, label },
+  ...(value === 'completed' ? [{ value: stopped, label: 'Stopped' }] : []),
+])
+
+/** To the API those that a limit stopped are completed. */
+const inState = (state: string | undefined): Pick<Query, 'status' | 'isStopped'> =>
+  state === stopped || state === 'completed'
+    ? { status: 'completed', isStopped: state === stopped }
+    : { status: state as Query['status'] }
+
 const modeChoices = [{ value: 'test', label: 'Test' }]
 
 const executionName = ({ workflowName, id }: WorkflowExecution): string => `${workflowName} …${id.slice(-8)}`
@@ -40,7 +51,7 @@ export function ExecutionList({ workflowId }: { workflowId?: string }) {
   const { filters } = useFilters()
   const query = {
     q: filters.q,
-    status: filters.status as Query['status'],
+    ...inState(filters.status),
     mode: filters.mode as Query['mode'],
     ...useDayBounds(),
     cursor: filters.cursor,

@@ -9,6 +9,7 @@ const step = (name: string, more: Partial<WorkflowExecutionStep>): WorkflowExecu
   name,
   type: 'set',
   status: 'completed',
+  stoppedBy: null,
   input: null,
   output: null,
   outputFileId: null,

@@ -65,7 +65,7 @@ export function StepDetails({ step }: { step: WorkflowExecutionStep }) {
 
 function factsOf(step: WorkflowExecutionStep) {
   return [
-    ['Status', <StepState key="state" status={step.status} />],
+    ['Status', <StepState key="state" status={step.status} stoppedBy={step.stoppedBy} />],
     ['Duration', step.durationMs === null ? '–' : formatDuration(step.durationMs)],
     ['Credits', formatAmount(step.credits)],
     ...(step.tokens === null

@@ -10,6 +10,9 @@ const states: Record<WorkflowExecutionStep['status'], { kind: StatusKind; label:
   paused: { kind: 'warn', label: 'Paused' },
 }
 
-export const StepState = ({ status }: Pick<WorkflowExecutionStep, 'status'>) => (
-  <Status kind={states[status].kind}>{states[status].label}</Status>
-)
+const stopped = { kind: 'warn', label: 'Stopped by a limit' } as const
+
+export function StepState({ status, stoppedBy }: Pick<WorkflowExecutionStep, 'status' | 'stoppedBy'>) {
+  const { kind, label } = status === 'completed' && stoppedBy !== null ? stopped : states[status]
+  return <Status kind={kind}>{label}</Status>
+}

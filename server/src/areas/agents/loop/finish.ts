@@ -6,7 +6,7 @@ import type { FinishRecord } from './records.ts'
 
 /** The end of a turn: what it gives, and what it cost as the ledger has it. */
 export async function finish(loop: Loop, finishReason: TurnFinish): Promise<TurnEnd> {
-  const { turn, emitter, context, creditsMicro, taint } = loop
+  const { turn, emitter, context, creditsMicro, taint, stopped } = loop
   const last =
     finishReason === 'human_reply'
       ? null
@@ -14,7 +14,7 @@ export async function finish(loop: Loop, finishReason: TurnFinish): Promise<Turn
   const text = last === null ? '' : textOf(last)
   const messageId = last?.id ?? null
   const output = loop.submitted ? loop.submitted.value : { text, messageId, finishReason }
-  const end = { output, text, messageId, finishReason, creditsMicro, taint }
+  const end = { output, text, messageId, finishReason, creditsMicro, taint, stopped }
   const { usage } = turn
   if (!usage) return end
   const { spending } = loop

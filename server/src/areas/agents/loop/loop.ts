@@ -16,7 +16,7 @@ import type { OfferedTool } from '../offered/tool.ts'
 import type { Guard, Guards } from '../policy/pii/guard.ts'
 import type { Window } from '../policy/window.ts'
 import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
-import type { Spending, ToolOutcome, Turn } from '../schema/turn.ts'
+import type { Spending, StoppedPart, ToolOutcome, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { PrepareRecord } from './records.ts'
@@ -95,6 +95,7 @@ export type Loop = {
   /** How often a response was sent back for open items of a strict list. */
   reminders: number
   submitted: { value: unknown } | null
+  readonly stopped: StoppedPart[]
 }
 
 /** Text of a model has the origin of the text it has read, also after that text left the conversation. */

@@ -2,7 +2,7 @@ import type { TableNotes } from '../offered/describe-tables.ts'
 import type { CannedReply } from '../policy/caps.ts'
 import type { Window } from '../policy/window.ts'
 import type { StoredMessage } from '../schema/message.ts'
-import type { Delegate, TurnFinish, WorkflowTool } from '../schema/turn.ts'
+import type { Delegate, StoppedPart, TurnFinish, WorkflowTool } from '../schema/turn.ts'
 import type { CallsBefore } from './limits.ts'
 
 /** What the step `prepare` records: everything that later steps depend on. */
@@ -55,6 +55,8 @@ export type ToolRecord = {
   i?: number
   /** The id in the log of tool executions. */
   x: string | null
+  /** Agents inside of the call that a limit ended. */
+  p?: readonly StoppedPart[]
   /** Where its text comes from. */
   t: string | null
   /** It was not done, and another step follows: after an account was connected, or some time has passed. */

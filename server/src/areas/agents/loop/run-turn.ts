@@ -95,6 +95,7 @@ async function openLoop(
     outputFaults: 0,
     reminders: 0,
     submitted: null,
+    stopped: [],
   }
   return loop
 }

@@ -34,7 +34,9 @@ export async function toolRecord(
   const t = outcome.taint === undefined ? planned.taint : outcome.taint
   const base = { c, x, t, at: loop.deps.clock.now().getTime() }
   if (outcome.isOk) {
-    return { ...base, m: await guardedMessage(loop, call, step, textOfResult(outcome.output)) }
+    const { output, stopped = [] } = outcome
+    const m = await guardedMessage(loop, call, step, textOfResult(output))
+    return { ...base, m, ...(stopped.length > 0 ? { p: stopped } : {}) }
   }
   const { code, message, connection } = outcome
   const m = await guardedMessage(loop, call, step, JSON.stringify({ error: code, message }), 'error')

@@ -237,6 +237,7 @@ async function addResult(loop: Loop, call: ToolCall, record: ToolRecord): Promis
   const { named } = loop.limits
   if (named && isCallOf(loop.turn.agent, named.toolName, calledTool(call))) loop.namedCalls++
   loop.creditsMicro += record.c + (record.i ?? 0)
+  loop.stopped.push(...(record.p ?? []))
   const entry = { message: record.m, taint: record.t }
   addEntry(loop, record.m.decision ? (await guardEntries(loop.guards.input, [entry]))[0]! : entry)
   const same = stepKeyOf([call.name, call.arguments, record.m.content])

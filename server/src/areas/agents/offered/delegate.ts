@@ -33,9 +33,9 @@ export const delegateTool = (known: readonly Delegate[], delegates: Delegates): 
       async run({ context, step, callId, taint }) {
         const end = await delegates.run(context, { delegate, task, callId, step, taint })
         const output = { result: end.output, finishReason: end.finishReason }
-        const { creditsMicro } = end
+        const { creditsMicro, stopped } = end
         return {
-          outcome: { isOk: true, output, creditsMicro, logId: null },
+          outcome: { isOk: true, output, creditsMicro, logId: null, stopped },
           taint: end.taint,
           creditsMicro,
         }

@@ -61,6 +61,7 @@ export type ToolSuccess = {
   output: unknown
   creditsMicro: number
   logId: string | null
+  stopped?: readonly StoppedPart[]
 }
 
 /** Why a tool failed, and whether it may have done something nevertheless. */
@@ -267,6 +268,21 @@ export const finishReasons = [
 ] as const
 export type TurnFinish = (typeof finishReasons)[number]
 
+/** The limits that end a turn before its work is done. */
+export type TurnLimit = Extract<
+  TurnFinish,
+  'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap'
+>
+
+/** An agent inside of a run that a limit ended before its work was done. */
+export type StoppedPart = {
+  /** The step of the run that it is. */
+  step: string
+  /** The agent; for one that is written in a node, the workflow of the node. */
+  workflowId: string
+  stoppedBy: TurnLimit
+}
+
 export type TurnEnd = {
   /** The result: that of `outputSchema`, else what the model said last. */
   output: unknown
@@ -275,4 +291,6 @@ export type TurnEnd = {
   finishReason: TurnFinish
   creditsMicro: number
   taint: Taint
+  /** Agents inside of it, and not the agent of the turn. */
+  stopped: readonly StoppedPart[]
 }

@@ -27,7 +27,7 @@ const createdAt = sql`created_at`
 
 const readers: Record<TimelineKind, (scope: Scope, span: TimelineSpan) => Statement> = {
   run: ({ projectId }, span) => sql`
-    select 'run' as kind, id, workflow_name as title, coalesce(status, case when exists (
+    select 'run' as kind, id, workflow_name as title, coalesce(case when is_stopped then 'stopped' end, status, case when exists (
         select from workflow_pause p where p.project_id = ${projectId} and p.execution_id = workflow_execution.id
         and p.answered_at is null) then 'paused' else 'running' end) as status,
       ${credits(sql`credits_micro`)} as credits,

@@ -13,7 +13,7 @@ import { type ExecutionInput, type ExecutionOutput, statusOf } from './execution
 export type EndRows = (run: Run, outcome: RunOutcome) => readonly RowBatch[]
 
 // Of the record of a node: how it ended and what it cost, not what it gave.
-const factsOfRecord = ['s', 'c', 'x', 't', 'at', 'v']
+const factsOfRecord = ['s', 'c', 'x', 't', 'at', 'v', 'p']
 
 export type EndRowsDeps = {
   clock: Clock

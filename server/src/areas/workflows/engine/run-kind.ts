@@ -87,11 +87,15 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   const position = { entry: context, now: Date.parse(startedAt), signal: deadline.signal }
   try {
     const work = runFlow({ state, flow, ...position }, runNode)
-    const { output, response, isEndSkipped } = await Promise.race([work, waits.interruption])
+    const { output, response, isEndSkipped, stopped } = await Promise.race([work, waits.interruption])
     const result = { o: output, ...(response ? { response } : {}) }
     if (run.attempt > 1) return { ...result, summary: null, creditsMicro: null }
     const counted = state.counters.summary(compiled.graph.nodes.length)
-    const summary = isEndSkipped ? { ...counted, isEndSkipped } : counted
+    const summary = {
+      ...counted,
+      ...(isEndSkipped ? { isEndSkipped } : {}),
+      ...(stopped.length > 0 ? { stoppedParts: stopped } : {}),
+    }
     return { ...result, summary, ...state.counters.charges() }
   } finally {
     deadline.end()

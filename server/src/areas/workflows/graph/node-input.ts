@@ -1,3 +1,4 @@
+import type { StoppedPart } from '../../agents/index.ts'
 import type { CompiledGraph } from './compile.ts'
 import type { Structure } from './level.ts'
 import type { NodeError } from './record.ts'
@@ -14,6 +15,7 @@ export type NodeOutcome = {
   status: 'completed' | 'failed' | 'skipped'
   output: unknown
   error: NodeError | null
+  stopped?: readonly StoppedPart[] | undefined
 }
 
 /** One pass through a level: the graph itself, or an iteration of a loop. */
@@ -40,7 +42,13 @@ export function rootsOf(structure: Structure, pass: Pass, nodeId: string): Roots
   return { input, trigger, run, user, ...iterationOf(pass), nodes }
 }
 
-const toNodeRoot = ({ status, output, error }: NodeOutcome) => ({ output, error, status })
+// Absent where no limit ended an agent: steps that were recorded before it was there have the same key.
+export const toNodeRoot = ({ status, output, error, stopped: [first] = [] }: NodeOutcome) => ({
+  output,
+  error,
+  status,
+  ...(first ? { stoppedBy: first.stoppedBy } : {}),
+})
 
 /** The same with the node itself, which its edges may look at. */
 export const withOutcome = (roots: Roots, nodeId: string, outcome: NodeOutcome): Roots => ({

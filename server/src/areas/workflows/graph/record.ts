@@ -1,3 +1,5 @@
+import type { StoppedPart } from '../../agents/index.ts'
+
 /** Why a node failed. */
 export type NodeError = {
   code: string
@@ -45,6 +47,8 @@ export type NodeRecord = {
   u?: true
   /** Of a join that did not wait for all: the edges it continued with, and the nodes that were cancelled. */
   j?: { winners: string[]; dropped: string[] }
+  /** Its agent, and those inside of it, that a limit ended before their work was done. */
+  p?: readonly StoppedPart[]
   /** Of a subflow: which version of it ran. */
   v?: number
   /** The response of an end node that sets one. */

@@ -78,6 +78,7 @@ export const exampleSummary = {
 export const exampleWorkflow = {
   ...exampleSummary,
   successfulExecutionCount: 0,
+  stoppedExecutionCount: 0,
   failedExecutionCount: 0,
   connections: [],
   toolkitAuthConfigs: [],

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { integerParam, openObject, Timestamp } from '../../../kernel/http/shapes.ts'
-import { Execution, ExecutionUsage, executionStatuses, RequiredConnection } from './execution.ts'
+import {
+  Execution,
+  ExecutionUsage,
+  endFields,
+  executionStatuses,
+  RequiredConnection,
+  StoppedBy,
+} from './execution.ts'
 import { Pause } from './pause.ts'
 
 export const stepStatuses = ['completed', 'failed', 'rejected', 'retried', 'running', 'paused'] as const
@@ -47,6 +54,9 @@ export const ExecutionStep = z
       .describe(
         '`retried`: it failed, and a later step tried again. `rejected`: a human decided against the call.',
       ),
+    stoppedBy: StoppedBy.nullable().describe(
+      'The limit that ended the agent of a step that completed, or an agent inside of it.',
+    ),
     input: z
       .unknown()
       .describe(
@@ -122,6 +132,7 @@ export const ThreadStatus = z
     failedNodes: z.array(z.string()),
     errors: z.array(openObject()),
     outputData: z.unknown(),
+    ...endFields,
     usage: ExecutionUsage.nullable(),
   })
   .meta({ id: 'WorkflowThreadStatus' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   anyCaseChoiceParam,
+  booleanParam,
   choiceParam,
   openObject,
   pageParams,
@@ -11,7 +12,7 @@ import {
   Uuid,
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
-import type { TurnEnd } from '../../agents/index.ts'
+import type { StoppedPart, TurnEnd, TurnLimit } from '../../agents/index.ts'
 import { VersionInput } from './version-number.ts'
 
 export const endedStatuses = ['completed', 'failed', 'timeout', 'cancelled'] as const
@@ -32,8 +33,7 @@ const turnLimits = [
   'time',
   'repeated_calls',
   'usage_cap',
-] as const satisfies readonly TurnEnd['finishReason'][]
-type TurnLimit = (typeof turnLimits)[number]
+] as const satisfies readonly TurnLimit[]
 
 /** The limit that ended a turn; null where none did. */
 export const limitOf = ({ finishReason }: Pick<TurnEnd, 'finishReason'>): TurnLimit | null =>
@@ -46,6 +46,8 @@ export type ExecutionSummary = {
   totalNodes: number
   /** Of an agent. */
   stoppedBy?: TurnLimit
+  /** Agents inside of it that a limit ended. */
+  stoppedParts?: readonly StoppedPart[]
   /** Of a graph that has an end. */
   isEndSkipped?: boolean
 }
@@ -129,6 +131,32 @@ const ErrorShape = z.object({
   connection: RequiredConnection.optional(),
 })
 
+export const StoppedBy = z.enum(turnLimits).meta({ id: 'StoppedBy' })
+
+const StoppedPartView = z
+  .object({
+    step: z.string(),
+    nodeId: z.string().nullable().describe('The node on the outermost level; null in executions of agents.'),
+    workflowId: z.uuid().describe('The agent; for one that is written in a node, the workflow of the node.'),
+    stoppedBy: StoppedBy,
+  })
+  .meta({ id: 'StoppedPart' })
+
+/** Why an execution that did not fail has less than its work. */
+export const endFields = {
+  stoppedBy: StoppedBy.nullable().describe(
+    'The limit of the agent that ended an execution with the status `completed` before its work was done.',
+  ),
+  stoppedParts: z
+    .array(StoppedPartView)
+    .describe(
+      'Agents inside of the execution that a limit ended: those of nodes, of subflows and of tools. The first 20.',
+    ),
+  isEndSkipped: z
+    .boolean()
+    .describe('The execution completed, and all `end` nodes were skipped: it has no output.'),
+}
+
 export const StartedExecution = z
   .object({
     executionId: z.uuid(),
@@ -137,6 +165,7 @@ export const StartedExecution = z
     outputData: z.unknown().optional().describe('Present when the execution has completed.'),
     error: ErrorShape.nullable().optional(),
     usage: ExecutionUsage.nullable().optional().describe('Present when the execution has ended.'),
+    ...z.object(endFields).partial().shape,
   })
   .meta({ id: 'StartedExecution' })
 export type StartedExecution = z.output<typeof StartedExecution>
@@ -176,15 +205,7 @@ export const Execution = z
     currentNodeId: z.string().nullable(),
     resumesAt: Timestamp.nullable().describe('When a wait ends by itself.'),
     executionSummary: Summary.nullable(),
-    stoppedBy: z
-      .enum(turnLimits)
-      .nullable()
-      .describe(
-        'The limit of the agent that ended an execution with the status `completed` before its work was done.',
-      ),
-    isEndSkipped: z
-      .boolean()
-      .describe('The execution completed, and all `end` nodes were skipped: it has no output.'),
+    ...endFields,
     error: ErrorShape.nullable(),
     executionMode: z.enum(executionModes),
     metadata: openObject().nullable(),
@@ -212,6 +233,11 @@ export const ExecutionQuery = z
     q: textParam(100).optional().describe('Part of the name of the workflow, or an execution or thread id.'),
     workflowId: uuidParam().optional(),
     status: choiceParam(executionStatuses).optional(),
+    isStopped: booleanParam()
+      .optional()
+      .describe(
+        'Those that completed while a limit had ended their agent or one inside of them, or all others.',
+      ),
     mode: choiceParam(executionModes, 'production')
       .default('production')
       .describe('Test executions are listed with `test` only.'),

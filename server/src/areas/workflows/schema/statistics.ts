@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openObject, Timestamp, timestampParam } from '../../../kernel/http/shapes.ts'
-import { executionModes, executionStatuses } from './execution.ts'
+import { endFields, executionModes, executionStatuses } from './execution.ts'
 
 export const StatisticsQuery = z
   .strictObject({
@@ -15,13 +15,17 @@ export type StatisticsQuery = z.output<typeof StatisticsQuery>
 
 const Health = z.object({
   total: z.number(),
-  completed: z.number(),
+  completed: z.number().describe('Without those that were stopped.'),
+  stopped: z.number().describe('Completed, while a limit had ended their agent or an agent inside of them.'),
   failed: z.number(),
   timeout: z.number(),
   cancelled: z.number(),
   paused: z.number(),
   running: z.number().describe('Started and neither ended nor paused; queued ones included.'),
-  successRate: z.number().nullable().describe('Completed of those that completed, failed or timed out.'),
+  successRate: z
+    .number()
+    .nullable()
+    .describe('Completed of those that completed, were stopped, failed or timed out.'),
   durationMinMs: z.number().nullable(),
   durationAvgMs: z.number().nullable(),
   durationMaxMs: z.number().nullable(),
@@ -83,6 +87,7 @@ export type TriggerStatistics = z.output<typeof TriggerRow>
 const RecentExecution = z.object({
   id: z.uuid(),
   status: z.enum(executionStatuses),
+  ...endFields,
   executionMode: z.enum(executionModes),
   startedAt: Timestamp,
   completedAt: Timestamp.nullable(),

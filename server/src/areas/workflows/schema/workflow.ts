@@ -165,6 +165,7 @@ export type WorkflowRow = {
 export type ExecutionCounts = {
   total: number
   successful: number
+  stopped: number
   failed: number
   lastExecutedAt: string | null
 }
@@ -298,7 +299,10 @@ export const WorkflowView = z
     ...base,
     agent: AgentView.nullable(),
     graph: Graph.nullable(),
-    successfulExecutionCount: z.number(),
+    successfulExecutionCount: z.number().describe('Completed, without those that were stopped.'),
+    stoppedExecutionCount: z
+      .number()
+      .describe('Completed, while a limit had ended their agent or an agent inside of them.'),
     failedExecutionCount: z.number(),
     connections: z.array(ConnectionView),
     toolkitAuthConfigs: z.array(ToolkitAuthConfig),

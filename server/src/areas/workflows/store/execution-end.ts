@@ -24,6 +24,7 @@ export type EndedExecution = {
 export function endingExecutions(ended: readonly EndedExecution[]): Statement {
   const isCounted = ended.every(({ summary, creditsMicro }) => summary !== null && creditsMicro !== null)
   const summary = isCounted ? knownSummary : sql`coalesce(batch.summary::json, (${summaryOfRecords}))`
+  const isStopped = isCounted ? knownStopped : sql`coalesce(batch.is_stopped, ${stoppedInRecords})`
   const creditsMicro = isCounted ? knownCredits : sql`coalesce(batch.credits_micro, (${creditsOfRecords}))`
   return prepared(sql`
   with batch as (
@@ -32,24 +33,36 @@ export function endingExecutions(ended: readonly EndedExecution[]): Statement {
       ${ended.map(({ status }) => status)}::text[], ${ended.map(({ output }) => storableJson(output))}::text[],
       ${ended.map(({ error }) => (error === null ? null : storableJson(error)))}::text[],
       ${ended.map(({ summary }) => (summary === null ? null : JSON.stringify(summary)))}::text[],
-      ${ended.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ended.map(({ at }) => at)}::timestamptz[]
-    ) as batch (project_id, id, status, output, error, summary, credits_micro, at)
+      ${ended.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ended.map(({ at }) => at)}::timestamptz[],
+      ${ended.map(isStoppedOf)}::boolean[]
+    ) as batch (project_id, id, status, output, error, summary, credits_micro, at, is_stopped)
   ), ended as (
     update workflow_execution e
     set status = batch.status, output = batch.output::json, error = batch.error::json, summary = ${summary},
-        credits_micro = ${creditsMicro}, ended_at = batch.at
+        credits_micro = ${creditsMicro}, ended_at = batch.at, is_stopped = ${isStopped}
     from batch where e.project_id = batch.project_id and e.id = batch.id and e.status is null
-    returning e.project_id, e.id, e.workflow_id, e.mode, e.created_at, e.status, e.ended_at, e.credits_micro
+    returning e.project_id, e.id, e.workflow_id, e.mode, e.created_at, e.status, e.ended_at, e.credits_micro, e.is_stopped
   )
   insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
-    status, duration_ms, credits_micro)
+    status, duration_ms, credits_micro, is_stopped)
   select project_id, id, true, workflow_id, mode, created_at, 0, status,
-    greatest(0, round(extract(epoch from ended_at - created_at) * 1000))::bigint, credits_micro
+    greatest(0, round(extract(epoch from ended_at - created_at) * 1000))::bigint, credits_micro, is_stopped
   from ended on conflict do nothing`)
 }
 
 const knownSummary = sqlText('batch.summary::json')
 const knownCredits = sqlText('batch.credits_micro')
+const knownStopped = sqlText('batch.is_stopped')
+
+/** Whether a limit ended an agent of it; null where the records have to say it. */
+export const isStoppedOf = ({ status, summary }: EndedExecution): boolean | null =>
+  status !== 'completed'
+    ? false
+    : summary && (summary.stoppedBy !== undefined || (summary.stoppedParts ?? []).length > 0)
+
+const stoppedInRecords = sqlText(`exists (
+  select from run_step s
+  where s.project_id = batch.project_id and s.run_id = batch.id and jsonb_typeof(s.output->'p') = 'array')`)
 
 const creditsOfRecords = sqlText(`
   select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
@@ -80,5 +93,10 @@ const summaryOfRecords = sqlText(`
     'errors', (select coalesce(json_agg(json_build_object('nodeId', failed.id, 'nodeType', coalesce(node.type, 'unknown'),
       'error', failed.error, 'step', failed.name)), '[]') from failed left join node using (id)),
     'totalNodes', (select count(*) from node),
+    'stoppedParts', (select json_agg(part) from (
+      select distinct on (part->>'step') part
+      from run_step s cross join jsonb_array_elements(
+        case when jsonb_typeof(s.output->'p') = 'array' then s.output->'p' end) part
+      where s.project_id = batch.project_id and s.run_id = batch.id order by part->>'step' limit 20) parts),
     'isEndSkipped', batch.status = 'completed' and exists (select from node where type = 'end')
       and not exists (select from node join ended using (id) where node.type = 'end'))`)

@@ -20,7 +20,7 @@ import type {
   TurnUsage,
 } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
-import { limitOf } from '../../schema/execution.ts'
+import { type ExecutionSummary, limitOf } from '../../schema/execution.ts'
 import { countOwnExecutions } from '../../store/executions/count.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
 import { findUsage, noUsage, usageOf, usedMicroOf } from '../../store/executions/usage.ts'
@@ -28,6 +28,7 @@ import type { createDeadline } from '../deadline.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { EndRows } from '../end-rows.ts'
 import type { ExecutionInput, ExecutionOutput } from '../execution.ts'
+import { stoppedParts } from '../interpreter/stopped-parts.ts'
 import type { createWaits } from '../interpreter/waits.ts'
 import { executionLimits } from '../limits.ts'
 import { openWaits } from '../open-waits.ts'
@@ -117,9 +118,7 @@ async function execute(
     const end = await Promise.race([turn, waits.interruption])
     context.emit('end', { status: 'completed' })
     partials.delete(run.id)
-    const stoppedBy = limitOf(end)
-    const summary = stoppedBy === null ? noNodes : { ...noNodes, stoppedBy }
-    return { o: end.output, summary, creditsMicro: end.creditsMicro }
+    return { o: end.output, summary: summaryOf(end), creditsMicro: end.creditsMicro }
   } catch (error) {
     const message = emitFailure(context, agent, error)
     // What was cut off by a failure is not part of the conversation.
@@ -160,6 +159,16 @@ async function moveToCheckpoint({ db, threads }: AgentKindDeps, context: RunCont
 }
 
 const noNodes = { completedNodes: [], failedNodes: [], errors: [], totalNodes: 0 }
+
+function summaryOf(end: TurnEnd): ExecutionSummary {
+  const stoppedBy = limitOf(end)
+  const parts = stoppedParts(end.stopped)
+  return {
+    ...noNodes,
+    ...(stoppedBy === null ? {} : { stoppedBy }),
+    ...(parts.length > 0 ? { stoppedParts: parts } : {}),
+  }
+}
 
 type TurnParts = {
   agent: Turn['agent']

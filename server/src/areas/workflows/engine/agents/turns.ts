@@ -5,6 +5,7 @@ import type { Knowledge } from '../../../knowledge/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import { listDelegates } from '../../store/delegate.ts'
 import { waitForAnswer } from '../interpreter/pause-wait.ts'
+import { stoppedOf } from '../interpreter/stopped-parts.ts'
 import type { Pauses } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation } from './conversation.ts'
@@ -141,7 +142,8 @@ export function createTurns(deps: TurnsDeps) {
         depth: depth + 1,
       },
     )
-    return agents.run(context, turn)
+    const end = await agents.run(context, turn)
+    return { ...end, stopped: stoppedOf(end, { step, workflowId: turn.origin.workflowId }) }
   }
 
   const run = (place: TurnPlace, input: TurnSetup): Promise<TurnEnd> =>

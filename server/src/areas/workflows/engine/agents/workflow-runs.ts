@@ -99,7 +99,8 @@ export function createWorkflowRuns(deps: WorkflowRunsDeps) {
             ),
         )
         const creditsMicro = state.counters.credits()
-        const outcome = { isOk: true as const, output: done.output, creditsMicro, logId: null }
+        const { output, stopped } = done
+        const outcome = { isOk: true as const, output, creditsMicro, logId: null, stopped }
         return { outcome, creditsMicro, taint: done.taint, context: done.context }
       } catch (error) {
         if (signal.aborted) throw signal.reason

@@ -13,7 +13,7 @@ export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
   const { value, bytes, fileId } = await state.outputs.store(context.scope, step, done.output)
   state.counters.bytes(step, fileId === null ? bytes : 0)
   const where = fileId === null ? (value === null ? {} : { o: value }) : { f: fileId }
-  const { lines, creditsMicro, logId, mark, j, v, r } = done
+  const { lines, creditsMicro, logId, mark, j, v, r, stopped = [] } = done
   return {
     output: value,
     record: {
@@ -25,6 +25,7 @@ export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
       ...(mark ? { t: mark } : {}),
       ...from(attempt, done.taint),
       ...(j ? { j } : {}),
+      ...(stopped.length > 0 ? { p: stopped } : {}),
       ...(v === undefined ? {} : { v }),
       ...(r ? { r } : {}),
     },

@@ -1,9 +1,11 @@
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import { strongestTaint, type Taint } from '../../../../kernel/text/taint.ts'
+import type { StoppedPart } from '../../../agents/index.ts'
 import type { FlowResponse } from '../../graph/record.ts'
 import { outputOf } from '../nodes/outputs.ts'
 import { type RunNode, runLevel } from './level.ts'
 import type { ExecutionState, Flow, LivePass } from './state.ts'
+import { stoppedParts } from './stopped-parts.ts'
 
 export type FlowRun = {
   state: ExecutionState
@@ -18,6 +20,7 @@ export type FlowEnd = {
   /** Origin of its output. */
   taint: Taint
   response: FlowResponse | null
+  stopped: StoppedPart[]
   /** There is an end, and every way to it was skipped. */
   isEndSkipped: boolean
   context: RunContext
@@ -51,6 +54,7 @@ export async function runFlow(
     response: responding
       ? { ...responding.result.response!, nodeId: ends.length > 1 ? responding.id : null }
       : null,
+    stopped: stoppedParts([...pass.outcomes.values()].flatMap(({ stopped = [] }) => stopped)),
     isEndSkipped: all.length > 0 && all.every(({ result }) => result.status === 'skipped'),
     taint: strongestTaint(results.map(({ taint }) => taint)),
     context: results[0]?.context ?? entry,

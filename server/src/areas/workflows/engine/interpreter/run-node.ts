@@ -1,4 +1,5 @@
 import { strongestTaint, type Taint } from '../../../../kernel/text/taint.ts'
+import type { StoppedPart } from '../../../agents/index.ts'
 import { type Roots, rootsOf } from '../../graph/node-input.ts'
 import { stepNameOf } from '../../graph/record.ts'
 import type { Node } from '../../schema/graph.ts'
@@ -11,6 +12,7 @@ import type { RunNode } from './level.ts'
 import { emitSkipped } from './recording.ts'
 import type { NodeResult, NodeRun } from './state.ts'
 import { NodeStopped } from './stop.ts'
+import { stoppedParts } from './stopped-parts.ts'
 import { resolveUncertain } from './uncertain.ts'
 
 /** Executes one node: whether it runs at all, for each item, with its retries, and what its failure means. */
@@ -52,8 +54,9 @@ function toResult({ state, pass }: NodeRun, node: Node, ended: AttemptEnd): Node
       isFailed ? { nodeId: node.id, nodeType: node.type, error: record.e!.message, step } : null,
     )
   const taint = record.from ?? null
-  const { r: response } = record
-  if (!isFailed) return { status: 'completed', output, error: null, taint, context, now, isNew, response }
+  const { r: response, p: stopped } = record
+  if (!isFailed)
+    return { status: 'completed', output, error: null, taint, context, now, isNew, response, stopped }
   const error = record.e!
   if (optionsOf(node).onError === 'stop') throw new NodeStopped(error, step, taint)
   return { status: 'failed', output: null, error, taint, context, now, isNew }
@@ -133,6 +136,7 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
     let next = 0
     let latest = now
     let taint: Taint = null
+    const stopped: StoppedPart[] = []
     const lane = async () => {
       const run: NodeRun = {
         ...attempt,
@@ -152,8 +156,9 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
             },
             kind,
           )
-          const { s, e, from = null } = ended.record
+          const { s, e, from = null, p = [] } = ended.record
           if (s !== 'ok') throw NodeFailure.of(e!, { taint: from })
+          stopped.push(...p)
           taint = strongestTaint([taint, from])
           outputs[index] = ended.output
           latest = Math.max(latest, ended.now)
@@ -172,6 +177,7 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
       return {
         output: outputs,
         taint,
+        stopped: stoppedParts(stopped),
         now: latest,
         context: contexts[0]!,
       }

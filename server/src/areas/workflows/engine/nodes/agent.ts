@@ -1,5 +1,6 @@
 import type { Turn } from '../../../agents/index.ts'
 import { ownConversation } from '../agents/conversation.ts'
+import { stoppedOf } from '../interpreter/stopped-parts.ts'
 import { executionLimits } from '../limits.ts'
 import { recordedAnswer } from './human-wait.ts'
 import type { Attempt, NodeKind } from './kind.ts'
@@ -26,9 +27,10 @@ export const agentKind: NodeKind<'llm_agent'> = {
       workedMs: state.workedMs,
       signal,
     }
-    const { output, creditsMicro, taint } = await state.turns.run(session, {
+    const workflowId = node.agentId ?? pass.flow.workflowId
+    const end = await state.turns.run(session, {
       agent,
-      workflowId: node.agentId ?? pass.flow.workflowId,
+      workflowId,
       messages: [{ id: `${context.run.id}:${step}:input`, role: 'human', content: message }],
       inputTaint: attempt.taint,
       guarded: null,
@@ -44,7 +46,9 @@ export const agentKind: NodeKind<'llm_agent'> = {
       rights: state.rights,
       depth: state.depth,
     })
-    return { output, creditsMicro, taint, now: state.clock.now().getTime() }
+    const { output, creditsMicro, taint } = end
+    const stopped = stoppedOf(end, { step, workflowId })
+    return { output, creditsMicro, taint, stopped, now: state.clock.now().getTime() }
   },
 }
 

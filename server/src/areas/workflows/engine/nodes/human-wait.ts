@@ -28,10 +28,10 @@ export const humanWaitKind: NodeKind<'human_wait'> = {
 }
 
 /** Of an execution that this one resumes or replays. */
-export function recordedAnswer({ o = null, e, from }: NodeRecord): Done {
+export function recordedAnswer({ o = null, e, from, p }: NodeRecord): Done {
   const taint = from ?? null
   if (e) throw NodeFailure.of(e, { taint })
-  return { output: o, taint, mark: 'recorded' }
+  return { output: o, taint, stopped: p, mark: 'recorded' }
 }
 
 function outputOfAnswer({ node }: Attempt<'human_wait'>, { answer, answeredBy }: AnsweredWait): Done {

@@ -1,6 +1,7 @@
 import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../../kernel/runs/run.ts'
 import type { Taint } from '../../../../kernel/text/taint.ts'
+import type { StoppedPart } from '../../../agents/index.ts'
 import type { Roots } from '../../graph/node-input.ts'
 import type { NodeRecord } from '../../graph/record.ts'
 import type { Node, NodeOf, NodeType } from '../../schema/graph.ts'
@@ -25,6 +26,8 @@ export type Attempt<T extends NodeType = NodeType> = NodeRun & {
 export type Done = Computed & {
   /** Origin of its text, beside all that the node could read. */
   taint: Taint
+  /** Agents of it that a limit ended. */
+  stopped?: readonly StoppedPart[] | undefined
   /** The context of its last step, when that is not the context of the node. */
   context?: RunContext
   /** The last recorded barrier in it, where it has its own steps. */

@@ -1,12 +1,14 @@
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import { strongestTaint, type Taint } from '../../../../kernel/text/taint.ts'
+import type { StoppedPart } from '../../../agents/index.ts'
 import type { Level } from '../../graph/level.ts'
-import { type Roots, rootsOf } from '../../graph/node-input.ts'
+import { type Roots, rootsOf, toNodeRoot } from '../../graph/node-input.ts'
 import { NodeFailure } from '../failure.ts'
 import { untilDeadline } from '../interpreter/deadline.ts'
 import { type RunNode, runLevel } from '../interpreter/level.ts'
 import type { LivePass } from '../interpreter/state.ts'
 import { failureOfStop } from '../interpreter/stop.ts'
+import { stoppedParts } from '../interpreter/stopped-parts.ts'
 import type { Attempt, Done, NodeKind } from './kind.ts'
 import { outputOf } from './outputs.ts'
 
@@ -25,6 +27,7 @@ async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promis
   const items = itemsOf(attempt)
   const outputs: unknown[] = []
   let taint: Taint = null
+  const stopped: StoppedPart[] = []
   let position: LoopPosition = { context: attempt.context, now: attempt.now }
   for (let index = 0; ; index++) {
     const iteration = items
@@ -46,9 +49,10 @@ async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promis
     position = positionAfter(pass, entry)
     outputs.push(iterationOutput(attempt, pass, position.now))
     taint = strongestTaint([taint, ...[...pass.outcomes.values()].map((each) => each.taint)])
+    stopped.push(...[...pass.outcomes.values()].flatMap((each) => each.stopped ?? []))
     await state.pace()
   }
-  return { output: outputs, taint, ...position }
+  return { output: outputs, taint, stopped: stoppedParts(stopped), ...position }
 }
 
 function itemsOf({ pass, node, roots, now }: Attempt<'loop'>): readonly unknown[] | null {
@@ -103,7 +107,7 @@ function iterationOutput({ pass: outer, node }: Attempt<'loop'>, pass: LivePass,
   const { iterationOutput: mapping } = compiled.nodes.get(node.id)!
   if (mapping) {
     const roots = rootsOf(compiled.structure, outer, node.id)
-    for (const [id, { output, error, status }] of pass.outcomes) roots.nodes[id] = { output, error, status }
+    for (const [id, outcome] of pass.outcomes) roots.nodes[id] = toNodeRoot(outcome)
     return mapping.evaluate({ roots: { ...roots, ...pass.iteration }, now })
   }
   const ran = lastNodes(pass.level)

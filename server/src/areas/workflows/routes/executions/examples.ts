@@ -1,4 +1,4 @@
-import type { Execution, ExecutionUsage } from '../../schema/execution.ts'
+import type { Execution, ExecutionUsage, endFields } from '../../schema/execution.ts'
 import type { ExecutionDetail, ExecutionStep } from '../../schema/execution-detail.ts'
 import type { Pause } from '../../schema/pause.ts'
 import type { Statistics } from '../../schema/statistics.ts'
@@ -10,6 +10,12 @@ const projectId = '0199f1a0-0000-7000-8000-000000000001'
 export const workflowParams = { id: '0199f1a0-0000-7000-8000-0000000000a1' }
 export const executionParams = { id: '0199f1a0-0000-7000-8000-0000000000e1' }
 export const threadParams = { threadId: '0199f1a0-0000-7000-8000-0000000000f1' }
+
+export const wholeEnd: Pick<Execution, keyof typeof endFields> = {
+  stoppedBy: null,
+  stoppedParts: [],
+  isEndSkipped: false,
+}
 
 export const exampleUsage: ExecutionUsage = {
   credits: 1,
@@ -37,8 +43,7 @@ export const exampleExecution: Execution = {
   currentNodeId: null,
   resumesAt: null,
   executionSummary: { completedNodes: ['start', 'shout', 'end'], failedNodes: [], errors: [], totalNodes: 3 },
-  stoppedBy: null,
-  isEndSkipped: false,
+  ...wholeEnd,
   error: null,
   executionMode: 'production',
   metadata: null,
@@ -55,6 +60,7 @@ const exampleStep: ExecutionStep = {
   name: 'shout',
   type: 'action',
   status: 'completed',
+  stoppedBy: null,
   input: { arguments: { text: 'Ada', to: 'upper' } },
   output: { text: 'ADA' },
   outputFileId: null,
@@ -115,6 +121,7 @@ export const exampleStatistics: Statistics = {
   health: {
     total: 3,
     completed: 3,
+    stopped: 0,
     failed: 0,
     timeout: 0,
     cancelled: 0,
@@ -143,6 +150,7 @@ export const exampleStatistics: Statistics = {
     {
       id: executionParams.id,
       status: 'completed',
+      ...wholeEnd,
       executionMode: 'production',
       startedAt: at,
       completedAt: endedAt,

@@ -6,7 +6,14 @@ import { Pause, PauseQuery, ResumedExecution, SentEvent } from '../../schema/pau
 import type { ExecutionService } from '../../service/executions/executions.ts'
 import type { PauseService } from '../../service/executions/pauses.ts'
 import { area, base } from '../definitions.ts'
-import { exampleDetail, exampleExecution, examplePause, executionParams, threadParams } from './examples.ts'
+import {
+  exampleDetail,
+  exampleExecution,
+  examplePause,
+  executionParams,
+  threadParams,
+  wholeEnd,
+} from './examples.ts'
 
 export type PauseRouteDeps = { pauses: PauseService; executions: ExecutionService }
 
@@ -52,6 +59,7 @@ export const pauseRoutes = ({ pauses, executions }: PauseRouteDeps) => [
         failedNodes: [],
         errors: [],
         outputData,
+        ...wholeEnd,
         usage,
       },
     },

@@ -1,12 +1,18 @@
 import { creditsOf } from '../../../../kernel/credits.ts'
-import type { StoredMessage } from '../../../agents/index.ts'
+import type { StoppedPart, StoredMessage } from '../../../agents/index.ts'
 import type { ExecutionStep } from '../../schema/execution-detail.ts'
 import type { PauseRow } from '../../store/executions/pauses.ts'
 import type { StepRow } from '../../store/executions/steps.ts'
 import { decisionsOf, emptyStep, toPauseStep, toStepDecision } from '../executions/pause-steps.ts'
 
 /** What the records of calls have in common. */
-type CallRecord = { m?: StoredMessage; c?: number; x?: string | null; k?: string }
+type CallRecord = {
+  m?: StoredMessage
+  c?: number
+  x?: string | null
+  k?: string
+  p?: readonly StoppedPart[]
+}
 
 const callForm = /^(.*\/)?(model|tool|compact):(\d+)(?::(\d+))?(~\w+)?$/
 
@@ -52,7 +58,7 @@ function byStart(a: StepRow, b: StepRow): number {
 
 function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionStep[] {
   const [, , type] = callForm.exec(row.name) ?? []
-  const { m, c = 0, x = null, k } = (row.output ?? {}) as CallRecord
+  const { m, c = 0, x = null, k, p } = (row.output ?? {}) as CallRecord
   if (type === undefined || !m) return []
   const isFailed = m.status === 'error' || m.status === 'rejected'
   return [
@@ -61,6 +67,7 @@ function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionSte
       nodeId: 'agent',
       name: (type === 'tool' ? m.name : m.model) ?? type,
       status: k ? 'retried' : m.status === 'rejected' ? 'rejected' : isFailed ? 'failed' : 'completed',
+      stoppedBy: p?.[0]?.stoppedBy ?? null,
       input: inputOf(m, calls),
       decisions: m.decision ? [toStepDecision(m.decision)] : [],
       output: m.toolCalls ? { content: m.content, toolCalls: m.toolCalls } : m.content,

@@ -13,7 +13,13 @@ import type {
 import type { ListedWorkflow } from '../../store/workflow.ts'
 import { isOwner } from '../access.ts'
 
-export const noExecutions: ExecutionCounts = { total: 0, successful: 0, failed: 0, lastExecutedAt: null }
+export const noExecutions: ExecutionCounts = {
+  total: 0,
+  successful: 0,
+  stopped: 0,
+  failed: 0,
+  lastExecutedAt: null,
+}
 
 export type DetailParts = Pick<
   WorkflowView,
@@ -31,6 +37,7 @@ export const toDetail = (
   graph,
   agent: agent && agentView(agent),
   successfulExecutionCount: counts.successful,
+  stoppedExecutionCount: counts.stopped,
   failedExecutionCount: counts.failed,
   requiredReplays: workflow.requiredReplays,
   ...parts,

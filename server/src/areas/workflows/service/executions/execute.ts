@@ -1,10 +1,12 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
+import { findExecution } from '../../store/executions/read.ts'
 import { findUsage, noUsage, usageOf } from '../../store/executions/usage.ts'
 import type { ExecutionCounting } from './counts.ts'
 import type { Ended, Outcomes } from './outcomes.ts'
 import type { StartExecution } from './start-execution.ts'
+import { toEnd } from './to-response.ts'
 
 export type ExecuteDeps = {
   db: Db
@@ -27,6 +29,10 @@ export function createExecute({ db, startExecution, counting, outcomes, creditsP
     return (await findUsage(db, scope, [id])).get(id) ?? noUsage
   }
 
+  async function endFor(scope: Scope, id: string, { summary }: Pick<Ended, 'summary'>) {
+    return toEnd(summary ?? (await findExecution(db, scope, id))?.summary ?? null)
+  }
+
   return async (
     scope: Scope,
     id: string,
@@ -44,7 +50,9 @@ export function createExecute({ db, startExecution, counting, outcomes, creditsP
       executionId,
       threadId,
       status,
-      ...(status === 'completed' ? { outputData: output } : { error }),
+      ...(status === 'completed'
+        ? { outputData: output, ...(await endFor(scope, executionId, ended)) }
+        : { error }),
       usage: await usageFor(scope, executionId, ended),
     }
   }

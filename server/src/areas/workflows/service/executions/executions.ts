@@ -61,6 +61,9 @@ export function createExecutionService({ db, runs, audit, detail }: ExecutionSer
         failedNodes: found.executionSummary?.failedNodes ?? nodesOf('failed'),
         errors: found.executionSummary?.errors ?? [],
         outputData: found.outputData,
+        stoppedBy: found.stoppedBy,
+        stoppedParts: found.stoppedParts,
+        isEndSkipped: found.isEndSkipped,
         usage: found.usage,
       }
     },

@@ -3,7 +3,12 @@ import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ExecutionOutput } from '../../engine/execution.ts'
 import type { FlowResponse } from '../../graph/record.ts'
-import type { EndedStatus, ExecutionError, ExecutionStatus } from '../../schema/execution.ts'
+import type {
+  EndedStatus,
+  ExecutionError,
+  ExecutionStatus,
+  ExecutionSummary,
+} from '../../schema/execution.ts'
 import { findExecution } from '../../store/executions/read.ts'
 import { isEnded } from './to-response.ts'
 
@@ -11,6 +16,8 @@ export type Ended = {
   status: EndedStatus
   output: unknown
   error: ExecutionError | null
+  /** Null where it is stored alone. */
+  summary: ExecutionSummary | null
   creditsMicro: number | null
   toolMicro?: number | undefined
   response: FlowResponse | null

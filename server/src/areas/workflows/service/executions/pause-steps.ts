@@ -82,6 +82,7 @@ export const emptyStep = (step: string, type: string): ExecutionStep => ({
   name: type,
   type,
   status: 'running',
+  stoppedBy: null,
   input: null,
   output: null,
   outputFileId: null,

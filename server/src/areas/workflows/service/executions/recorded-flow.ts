@@ -38,7 +38,7 @@ export function lastRecord({ nodes }: Recording, step: string): NodeRecord | und
 
 const toOutcome = (record: NodeRecord): NodeOutcome =>
   record.s === 'ok'
-    ? { status: 'completed', output: record.o ?? null, error: null }
+    ? { status: 'completed', output: record.o ?? null, error: null, stopped: record.p }
     : { status: 'failed', output: null, error: record.e ?? null }
 
 /** What the expressions of a step saw, and when; null for a node that is not in the graph. */

@@ -24,6 +24,7 @@ import {
   type TypeSum,
 } from '../../store/executions/statistics.ts'
 import { getWorkflow, isOwner } from '../access.ts'
+import { toEnd } from './to-response.ts'
 
 /** The triggers of a workflow that the scope can see, of the area above that has them. */
 export type ListTriggers = (
@@ -76,7 +77,7 @@ export function createStatistics({ db, clock, listTriggers }: StatisticsDeps) {
       tools,
       models,
       triggers: await listTriggers(scope, id, { from, to }),
-      recentExecutions,
+      recentExecutions: recentExecutions.map(({ summary, ...row }) => ({ ...row, ...toEnd(summary) })),
       recentCreditLogs,
       recentToolLogs,
       from: from.toISOString(),
@@ -92,7 +93,8 @@ const toLastError = ({ endedAt, error, summary }: LastFailure) => ({
   errors: summary && summary.errors.length > 0 ? summary.errors : error ? [error] : [],
 })
 
-type Count = 'started' | 'completed' | 'failed' | 'timeout' | 'cancelled' | 'durationMs' | 'creditsMicro'
+type Ended = 'completed' | 'stopped' | 'failed' | 'timeout' | 'cancelled'
+type Count = 'started' | Ended | 'durationMs' | 'creditsMicro'
 const total = (sums: readonly ModeSums[], key: Count) => sums.reduce((sum, each) => sum + each[key], 0)
 
 type Extreme = 'minDurationMs' | 'maxDurationMs' | 'minCreditsMicro' | 'maxCreditsMicro'
@@ -104,20 +106,23 @@ function extreme(sums: readonly ModeSums[], key: Extreme): number | null {
 }
 
 const endedIn = (sums: readonly ModeSums[]) =>
-  (['completed', 'failed', 'timeout', 'cancelled'] as const).reduce((sum, key) => sum + total(sums, key), 0)
+  (['completed', 'stopped', 'failed', 'timeout', 'cancelled'] as const).reduce(
+    (sum, key) => sum + total(sums, key),
+    0,
+  )
 
 function healthOf(sums: readonly ModeSums[], paused: number): Health {
-  const [completed, failed, timeout] = [
-    total(sums, 'completed'),
-    total(sums, 'failed'),
-    total(sums, 'timeout'),
-  ]
-  const judged = completed + failed + timeout
+  const completed = total(sums, 'completed')
+  const stopped = total(sums, 'stopped')
+  const failed = total(sums, 'failed')
+  const timeout = total(sums, 'timeout')
+  const judged = completed + stopped + failed + timeout
   const ended = endedIn(sums)
   const startedIn = (mode: ModeSums['mode']) => sums.find((each) => each.mode === mode)?.started ?? 0
   return {
     total: total(sums, 'started'),
     completed,
+    stopped,
     failed,
     timeout,
     cancelled: total(sums, 'cancelled'),

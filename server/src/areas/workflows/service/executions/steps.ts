@@ -57,6 +57,7 @@ export function toStep(
     name: node?.name ?? nodeId,
     type: node?.type ?? 'unknown',
     status: statuses[record.s],
+    stoppedBy: record.p?.[0]?.stoppedBy ?? null,
     input,
     output: record.f === undefined ? (record.o ?? null) : null,
     outputFileId: record.f ?? null,

@@ -1,7 +1,14 @@
 import { creditsOf } from '../../../../kernel/credits.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
-import type { Execution, ExecutionStatus, ExecutionSummary, ExecutionUsage } from '../../schema/execution.ts'
+import { parseStepName } from '../../graph/record.ts'
+import type {
+  Execution,
+  ExecutionStatus,
+  ExecutionSummary,
+  ExecutionUsage,
+  endFields,
+} from '../../schema/execution.ts'
 import { endedStatuses } from '../../schema/execution.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import type { ExecutionRow } from '../../store/executions/read.ts'
@@ -15,8 +22,30 @@ export const usageOf = (
   known: ExecutionUsage | undefined,
 ): ExecutionUsage => known ?? { ...noUsage, credits: creditsOf(creditsMicro) }
 
+// Steps of nodes begin with the name of the node, which has no colon.
+const callOfAgent = /^tool:\d/
+
+/** Why one that did not fail has less than its work. */
+export function toEnd(summary: ExecutionSummary | null): Pick<Execution, keyof typeof endFields> {
+  const { stoppedBy = null, isEndSkipped = false } = summary ?? {}
+  return {
+    stoppedBy,
+    stoppedParts: (summary?.stoppedParts ?? []).map((part) => ({
+      ...part,
+      nodeId: callOfAgent.test(part.step) ? null : parseStepName(part.step).nodeId,
+    })),
+    isEndSkipped,
+  }
+}
+
+const countsIn = ({ completedNodes, failedNodes, errors, totalNodes }: ExecutionSummary) => ({
+  completedNodes,
+  failedNodes,
+  errors,
+  totalNodes,
+})
+
 export function toExecution(scope: Scope, row: ExecutionRow, usage: ExecutionUsage): Execution {
-  const { stoppedBy = null, isEndSkipped = false, ...summary } = row.summary ?? {}
   return {
     id: row.id,
     workflowId: row.workflowId,
@@ -36,9 +65,8 @@ export function toExecution(scope: Scope, row: ExecutionRow, usage: ExecutionUsa
     status: row.status,
     currentNodeId: row.pausedNodeId,
     resumesAt: row.resumesAt,
-    executionSummary: row.summary && (summary as ExecutionSummary),
-    stoppedBy,
-    isEndSkipped,
+    executionSummary: row.summary && countsIn(row.summary),
+    ...toEnd(row.summary),
     error: row.error,
     executionMode: row.mode,
     metadata: row.metadata,

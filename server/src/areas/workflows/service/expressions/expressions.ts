@@ -48,8 +48,13 @@ export function createExpressions({ db, compute, findFacts, detail }: Expression
     const graph = await graphOf(scope, id, draft)
     if (!graph.nodes.some((node) => node.id === nodeId)) throw unknownNode(nodeId)
     const definition = { graph, agent: null }
-    const tools = toolSchemas(await findFacts(scope, referencesOf(definition), definition))
-    return { graph, tools, location: { nodeId, text, kind, onEdge } }
+    const facts = await findFacts(scope, referencesOf(definition), definition)
+    return {
+      graph,
+      tools: toolSchemas(facts),
+      callees: facts.callees,
+      location: { nodeId, text, kind, onEdge },
+    }
   }
 
   const isLight = (request: ExpressionRequest) =>

@@ -9,9 +9,9 @@ export type ExpressionLocation = Pick<CheckExpressionBody, 'nodeId' | 'text' | '
 
 export type ExpressionRequest = GraphCheck & { location: ExpressionLocation }
 
-function typesAt({ graph, tools, location: { nodeId, text, kind, onEdge } }: ExpressionRequest) {
+function typesAt({ graph, tools, callees, location: { nodeId, text, kind, onEdge } }: ExpressionRequest) {
   const { structure } = readStructure(graph)
-  const types = createTypes(graph, structure, tools)
+  const types = createTypes(graph, structure, { tools, callees })
   const site: Site = {
     nodeId,
     path: `/graph/nodes/${graph.nodes.findIndex((node) => node.id === nodeId)}`,

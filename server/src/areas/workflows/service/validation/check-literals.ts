@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../../kernel/json-schema/schema-walk.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Problem } from '../../schema/problem.ts'
 import type { Definition } from '../../schema/workflow.ts'
-import { schemaKeyOf, type ToolSchemas } from './expressions/types.ts'
+import { schemaKeyOf, type ToolSchemas } from './expressions/outside.ts'
 
 const hasTemplate = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return value.includes('{{')

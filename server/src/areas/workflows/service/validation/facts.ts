@@ -10,6 +10,8 @@ import type { Definition } from '../../schema/workflow.ts'
 import { findAccounts, type UsableAccount } from '../../store/account.ts'
 import { findActiveSkills, findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
 import type { Reference, References } from './definition-walk.ts'
+import type { Callees } from './expressions/outside.ts'
+import { findCallees, toolsWithin } from './find-callees.ts'
 
 export type FoundTool = NonNullable<Awaited<ReturnType<Tools['find']>>>
 
@@ -18,6 +20,9 @@ export type Facts = {
   tools: ReadonlyMap<string, FoundTool | null>
   models: ReadonlySet<string>
   workflows: ReadonlyMap<string, UsableWorkflow>
+  /** What the graph executes, with the tools that called workflows name: for the types of outputs. */
+  callees: Callees
+  innerTools: ReadonlyMap<string, FoundTool | null>
   connectedToolkits: ReadonlySet<string>
   accounts: ReadonlyMap<string, UsableAccount>
   collections: ReadonlySet<string>
@@ -85,8 +90,11 @@ export function createFactFinder({ db, tools, llm, connections, knowledge, mcpSe
     const ofServers = servers.flatMap((server) => slugsOf(server, approved) ?? [])
     const named = [...references.tools, ...ofServers.map((name) => ({ name, nodeId: null, path: '' }))]
     const ids = [...references.subflows, ...references.agents].map(({ name }) => name)
+    const callees = graph ? await findCallees(db, scope, graph) : {}
     return {
       tools: await findTools(scope, named),
+      callees,
+      innerTools: await findTools(scope, toolsWithin(callees)),
       models: await findModels(scope, references.models),
       workflows: await findUsable(db, scope, [...new Set(ids)]),
       connectedToolkits: named.length > 0 ? await connections.connectedToolkits(db, scope) : new Set(),

@@ -17,7 +17,7 @@ import { checkSettings } from './check-settings.ts'
 import { createCodeCheck } from './code/check-code.ts'
 import { type References, referencesOf } from './definition-walk.ts'
 import { checkGraphBounded } from './expressions/graph-jobs.ts'
-import type { ToolSchemas } from './expressions/types.ts'
+import type { ToolSchemas } from './expressions/outside.ts'
 import type { FactFinder, Facts, FoundTool } from './facts.ts'
 
 export type ValidationDeps = {
@@ -51,7 +51,9 @@ export function createValidation({ db, findFacts, compute, sandboxes, checks }: 
       ({ nodeId }) => nodeId !== null,
     )
     const problems = [
-      ...(graph ? await checkGraphBounded({ graph, tools }, compute, scope.projectId) : []),
+      ...(graph
+        ? await checkGraphBounded({ graph, tools, callees: facts.callees }, compute, scope.projectId)
+        : []),
       ...(graph ? await checkCode(scope, graph) : []),
       ...(agent
         ? [
@@ -77,9 +79,9 @@ export type Validate = ReturnType<typeof createValidation>
 const executedPart = (type: WorkflowRow['type'], { graph, agent }: Definition): Definition =>
   type === 'agent' ? { graph: null, agent: agent ?? {} } : { graph, agent: null }
 
-export const toolSchemas = ({ tools }: Pick<Facts, 'tools'>): ToolSchemas =>
+export const toolSchemas = ({ tools, innerTools }: Pick<Facts, 'tools' | 'innerTools'>): ToolSchemas =>
   Object.fromEntries(
-    [...tools].flatMap(([key, tool]) =>
+    [...innerTools, ...tools].flatMap(([key, tool]) =>
       tool
         ? [[key, { input: tool.definition.inputParameters, output: tool.definition.outputParameters }]]
         : [],

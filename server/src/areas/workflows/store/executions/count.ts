@@ -15,21 +15,22 @@ export async function rollUp(tx: Tx, projectId: string, limit: number): Promise<
       where (project_id, execution_id, is_end) in (
         select project_id, execution_id, is_end from workflow_execution_unrolled
         where project_id = ${projectId} order by execution_id, is_end limit ${limit})
-      returning workflow_id, mode, created_at, started, status, duration_ms, credits_micro
+      returning workflow_id, mode, created_at, started, status, is_stopped, duration_ms, credits_micro
     ), known as (
       select taken.* from taken join workflow w on w.project_id = ${projectId} and w.id = taken.workflow_id
     ), days as (
-      insert into workflow_execution_day as d (project_id, workflow_id, day, mode, started, completed, failed, timeout,
-        cancelled, duration_ms, min_duration_ms, max_duration_ms, credits_micro, min_credits_micro, max_credits_micro)
+      insert into workflow_execution_day as d (project_id, workflow_id, day, mode, started, completed, stopped, failed,
+        timeout, cancelled, duration_ms, min_duration_ms, max_duration_ms, credits_micro, min_credits_micro, max_credits_micro)
       select ${projectId}::uuid, workflow_id, (created_at at time zone 'UTC')::date, mode, sum(started),
-        count(*) filter (where status = 'completed'), count(*) filter (where status = 'failed'),
+        count(*) filter (where status = 'completed'), count(*) filter (where is_stopped),
+        count(*) filter (where status = 'failed'),
         count(*) filter (where status = 'timeout'), count(*) filter (where status = 'cancelled'),
         coalesce(sum(duration_ms), 0), min(duration_ms), max(duration_ms),
         coalesce(sum(credits_micro), 0), min(credits_micro), max(credits_micro)
       from known group by 2, 3, 4
       on conflict (project_id, workflow_id, day, mode) do update set
         started = d.started + excluded.started, completed = d.completed + excluded.completed,
-        failed = d.failed + excluded.failed, timeout = d.timeout + excluded.timeout,
+        stopped = d.stopped + excluded.stopped, failed = d.failed + excluded.failed, timeout = d.timeout + excluded.timeout,
         cancelled = d.cancelled + excluded.cancelled, duration_ms = d.duration_ms + excluded.duration_ms,
         min_duration_ms = least(d.min_duration_ms, excluded.min_duration_ms),
         max_duration_ms = greatest(d.max_duration_ms, excluded.max_duration_ms),
@@ -37,20 +38,27 @@ export async function rollUp(tx: Tx, projectId: string, limit: number): Promise<
         min_credits_micro = least(d.min_credits_micro, excluded.min_credits_micro),
         max_credits_micro = greatest(d.max_credits_micro, excluded.max_credits_micro)
     ), totals as (
-      insert into workflow_execution_total as t (project_id, workflow_id, mode, started, completed, failed, last_at)
+      insert into workflow_execution_total as t (project_id, workflow_id, mode, started, completed, stopped, failed, last_at)
       select ${projectId}::uuid, workflow_id, mode, sum(started), count(*) filter (where status = 'completed'),
+        count(*) filter (where is_stopped),
         count(*) filter (where status in ('failed', 'timeout')), max(created_at)
       from known group by 2, 3
       on conflict (project_id, workflow_id, mode) do update set
         started = t.started + excluded.started, completed = t.completed + excluded.completed,
-        failed = t.failed + excluded.failed, last_at = greatest(t.last_at, excluded.last_at)
+        stopped = t.stopped + excluded.stopped, failed = t.failed + excluded.failed, last_at = greatest(t.last_at, excluded.last_at)
     )
     select count(*)::int as moved from taken`)
   return row!.moved
 }
 
 /** Of the production executions of a workflow, since it exists. */
-export type Counts = { total: number; successful: number; failed: number; lastExecutedAt: string | null }
+export type Counts = {
+  total: number
+  successful: number
+  stopped: number
+  failed: number
+  lastExecutedAt: string | null
+}
 
 /** For as many workflows as are given; those that were never executed are left out. */
 export async function findExecutionCounts(
@@ -59,14 +67,14 @@ export async function findExecutionCounts(
   workflowIds: readonly string[],
 ): Promise<Map<string, Counts>> {
   const rows = await q.rows<Counts & { id: string }>(sql`
-    select workflow_id as id, sum(started)::int as total, sum(completed)::int as successful, sum(failed)::int as failed,
-           max(last_at) as "lastExecutedAt"
+    select workflow_id as id, sum(started)::int as total, sum(completed - stopped)::int as successful,
+           sum(stopped)::int as stopped, sum(failed)::int as failed, max(last_at) as "lastExecutedAt"
     from (
-      select workflow_id, started, completed, failed, last_at from workflow_execution_total
+      select workflow_id, started, completed, stopped, failed, last_at from workflow_execution_total
       where project_id = ${projectId} and workflow_id = any(${workflowIds}::uuid[]) and mode = 'production'
       union all
       select workflow_id, started, (status is not distinct from 'completed')::int,
-             (status is not null and status in ('failed', 'timeout'))::int, created_at
+             is_stopped::int, (status is not null and status in ('failed', 'timeout'))::int, created_at
       from workflow_execution_unrolled
       where project_id = ${projectId} and workflow_id = any(${workflowIds}::uuid[]) and mode = 'production'
     ) parts group by workflow_id`)

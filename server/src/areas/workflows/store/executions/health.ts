@@ -14,7 +14,9 @@ export type HealthQuery = {
 export type ModeSums = {
   mode: 'test' | 'production'
   started: number
+  /** Without those that were stopped. */
   completed: number
+  stopped: number
   failed: number
   timeout: number
   cancelled: number
@@ -27,7 +29,7 @@ export type ModeSums = {
 }
 
 const statusFlags =
-  sqlText(`(x.status is not distinct from 'completed')::int, (x.status is not distinct from 'failed')::int,
+  sqlText(`(x.status is not distinct from 'completed')::int, x.is_stopped::int, (x.status is not distinct from 'failed')::int,
   (x.status is not distinct from 'timeout')::int, (x.status is not distinct from 'cancelled')::int`)
 
 /** From the executions themselves: hours at the edges of a range, and what belongs to one user. */
@@ -52,7 +54,7 @@ function partsOf(query: HealthQuery): Statement[] {
   return [
     ...parts,
     sql`
-      select x.mode, x.started, x.completed, x.failed, x.timeout, x.cancelled, x.duration_ms, x.min_duration_ms,
+      select x.mode, x.started, x.completed, x.stopped, x.failed, x.timeout, x.cancelled, x.duration_ms, x.min_duration_ms,
         x.max_duration_ms, x.credits_micro, x.min_credits_micro, x.max_credits_micro
       from workflow_execution_day x
       where x.project_id = ${query.projectId} and x.workflow_id = ${query.workflowId}
@@ -72,12 +74,13 @@ export async function sumExecutions(q: Queryable, query: HealthQuery): Promise<M
   if (parts.length === 0) return []
   const all = parts.reduce((left, right) => sql`${left} union all ${right}`)
   return q.rows<ModeSums>(sql`
-    select mode, sum(started)::int as started, sum(completed)::int as completed, sum(failed)::int as failed,
+    select mode, sum(started)::int as started, sum(completed - stopped)::int as completed,
+      sum(stopped)::int as stopped, sum(failed)::int as failed,
       sum(timeout)::int as timeout, sum(cancelled)::int as cancelled,
       coalesce(sum(duration_ms), 0)::float8 as "durationMs", min(min_duration_ms)::float8 as "minDurationMs",
       max(max_duration_ms)::float8 as "maxDurationMs", coalesce(sum(credits_micro), 0)::float8 as "creditsMicro",
       min(min_credits_micro)::float8 as "minCreditsMicro", max(max_credits_micro)::float8 as "maxCreditsMicro"
-    from (${all}) as parts (mode, started, completed, failed, timeout, cancelled, duration_ms, min_duration_ms,
+    from (${all}) as parts (mode, started, completed, stopped, failed, timeout, cancelled, duration_ms, min_duration_ms,
       max_duration_ms, credits_micro, min_credits_micro, max_credits_micro)
     group by mode`)
 }

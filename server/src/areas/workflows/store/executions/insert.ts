@@ -1,7 +1,7 @@
 import { prepared, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
 import type { ExecutionMode, ExecutionSummary } from '../../schema/execution.ts'
-import type { EndedExecution } from '../execution-end.ts'
+import { type EndedExecution, isStoppedOf } from '../execution-end.ts'
 import { keepsPayloads } from './payloads.ts'
 
 /** An execution as it is stored before anything of it has happened. */
@@ -88,16 +88,17 @@ export const insertingEnded = (rows: readonly EndedNewExecution[]): Statement =>
       ${ends.map(({ output }) => storableJson(output))}::text[],
       ${ends.map(({ error }) => (error === null ? null : storableJson(error)))}::text[],
       ${ends.map(({ summary }) => JSON.stringify(summary))}::text[],
-      ${ends.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ends.map(({ at }) => at)}::timestamptz[]
-    ) as ended (id, status, output, error, summary, credits_micro, ended_at) using (id)
+      ${ends.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ends.map(({ at }) => at)}::timestamptz[],
+      ${ends.map(isStoppedOf)}::boolean[]
+    ) as ended (id, status, output, error, summary, credits_micro, ended_at, is_stopped) using (id)
   ), inserted as (
-    insert into workflow_execution (${columns}, status, output, error, summary, credits_micro, ended_at)
-    select ${values}, status, output::json, error::json, summary::json, credits_micro, ended_at from known
+    insert into workflow_execution (${columns}, status, output, error, summary, credits_micro, ended_at, is_stopped)
+    select ${values}, status, output::json, error::json, summary::json, credits_micro, ended_at, is_stopped from known
   ), counted as (
     insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
-      status, duration_ms, credits_micro)
+      status, duration_ms, credits_micro, is_stopped)
     select project_id, id, true, workflow_id, mode, at, 1, status,
-      greatest(0, round(extract(epoch from ended_at - at) * 1000))::bigint, credits_micro from known
+      greatest(0, round(extract(epoch from ended_at - at) * 1000))::bigint, credits_micro, is_stopped from known
   )
   select demand((select count(*) from known where ${isAsRead}) = ${rows.length})`)
 }

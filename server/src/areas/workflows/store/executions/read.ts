@@ -148,6 +148,9 @@ const conditionsOf = (scope: Scope, query: ExecutionQuery): Statement =>
     ...(query.to === undefined ? [] : [sql`e.created_at < ${query.to}`]),
     ...matchingText(query.q),
     ...matchingStatus(query.status, scope.projectId),
+    ...(query.isStopped === undefined
+      ? []
+      : [query.isStopped ? sqlText('e.is_stopped') : sqlText('not e.is_stopped')]),
   ])
 
 const sortColumns: Record<ExecutionQuery['sortBy'], Statement | null> = {

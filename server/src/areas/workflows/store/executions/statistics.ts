@@ -1,6 +1,6 @@
 import { creditsOf } from '../../../../kernel/credits.ts'
 import { type Queryable, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
-import type { ExecutionError, ExecutionSummary } from '../../schema/execution.ts'
+import type { ExecutionError, ExecutionSummary, endFields } from '../../schema/execution.ts'
 import type {
   ModelStatistics,
   RecentCreditLog,
@@ -9,7 +9,7 @@ import type {
   ToolStatistics,
 } from '../../schema/statistics.ts'
 import type { HealthQuery } from './health.ts'
-import { statusColumn } from './read.ts'
+import { type ExecutionRow, statusColumn } from './read.ts'
 
 const recent = 10
 const maxRows = 100
@@ -60,10 +60,12 @@ export async function listModels(q: Queryable, query: HealthQuery): Promise<Mode
   return rows.map(({ used, ...row }) => ({ ...row, credits: creditsOf(used) }))
 }
 
+export type RecentRow = Omit<RecentExecution, keyof typeof endFields> & Pick<ExecutionRow, 'summary'>
+
 /** The newest executions, whenever they were started. */
-export async function listRecentExecutions(q: Queryable, query: HealthQuery): Promise<RecentExecution[]> {
-  const rows = await q.rows<Omit<RecentExecution, 'credits'> & { creditsMicro: number }>(sql`
-    select e.id, ${statusColumn} as status, e.mode as "executionMode", e.created_at as "startedAt",
+export async function listRecentExecutions(q: Queryable, query: HealthQuery): Promise<RecentRow[]> {
+  const rows = await q.rows<Omit<RecentRow, 'credits'> & { creditsMicro: number }>(sql`
+    select e.id, e.summary, ${statusColumn} as status, e.mode as "executionMode", e.created_at as "startedAt",
       e.ended_at as "completedAt",
       case when e.ended_at < e.created_at then 0 else round(extract(epoch from e.ended_at - e.created_at) * 1000)::float8 end
         as "executionDurationMs",

@@ -150,6 +150,7 @@ function delegatesOf(agent: Agent, prepared: PreparedTurn | null, calls: Recorde
         finishReason: finishReason ?? 'stop',
         creditsMicro: 0,
         taint: taintAt(calls, step),
+        stopped: [],
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { Graph, NodeOf } from '../../../schema/graph.ts'
 import type { Problem } from '../../../schema/problem.ts'
-import { schemaKeyOf, type ToolSchemas } from './types.ts'
+import { schemaKeyOf, type ToolSchemas } from './outside.ts'
 
 /** Whether each tool gets the arguments that it needs, and none that it does not take. */
 export const checkArguments = ({ nodes }: Graph, tools: ToolSchemas): Problem[] =>

@@ -12,18 +12,19 @@ import type { Graph } from '../../../schema/graph.ts'
 import type { Problem } from '../../../schema/problem.ts'
 import { toProblem } from '../graph-problem.ts'
 import { checkArguments } from './check-arguments.ts'
+import { type Callees, schemaKeyOf, type ToolSchemas } from './outside.ts'
 import { type Site, sitesOf } from './sites.ts'
-import { createTypes, type GraphTypes, schemaKeyOf, type ToolSchemas } from './types.ts'
+import { createTypes, type GraphTypes } from './types.ts'
 
-export type GraphCheck = { graph: Graph; tools: ToolSchemas }
+export type GraphCheck = { graph: Graph; tools: ToolSchemas; callees?: Callees }
 
 // More are not read; a graph that has so many was generated.
 const mostProblems = 500
 
 /** Structure, expressions and arguments: all that can be said of a graph with the schemas of its tools. */
-export function checkGraph({ graph, tools }: GraphCheck): Problem[] {
+export function checkGraph({ graph, tools, callees }: GraphCheck): Problem[] {
   const { structure, problems: structural } = readStructure(graph)
-  const types = createTypes(graph, structure, tools)
+  const types = createTypes(graph, structure, { tools, callees })
   const problems = structural.map((each) => toProblem(graph, each))
   for (const site of sitesOf(graph)) {
     if (problems.length >= mostProblems) break

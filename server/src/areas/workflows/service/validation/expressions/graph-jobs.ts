@@ -1,6 +1,7 @@
 import type { Compute } from '../../../../../kernel/compute/compute.ts'
 import { isOverrun } from '../../../../../kernel/compute/compute.ts'
 import { defineJob } from '../../../../../kernel/compute/job.ts'
+import type { Graph } from '../../../schema/graph.ts'
 import type { Problem } from '../../../schema/problem.ts'
 import { checkGraph, type GraphCheck } from './check-graph.ts'
 import { sitesOf } from './sites.ts'
@@ -31,7 +32,12 @@ export async function checkGraphBounded(
   }
 }
 
-export function isSmall({ graph }: Pick<GraphCheck, 'graph'>): boolean {
+export const isSmall = ({ graph, callees = {} }: Pick<GraphCheck, 'graph' | 'callees'>): boolean =>
+  [graph, ...Object.values(callees).flatMap((each) => ('graph' in each ? [each.graph] : []))].every(
+    isSmallGraph,
+  )
+
+function isSmallGraph(graph: Graph): boolean {
   const sites = sitesOf(graph)
   if (sites.length > mostSites || graph.edges.length > mostSites) return false
   let characters = 0

@@ -3,19 +3,20 @@ import {
   type Type,
   typeOfFields,
   typeOfSchema,
+  unionOfTypes,
   unknownType,
 } from '../../../../../kernel/expressions/index.ts'
 import type { JsonSchema } from '../../../../../kernel/json-schema/schema-walk.ts'
 import type { Structure } from '../../../graph/level.ts'
+import { readStructure } from '../../../graph/structure.ts'
 import type { Graph, Node, NodeOf } from '../../../schema/graph.ts'
+import { type Callees, calleeKeyOf, schemaKeyOf, type ToolSchemas } from './outside.ts'
 import type { Site } from './sites.ts'
-
-/** Schemas of the tools that a graph names, by slug and version. */
-export type ToolSchemas = Readonly<Record<string, { input: JsonSchema; output: JsonSchema }>>
 
 export type Roots = Readonly<Record<string, Type>>
 
 const text = typeOfSchema({ type: 'string' })
+const textOrNull = typeOfSchema({ type: ['string', 'null'] })
 const number = typeOfSchema({ type: 'number' })
 const errorType = typeOfSchema({
   type: ['object', 'null'],
@@ -29,7 +30,8 @@ const httpType = typeOfFields({
   headers: typeOfSchema({ type: 'object', additionalProperties: { type: 'string' } }),
   body: unknownType,
 })
-const branchType = typeOfFields({ edge: number, to: typeOfSchema({ type: ['string', 'null'] }) })
+const branchType = typeOfFields({ edge: number, to: textOrNull })
+const agentType = typeOfFields({ text, messageId: textOrNull, finishReason: text })
 const waitType = typeOfFields({ until: text })
 const approvalFields = {
   approved: typeOfSchema({ type: 'boolean' }),
@@ -37,23 +39,19 @@ const approvalFields = {
   timedOut: typeOfSchema({ type: ['boolean', 'null'] }),
 }
 
-/** The text of an agent that is written here; that of another one may have a schema that is not read here. */
-function agentOutput({ outputSchema, agentId, agent }: NodeOf<'llm_agent'>): Type {
-  const schema = outputSchema ?? (agent as { outputSchema?: JsonSchema } | undefined)?.outputSchema
-  if (schema) return typeOfSchema(schema)
-  return agentId === undefined ? text : unknownType
+type Outside = {
+  tools: ToolSchemas
+  callees?: Callees | undefined
+  /** Outputs of called workflows by their keys; unknown while one is followed, because it may execute itself. */
+  flows?: Map<string, Type>
 }
 
-export const schemaKeyOf = ({
-  toolSlug,
-  toolVersion,
-}: {
-  toolSlug: string
-  toolVersion?: string | undefined
-}) => (toolVersion === undefined ? toolSlug : `${toolSlug}@${toolVersion}`)
-
 /** What is known of the data of a graph before there is any. */
-export function createTypes(graph: Graph, structure: Structure, tools: ToolSchemas) {
+export function createTypes(
+  graph: Graph,
+  structure: Structure,
+  { tools, callees = {}, flows = new Map() }: Outside,
+) {
   const input = graph.inputSchema ? typeOfSchema(graph.inputSchema) : unknownType
   const outputs = new Map<string, Type>()
   const nodeTypes = new Map([...structure.nodes.keys()].map((id) => [id, lazyNode(() => outputOf(id))]))
@@ -86,6 +84,13 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
         return node.outputSchema ? typeOfSchema(node.outputSchema) : text
       case 'llm_agent':
         return agentOutput(node)
+      case 'subflow':
+        return flowOutput(node)
+      case 'end':
+        if (node.output === undefined) return outputBefore(node.id)
+        return typeOfMapping(node.output, { nodeId: node.id, isPerItem: true })
+      case 'parallel':
+        return outputBefore(node.id)
       case 'human_wait':
         return typeOfFields({
           ...approvalFields,
@@ -106,6 +111,38 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
       default:
         return unknownType
     }
+  }
+
+  function agentOutput({ outputSchema, agentId }: NodeOf<'llm_agent'>): Type {
+    if (outputSchema) return typeOfSchema(outputSchema)
+    if (agentId === undefined) return agentType
+    const callee = callees[calleeKeyOf(agentId)]
+    if (!callee || 'graph' in callee) return unknownType
+    return callee.outputSchema ? typeOfSchema(callee.outputSchema) : agentType
+  }
+
+  /** That of the `end` of the called workflow. Several ends give theirs by id when more than one is reached. */
+  function flowOutput({ workflowId, workflowVersion }: NodeOf<'subflow'>): Type {
+    const key = calleeKeyOf(workflowId, workflowVersion)
+    const callee = callees[key]
+    if (!callee || !('graph' in callee)) return unknownType
+    const found = flows.get(key)
+    if (found) return found
+    flows.set(key, unknownType)
+    const inner = readStructure(callee.graph).structure
+    const ends = callee.graph.nodes.filter(({ type }) => type === 'end')
+    const types = createTypes(callee.graph, inner, { tools, callees, flows })
+    const output = ends.length === 1 ? types.outputOf(ends[0]!.id) : unknownType
+    flows.set(key, output)
+    return output
+  }
+
+  /** The output of the only node before it. Of several, those that were reached decide on its form. */
+  function outputBefore(id: string): Type {
+    const level = structure.levels.get(structure.loopsAround(id)[0] ?? null)
+    const sources = (level?.incoming.get(id) ?? []).map(({ from }) => outputOf(from))
+    if (sources.length === 0) return unknownType
+    return sources.length === 1 ? sources[0]! : unionOfTypes(typeOfSources(id), sources.reduce(unionOfTypes))
   }
 
   /** Types of the nodes that lead to a node, by id. */
@@ -207,6 +244,7 @@ const lazyNode = (output: () => Type): Type => ({
       ['output', output()],
       ['error', errorType],
       ['status', text],
+      ['stoppedBy', textOrNull],
     ]),
 })
 

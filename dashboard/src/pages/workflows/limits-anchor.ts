@@ -1,0 +1,2 @@
+/** Where the page of an agent has its limits. */
+export const limitsAnchor = 'limits'

@@ -1,0 +1,17 @@
+import type { StoppedPart, TurnEnd } from '../../../agents/index.ts'
+import { limitOf } from '../../schema/execution.ts'
+
+// A loop may have a thousand of them. Whoever looks for the limit needs a few.
+const mostParts = 20
+
+/** Each step once, the first ones. */
+export function stoppedParts(parts: readonly StoppedPart[]): StoppedPart[] {
+  const byStep = new Map(parts.map((part) => [part.step, part]))
+  return [...byStep.values()].slice(0, mostParts)
+}
+
+/** The agent of a turn and those inside of it, as far as a limit ended them. */
+export function stoppedOf(end: TurnEnd, agent: Pick<StoppedPart, 'step' | 'workflowId'>): StoppedPart[] {
+  const stoppedBy = limitOf(end)
+  return stoppedParts([...(stoppedBy === null ? [] : [{ ...agent, stoppedBy }]), ...end.stopped])
+}
