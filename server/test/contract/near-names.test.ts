@@ -193,7 +193,7 @@ const names: Record<string, string> = {
   '/api/v1/trigger_instances/{slug}': 'a type of triggers',
 }
 
-/** Made by the server or by the client for one thing: ids, tokens, numbers. Nobody remembers them in part. */
+/** Made by the server or by the client for one thing: ids, tokens, numbers. No caller types them from memory. */
 const noNames = new Set([
   'chatId',
   'chunkId',

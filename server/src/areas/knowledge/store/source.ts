@@ -45,7 +45,7 @@ export async function findSource(
   return row ? toSource(row) : null
 }
 
-// Comparing names takes processor time; the newest are those that are asked for.
+// Comparing names takes processor time; callers mostly mean one of the newest.
 const mostKeys = 1_000
 
 export async function listSourceKeys(q: Queryable, collection: OwnCollection): Promise<string[]> {

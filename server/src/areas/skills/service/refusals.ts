@@ -3,7 +3,7 @@ import { withNearMatches } from '../../../kernel/text/near-names.ts'
 
 export const skillNotFound = () => new AppError('skill_not_found', 'Skill not found')
 
-/** Whoever can read a version of a skill can read all of them. */
+/** A caller that can read a version of a skill can read all of them. */
 export const versionNotFound = (label: string, versions: readonly { label: string }[]) =>
   withNearMatches(
     new AppError('skill_version_not_found', 'The skill has no such version', {

@@ -136,7 +136,7 @@ export function createVersions({ db, memoryBudget, intake, skills, publishing, c
 
 export type Versions = ReturnType<typeof createVersions>
 
-/** Whoever can read one file of a skill can read all of them. */
+/** A caller that can read one file of a skill can read all of them. */
 function missing(path: string, files: readonly { path: string }[]): never {
   const error = new AppError('skill_file_not_found', 'The skill has no such file', {
     hint: 'GET /api/v1/skills/detail/{id} lists its files.',

@@ -1,7 +1,7 @@
 import type { StoppedPart, TurnEnd } from '../../../agents/index.ts'
 import { limitOf } from '../../schema/execution.ts'
 
-// A loop may have a thousand of them. Whoever looks for the limit needs a few.
+// A loop may have a thousand of them. A few are enough to see the limit.
 const mostParts = 20
 
 /** Each step once, the first ones. */

@@ -87,7 +87,7 @@ describe('a workflow says which of its agents a limit ended', () => {
       { id: 'start', type: 'start' },
       ask(await newRestless()),
       { id: 'either', type: 'branch' },
-      { id: 'person', type: 'end', output: 'a person' },
+      { id: 'person', type: 'end', output: 'a human' },
       { id: 'end', type: 'end', output: 'the agent' },
     ]
     const edges = [
@@ -97,10 +97,10 @@ describe('a workflow says which of its agents a limit ended', () => {
       { from: 'either', to: 'end' },
     ]
     const id = await newWorkflow(caller, { nodes, edges })
-    assert.equal((await execute(caller, id)).outputData, 'a person')
+    assert.equal((await execute(caller, id)).outputData, 'a human')
   })
 
-  it('where the node has a schema of its own, in a subflow, a loop and a list of items', async () => {
+  it('where the node has a schema by itself, in a subflow, a loop and a list of items', async () => {
     const agentId = await newRestless()
     const written = { ...model, prompt: 'RESTLESS SAME', toolSlugs: ['text_change_case'] }
     const inner = await newWorkflow(caller, chainOf([{ id: 'deep', type: 'llm_agent', agent: written }]))
@@ -187,8 +187,8 @@ describe('an agent says which of its tools a limit ended', () => {
 
 it('stopped executions are listed and counted apart from completed ones', async () => {
   const agentId = await newRestless()
-  const workflow = await newWorkflow(caller, chainOf([ask(agentId, { runIf: 'input.isAsked' })]))
-  for (const isAsked of [true, false]) await execute(caller, workflow, { input: { isAsked } })
+  const workflow = await newWorkflow(caller, chainOf([ask(agentId, { runIf: 'input.expectsAgent' })]))
+  for (const expectsAgent of [true, false]) await execute(caller, workflow, { input: { expectsAgent } })
   await say(caller, agentId, 'go')
   for (const [id, completed] of [
     [workflow, 1],
