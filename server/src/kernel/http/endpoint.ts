@@ -108,7 +108,13 @@ export type Reply =
   | { kind: 'none' }
   | { kind: 'events'; schema: z.ZodType; names?: Readonly<Record<string, z.ZodType>> }
   | { kind: 'raw'; contentType: string; schema?: z.ZodType }
-  | { kind: 'socket'; sends: z.ZodType; receives?: z.ZodType; limits?: Partial<SocketLimits> }
+  | {
+      kind: 'socket'
+      sends: z.ZodType
+      receives?: z.ZodType
+      isRelayed?: boolean
+      limits?: Partial<SocketLimits>
+    }
 
 /** The response is one value. */
 export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
@@ -139,10 +145,20 @@ export const socket = <Out extends z.ZodType, In extends z.ZodType = z.ZodNever>
   { receives, ...limits }: { receives?: In } & Partial<SocketLimits> = {},
 ) => ({ kind: 'socket', sends, limits, ...(receives ? { receives } : {}) }) as SocketReply<Out, In>
 
+/**
+ * The same for a protocol that another process speaks. The handler gets the bytes of each message and nothing is checked;
+ * `receives` is for the description alone.
+ */
+export const relayedSocket = <Out extends z.ZodType>(
+  sends: Out,
+  options: { receives: z.ZodType } & Partial<SocketLimits>,
+) => ({ ...socket(sends, options), isRelayed: true }) as SocketReply<Out, z.ZodType<Buffer>>
+
 type SocketReply<Out extends z.ZodType, In extends z.ZodType> = {
   kind: 'socket'
   sends: Out
   receives?: In
+  isRelayed?: boolean
   limits: Partial<SocketLimits>
 }
 

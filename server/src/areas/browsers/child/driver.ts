@@ -1,6 +1,5 @@
 import type {
   ActedResult,
-  CdpMessage,
   DriverAction,
   DriverFacts,
   DriverFault,
@@ -34,7 +33,7 @@ export type LiveParts = {
   cast(isOn: boolean): Promise<void>
   input(input: UserInput): Promise<void>
   cdpOpen(connection: string): Promise<void>
-  cdpSend(connection: string, message: CdpMessage): void
+  cdpSend(connection: string, bytes: Buffer): void
   cdpClose(connection: string): void
 }
 

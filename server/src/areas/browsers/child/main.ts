@@ -45,7 +45,10 @@ async function close(id: string): Promise<null> {
   return null
 }
 
-async function handle({ session: id, call, input }: ToHost): Promise<[unknown, Buffer | null]> {
+async function handle(
+  { session: id, call, input }: ToHost,
+  body: Buffer | null,
+): Promise<[unknown, Buffer | null]> {
   switch (call) {
     case 'probe':
       return [await driver.probe(), null]
@@ -65,7 +68,7 @@ async function handle({ session: id, call, input }: ToHost): Promise<[unknown, B
     case 'close':
       return [await close(id), null]
     default:
-      await handleLive(liveOf(id), call, input)
+      await handleLive(liveOf(id), call, input, body)
       return [null, null]
   }
 }
@@ -76,14 +79,19 @@ function liveOf(id: string): LiveParts {
   return live
 }
 
-async function handleLive(live: LiveParts, call: ToHost['call'], input: unknown): Promise<void> {
+async function handleLive(
+  live: LiveParts,
+  call: ToHost['call'],
+  input: unknown,
+  body: Buffer | null,
+): Promise<void> {
   if (call === 'cast') await live.cast((input as Calls['cast']['input']).isOn)
   else if (call === 'input') await live.input(input as Calls['input']['input'])
   else {
-    const { connection, message = {} } = input as Partial<Calls['cdpSend']['input']>
-    if (call === 'cdpOpen') await live.cdpOpen(connection!)
-    else if (call === 'cdpSend') live.cdpSend(connection!, message)
-    else live.cdpClose(connection!)
+    const { connection } = input as Calls['cdpSend']['input']
+    if (call === 'cdpOpen') await live.cdpOpen(connection)
+    else if (call === 'cdpSend') live.cdpSend(connection, body ?? Buffer.alloc(0))
+    else live.cdpClose(connection)
   }
 }
 
@@ -92,10 +100,10 @@ const faultOf = (error: unknown): DriverFault =>
     ? error.fault
     : { code: 'action_failed', message: String((error as Error)?.message ?? error).slice(0, 500) }
 
-const read = createFrameReader(({ header }) => {
+const read = createFrameReader(({ header, body }) => {
   const message = header as ToHost
-  handle(message).then(
-    ([output, body]) => send({ id: message.id, ok: true, output }, body),
+  handle(message, body).then(
+    ([output, bytes]) => send({ id: message.id, ok: true, output }, bytes),
     (error) => send({ id: message.id, ok: false, error: faultOf(error) }),
   )
 })

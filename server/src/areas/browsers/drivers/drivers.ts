@@ -66,7 +66,7 @@ export function createDrivers({ executable, log, onEvent, onLost, ...options }: 
   /** Starts a browser once, to know that it can be started. */
   function probe(): Promise<DriverFacts> {
     probed ??= hostOf('chromium')
-      .call('', 'probe', {}, probeTimeoutMs)
+      .call('', 'probe', {}, { timeoutMs: probeTimeoutMs })
       .then(({ output }) => output)
     probed.catch(() => {
       probed = null

@@ -18,12 +18,15 @@ import type {
   ToHost,
 } from '../protocol/messages.ts'
 
+/** The body is bytes that go beside the input. */
+export type CallOptions = { timeoutMs?: number; body?: Buffer }
+
 export type Host = {
   call<Name extends CallName>(
     session: string,
     name: Name,
     input: Calls[Name]['input'],
-    timeoutMs?: number,
+    options?: CallOptions,
   ): Promise<{ output: Calls[Name]['output']; body: Buffer | null }>
   close(): Promise<void>
 }
@@ -145,7 +148,7 @@ export function createHost({ settings, log, onEvent, onLost }: HostOptions): Hos
   }
 
   return {
-    call(session, name, input, timeoutMs = defaultTimeoutMs) {
+    call(session, name, input, { timeoutMs = defaultTimeoutMs, body = null } = {}) {
       if (isClosed)
         throw new AppError('service_unavailable', 'The server is stopping', {
           headers: { 'retry-after': '1' },
@@ -169,7 +172,7 @@ export function createHost({ settings, log, onEvent, onLost }: HostOptions): Hos
           },
         })
         const message: ToHost = { id, session, call: name, input }
-        for (const part of encodeFrame(message)) channel.write(part)
+        for (const part of encodeFrame(message, body)) channel.write(part)
       })
     },
     async close() {

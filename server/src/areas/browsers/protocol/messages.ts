@@ -68,7 +68,8 @@ export type Calls = {
   input: { input: UserInput; output: null }
   /** A client of the Chrome DevTools Protocol, by a name that the caller makes up. */
   cdpOpen: { input: { connection: string }; output: null }
-  cdpSend: { input: { connection: string; message: CdpMessage }; output: null }
+  /** A message of that client is the body of the frame, in JSON. */
+  cdpSend: { input: { connection: string }; output: null }
   cdpClose: { input: { connection: string }; output: null }
 }
 export type CallName = keyof Calls

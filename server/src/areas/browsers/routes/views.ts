@@ -1,4 +1,4 @@
-import { endpoint, raw, socket } from '../../../kernel/http/endpoint.ts'
+import { endpoint, raw, relayedSocket, socket } from '../../../kernel/http/endpoint.ts'
 import { CdpMessage, ConnectQuery, UserInput, ViewMessage, ViewQuery } from '../schema/live-view.ts'
 import { SessionParams } from '../schema/session.ts'
 import type { Views } from '../service/views.ts'
@@ -50,7 +50,7 @@ const page = `<!doctype html>
 // A mouse that is moved sends sixty messages a second.
 const viewLimits = { messagesPerMinute: 6_000, bufferedBytes: 8 * 1024 * 1024 }
 const connectLimits = {
-  messageBytes: 8 * 1024 * 1024,
+  messageBytes: 48 * 1024 * 1024,
   messagesPerMinute: 60_000,
   bufferedBytes: 64 * 1024 * 1024,
 }
@@ -96,7 +96,7 @@ export const viewRoutes = (views: Views) => [
       'The Chrome DevTools Protocol: `chromium.connectOverCDP(connectUrl)`. Methods that would leave the session, such as those for files of the server, are refused.',
     params: SessionParams,
     query: ConnectQuery,
-    response: socket(CdpMessage, { receives: CdpMessage, ...connectLimits }),
+    response: relayedSocket(CdpMessage, { receives: CdpMessage, ...connectLimits }),
     errors: [...errors, 'unsupported_by_driver'],
     example: { params, query: { token: 'the-token-of-the-url' } },
     handle: ({ params: { sessionId }, query: { token } }) => views.connect(sessionId, token),

@@ -71,7 +71,7 @@ export function createActions({ db, clock, files, live, eventLog, recorder }: Ac
     const { session } = turn
     try {
       const input = { action: await toDriver(scope, turn, action), ...(replay ? { replay } : {}) }
-      const { output } = await live.call(turn, 'act', input, action.timeoutMs + graceMs)
+      const { output } = await live.call(turn, 'act', input, { timeoutMs: action.timeoutMs + graceMs })
       const { isSecret = false, target, ...result } = output
       const at = clock.now()
       const pages =

@@ -4,7 +4,7 @@ import type { Log } from '../../../kernel/log.ts'
 import type { ProxySettings } from '../../../kernel/net/upstream-proxy/upstream-proxy.ts'
 import { type Scope, userScope } from '../../../kernel/scope.ts'
 import type { Drivers } from '../drivers/drivers.ts'
-import type { Host } from '../drivers/host.ts'
+import type { CallOptions, Host } from '../drivers/host.ts'
 import type { CallName, Calls, SessionEvent } from '../protocol/messages.ts'
 import { notePlace, type StoredSession } from '../store/session.ts'
 import { browserLimits } from './limits.ts'
@@ -84,7 +84,7 @@ export function createLiveSessions(deps: LiveDeps) {
       session.id,
       'open',
       { viewport, locale, timezone, allowedHosts, storageState, proxy },
-      openTimeoutMs,
+      { timeoutMs: openTimeoutMs },
     )
     const live: Live = {
       session,
@@ -189,7 +189,7 @@ export function createLiveSessions(deps: LiveDeps) {
     const { session, host } = live
     if (end.reason !== 'crashed' && end.reason !== 'memory_limit' && end.reason !== 'host_restart')
       await profiles.save(session, host).catch((error) => log.warn({ err: error }, 'a profile was not saved'))
-    await host.call(session.id, 'close', {}, closeTimeoutMs).catch(() => undefined)
+    await host.call(session.id, 'close', {}, { timeoutMs: closeTimeoutMs }).catch(() => undefined)
     all.delete(session.id)
     for (const follower of live.followers) follower.onEnd()
     const ended = await rows.end(userScope(session), session.id, end)
@@ -256,8 +256,12 @@ export function createLiveSessions(deps: LiveDeps) {
       live.tail = done.catch(() => undefined)
       return done
     },
-    call: <Name extends CallName>(live: Live, name: Name, input: Calls[Name]['input'], timeoutMs?: number) =>
-      live.host.call(live.session.id, name, input, timeoutMs),
+    call: <Name extends CallName>(
+      live: Live,
+      name: Name,
+      input: Calls[Name]['input'],
+      options?: CallOptions,
+    ) => live.host.call(live.session.id, name, input, options),
     /** Used by other means than a call in turn. */
     noteUse(live: Live): void {
       live.usedAt = now()

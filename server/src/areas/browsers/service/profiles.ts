@@ -95,7 +95,7 @@ export function createProfiles({ db, clock, newId, sealer, audit, externalUsers 
     /** Stores what the session has now, where it is to be stored. */
     async save(session: StoredSession, host: Host): Promise<void> {
       if (!session.profileId || !session.persistProfile) return
-      const { output } = await host.call(session.id, 'storage', {}, storageTimeoutMs)
+      const { output } = await host.call(session.id, 'storage', {}, { timeoutMs: storageTimeoutMs })
       const context = { projectId: session.projectId, purpose, rowId: session.profileId }
       const sealed = sealer.seal(context, JSON.stringify(output))
       const ref = { projectId: session.projectId, id: session.profileId }

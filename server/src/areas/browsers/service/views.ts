@@ -120,7 +120,7 @@ export function createViews({ db, live: all, links, lease }: ViewDeps) {
 
   /** A client of the Chrome DevTools Protocol. It is cut off while a human is in control. */
   function connecting({ live }: Looked) {
-    return async (socket: Socket<CdpMessage, CdpMessage>): Promise<void> => {
+    return async (socket: Socket<Buffer, CdpMessage>): Promise<void> => {
       const connection = randomUUID()
       const ended = Promise.withResolvers<void>()
       const follower: Follower = {
@@ -135,7 +135,7 @@ export function createViews({ db, live: all, links, lease }: ViewDeps) {
         const reading = async () => {
           for await (const message of socket.messages) {
             all.noteUse(live)
-            await all.call(live, 'cdpSend', { connection, message })
+            await all.call(live, 'cdpSend', { connection }, { body: message })
           }
         }
         await Promise.race([ended.promise, reading()])

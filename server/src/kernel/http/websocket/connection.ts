@@ -12,6 +12,8 @@ import type { Socket, SocketLimits } from './socket.ts'
 export type ConnectionOptions = {
   sends: z.ZodType
   receives: z.ZodType | null
+  /** The handler gets the bytes of messages. */
+  isRelayed: boolean
   limits: SocketLimits
   clock: Clock
   requestId: string
@@ -21,6 +23,8 @@ export type ConnectionOptions = {
 
 // Messages that wait for their handler before the client is no longer read from.
 const inboxLength = 16
+// Bytes that another process reads can be of many megabytes each.
+const relayedInboxLength = 1
 // Below this a message counts as sent once it is given to the operating system or waits behind little.
 const flushBytes = 16 * 1024
 
@@ -29,10 +33,11 @@ const flushBytes = 16 * 1024
  * there is still a client at the other end.
  */
 export function createConnection(ws: WebSocket, options: ConnectionOptions) {
-  const { sends, receives, limits, clock, requestId } = options
+  const { sends, receives, isRelayed, limits, clock, requestId } = options
   const controller = new AbortController()
   const rate = createRateLimit({ perMinute: limits.messagesPerMinute, clock })
-  const inbox = new Readable({ objectMode: true, highWaterMark: inboxLength, read: () => ws.resume() })
+  const highWaterMark = isRelayed ? relayedInboxLength : inboxLength
+  const inbox = new Readable({ objectMode: true, highWaterMark, read: () => ws.resume() })
   // A reader that leaves its loop destroys what it read from; nothing follows from that.
   inbox.on('error', () => undefined)
   let isAlive = true
@@ -82,12 +87,15 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
 
   const tell = (error: AppError) => write(errorResponse(error, requestId, null).body)
 
+  async function read(bytes: Buffer): Promise<unknown> {
+    if (!receives) throw new AppError('invalid_parameter', 'This connection does not accept messages')
+    return isRelayed ? bytes : validate(receives, await options.parse(bytes), 'body', false).value
+  }
+
   async function receive(data: RawData): Promise<void> {
     if (ws.readyState !== ws.OPEN) return
     try {
-      if (!receives) throw new AppError('invalid_parameter', 'This connection does not accept messages')
-      const message = validate(receives, await options.parse(data as Buffer), 'body', false).value
-      if (!inbox.push(message)) ws.pause()
+      if (!inbox.push(await read(data as Buffer))) ws.pause()
     } catch (error) {
       // A message that cannot be used says nothing about the next one.
       if (!(error instanceof AppError)) throw error

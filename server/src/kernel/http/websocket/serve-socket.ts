@@ -80,7 +80,7 @@ export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
       release()
       throw error
     }
-    const { sends, receives = null } = endpoint.response
+    const { sends, receives = null, isRelayed = false } = endpoint.response
     const limits = { ...defaultSocketLimits, ...endpoint.response.limits }
     reply.hijack()
     reply.raw.detachSocket(request.raw.socket)
@@ -90,6 +90,7 @@ export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
     const connection = createConnection(ws, {
       sends,
       receives,
+      isRelayed,
       limits,
       parse,
       clock: deps.clock,

@@ -7,7 +7,7 @@ import { startHttpKernel } from '../../../../test/http-kernel.ts'
 import { until } from '../../../../test/until.ts'
 import { openWebSocket, refusedWebSocket } from '../../../../test/websocket-client.ts'
 import { AppError } from '../../errors.ts'
-import { type Endpoint, endpoint, socket } from '../endpoint.ts'
+import { type Endpoint, endpoint, relayedSocket, socket } from '../endpoint.ts'
 import type { SocketLimits } from './socket.ts'
 
 const base = {
@@ -69,6 +69,17 @@ const endpoints: Endpoint[] = [
       () =>
       async ({ signal }) => {
         await once(signal, 'abort')
+      },
+  }),
+  endpoint({
+    ...base,
+    path: '/api/v1/relayed',
+    summary: 'passes messages on',
+    response: relayedSocket(Heard, { receives: Said }),
+    handle:
+      () =>
+      async ({ messages, sendJson }) => {
+        for await (const bytes of messages) await sendJson(bytes)
       },
   }),
   endpoint({
@@ -214,6 +225,20 @@ describe('limits', () => {
     const parts = await open('/api/v1/echo', 'member-10')
     for (let i = 0; i < 8; i++) parts.ws.send('y'.repeat(10_000), { fin: false })
     assert.equal((await parts.closed).code, 1009)
+  })
+
+  test('a relay gets the bytes of each message in order, whatever is in them', async () => {
+    const { messages, ws } = await open('/api/v1/relayed', 'member-11')
+    const depths = [1, 65, 1_000, 2, 3]
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    for (const levels of depths) ws.send(deep(levels))
+    ws.send('{"say":1,"say":2}')
+    await until(() => messages.length === depths.length + 1, 'the messages')
+    assert.deepEqual(
+      messages.map((each) => JSON.stringify(each)),
+      [...depths.map(deep), '{"say":2}'],
+    )
+    ws.close()
   })
 
   test('a large message that is allowed is read', async () => {

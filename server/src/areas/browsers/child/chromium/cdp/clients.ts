@@ -8,6 +8,7 @@ import type { Contexts } from './contexts.ts'
 import type { DownloadEvents } from './download-events.ts'
 import { encode, errorOf } from './encode.ts'
 import { judge, type Verdict } from './filter.ts'
+import { readMessage } from './read-message.ts'
 
 const attachTimeoutMs = 10_000
 
@@ -77,9 +78,15 @@ export function createCdpClients(parts: Parts, emit: Emit) {
       const stopDownloadEvents = downloadEvents.listen((message) => say(connection, message))
       clients.set(connection, { browser, contexts: createClientContexts(contexts), stopDownloadEvents })
     },
-    cdpSend(connection: string, message: CdpMessage): void {
+    cdpSend(connection: string, bytes: Buffer): void {
       const client = clients.get(connection)
       if (!client) return
+      const read = readMessage(bytes)
+      if (!('message' in read)) {
+        say(connection, read)
+        return
+      }
+      const { message } = read
       const { id, sessionId } = message
       const reply = (rest: Reply) => say(connection, { id, ...(sessionId ? { sessionId } : {}), ...rest })
       const verdict = judge(message)
