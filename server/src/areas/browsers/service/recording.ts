@@ -37,7 +37,7 @@ export function createRecorder({ db, clock, log, files, live, eventLog }: Record
       turn,
       'snapshot',
       { format: 'jpeg', fullPage: false },
-      frameTimeoutMs,
+      { timeoutMs: frameTimeoutMs },
     )
     if (!body) return
     const number = (counts.get(turn) ?? 0) + 1

@@ -3,6 +3,7 @@ import type { BrowserContext, Dialog, Download, Page } from 'playwright-core'
 import type { BrowserPage } from '../../schema/session.ts'
 import { clip, type Emit, maxTitleLength, maxUrlLength } from '../driver.ts'
 import type { Dialogs } from './dialogs.ts'
+import { reading } from './reading.ts'
 
 // What opens more is no site but an attack.
 export const maxPages = 20
@@ -178,5 +179,5 @@ export type Pages = ReturnType<typeof createPages>
 /** A page that is busy does not say its title; it is not waited for. */
 export async function titleOf(page: Page): Promise<string> {
   const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1000).unref())
-  return clip(await Promise.race([page.title().catch(() => ''), late]), maxTitleLength)
+  return clip(await Promise.race([reading(() => page.title()).catch(() => ''), late]), maxTitleLength)
 }

@@ -16,6 +16,7 @@ import { toFault } from './faults.ts'
 import { createPages, titleOf } from './pages.ts'
 import type { Pipe } from './pipe.ts'
 import type { ChromiumProcess } from './process.ts'
+import { asRead, reading } from './reading.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { createTargetRecorder, type TargetRecorder } from './target-recorder.ts'
 import { fitPages, type WindowSize } from './window.ts'
@@ -37,7 +38,7 @@ function transportOver(
 ): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => {
-      client.send(message)
+      client.send(asRead(message))
       recorder.noteSent(message)
       contextIds.noteSent(message)
     },
@@ -193,7 +194,10 @@ export async function openSession(
         throw toFault(error, action, refusals.take())
       }
     },
-    snapshot: async (format, fullPage) => takeSnapshot(await pages.active(), format, fullPage),
+    snapshot: async (format, fullPage) => {
+      const page = await pages.active()
+      return reading(() => takeSnapshot(page, format, fullPage))
+    },
     storage: () => storageOf(context),
     live: { ...createCast(pages, emit), ...clients },
     close: release,

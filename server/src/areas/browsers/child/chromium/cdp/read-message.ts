@@ -11,7 +11,7 @@ type Refused = Pick<CdpMessage, 'id' | 'sessionId' | 'error'>
 type Outline = { depth: number; parts: number; id?: number; sessionId?: string }
 
 /**
- * Reads a message of a client. What the browser gets is written anew from it, so that a key that occurs twice cannot be
+ * Reads a message of a client. The browser gets what is written from the result, so that a key that occurs twice cannot be
  * one thing to the filter and another to the browser. A refusal has the id, because the client waits for it.
  */
 export function readMessage(bytes: Buffer): { message: CdpMessage } | Refused {
