@@ -57,6 +57,8 @@ function faultOf(uri: string): string | null {
   const form = normalized(uri, names)
   if (form === null) return 'must be a URI with a scheme, such as shop://prices'
   if (/^stoa:/i.test(uri)) return 'must not begin with stoa:, which names what the project shares by itself'
+  // Else a URI of stoa: would be one of the template.
+  if (!texts[0]!.includes(':')) return 'must have a scheme without variables, such as shop://orders/{id}'
   if (/[{}]/.test(texts.join('')))
     return 'must have variables such as {id}: a letter first, then letters, digits and _'
   if (names.length > maxVariables) return `must have at most ${maxVariables} variables`
