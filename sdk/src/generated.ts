@@ -2356,6 +2356,8 @@ export type KnowledgeSource = {
   origin: {
     fileId?: string | undefined
     fileName?: string | undefined
+    /** Whether the file was that of an end user. */
+    isOfEndUser?: boolean | undefined
     url?: string | undefined
     mode?: 'crawl' | undefined
     maxPages?: number | undefined

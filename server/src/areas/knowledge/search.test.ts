@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { uploadAs } from '../files/testing.ts'
 import { createIndexes } from './service/indexes.ts'
 import { createSearchService } from './service/search/search.ts'
 import { collectionsPath as base, knowledgeOf } from './testing.ts'
@@ -15,7 +16,7 @@ before(async () => {
   project = await app.newProject()
   app.app.runs.start()
 })
-const { newCollection, ingested, search } = knowledgeOf(() => project.admin)
+const { newCollection, settled, ingested, search } = knowledgeOf(() => project.admin)
 
 describe('sources and chunks', () => {
   it('400 filters that are larger than any metadata', async () => {
@@ -189,4 +190,46 @@ test('another node finds what was acknowledged, and never a part of a change', a
       assert.ok(new Set(editions).size <= 1 && [0, 8].includes(editions.length), `mixed: ${state}`)
     }
   }
+})
+
+describe('passages of files of end users', () => {
+  const file = async (owner: string) => (await uploadAs(project.admin.as(owner), 'a.txt', 'A zebra.')).file.id
+
+  async function isOutside(url: string, fileId: string): Promise<boolean[]> {
+    const everyone = knowledgeOf(() => project.admin.acrossUsers())
+    const { body, text } = await project.admin.acrossUsers().post(`${url}/ingest/file`, { fileId })
+    assert.equal(body.success, true, text)
+    await everyone.settled(url, body.data.sourceKey)
+    return (await everyone.search(url, 'zebra')).map((each: { isOutside: boolean }) => each.isOutside)
+  }
+
+  it('are of others in a collection of the team too, also when they are indexed again', async () => {
+    const url = await newCollection()
+    const fileId = await file('ada')
+    assert.deepEqual(await isOutside(url, fileId), [true])
+    await project.admin.post(`${url}/sources/${encodeURIComponent(`file:${fileId}`)}/reindex`, {})
+    await settled(url, `file:${fileId}`)
+    assert.deepEqual(
+      (await search(url, 'zebra')).map((each: { isOutside: boolean }) => each.isOutside),
+      [true],
+    )
+    const { file: own } = await uploadAs(project.admin, 'b.txt', 'A zebra.')
+    assert.deepEqual(await isOutside(await newCollection(), own!.id), [false])
+  })
+
+  it('stay those of others when the user is merged into the default user', async () => {
+    const ada = project.admin.as('merged')
+    const created = await ada.post(base, { name: 'Mine' })
+    const url = `${base}/${created.body.data.id}`
+    assert.deepEqual(await isOutside(url, await file('merged')), [true])
+    const { body } = await project.admin.get('/api/v1/external-users/username/merged')
+    const merged = await project.admin.post(`/api/v1/external-users/${body.data.id}/merge`, {
+      intoId: project.id,
+    })
+    assert.equal(merged.status, 200, merged.text)
+    assert.deepEqual(
+      (await search(url, 'zebra')).map((each: { isOutside: boolean }) => each.isOutside),
+      [true],
+    )
+  })
 })

@@ -83,6 +83,7 @@ const RefreshError = SourceError.omit({ stage: true })
 const Origin = z.object({
   fileId: z.uuid().optional(),
   fileName: z.string().optional(),
+  isOfEndUser: z.boolean().optional().describe('Whether the file was that of an end user.'),
   url: z.string().optional(),
   mode: z.literal('crawl').optional(),
   maxPages: z.number().optional(),

@@ -16,13 +16,16 @@ export type ChunkRow = ChunkKey & {
   endOffset: number
   page: number | null
   url: string | null
+  /** Null for what is no file, and for files that were ingested before this was noted. */
+  isOfEndUser: boolean | null
   tokenCount: number
   isOff: boolean
   isEdited: boolean
 }
 
 const columns = sql`k.source_no as "sourceNo", k.revision, k.ordinal, s.key as "sourceKey", s.kind, s.title, s.language, s.metadata, k.text, k.path,
-  k.start_at as "startOffset", k.end_at as "endOffset", k.page, s.origin->>'url' as url, k.token_count as "tokenCount", k.is_off as "isOff",
+  k.start_at as "startOffset", k.end_at as "endOffset", k.page, s.origin->>'url' as url,
+  (s.origin->>'isOfEndUser')::boolean as "isOfEndUser", k.token_count as "tokenCount", k.is_off as "isOff",
   k.is_edited as "isEdited"`
 
 /** Chunks of the revisions that are searched. */

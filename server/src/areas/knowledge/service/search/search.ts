@@ -200,6 +200,7 @@ const resultOf = (
   endOffset: row.endOffset,
   page: row.page,
   url: row.url,
-  isOutside: row.kind === 'url' || (row.kind === 'file' && isOfEndUser(collection)),
+  isOutside:
+    row.kind === 'url' || (row.kind === 'file' && (row.isOfEndUser === true || isOfEndUser(collection))),
   metadata: row.metadata,
 })
