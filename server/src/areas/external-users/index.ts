@@ -13,9 +13,10 @@ import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
 import { createEraseUserService, type EraseUserDeps } from './service/erase-user.ts'
 import { type ChatTokenRequest, createTokenService, type TokenDeps } from './service/tokens.ts'
 import { createUserDataRegistry } from './service/user-data-registry.ts'
+import { userInactive } from './service/user-inactive.ts'
 import { createUserService } from './service/users.ts'
 import { createVisitorService, type VisitorRequest } from './service/visitors.ts'
-import { demandingUser, holdUser, isUserActive } from './store/external-user.ts'
+import { demandingActiveUser, demandingUser, holdUser, isUserActive } from './store/external-user.ts'
 import { addingToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
@@ -39,6 +40,8 @@ export type ExternalUsers = {
   hold(tx: Tx, scope: Scope): Promise<void>
   /** The same for a transaction of one round trip: what demands that these users exist, each once and in one order. */
   holding(scopes: readonly Scope[]): Statement[]
+  /** The same for work in the name of the user. It throws where the user is inactive, with what to do. */
+  holdActive(tx: Tx, scope: Scope): Promise<void>
   /** Whether the acting user is there and active, for work that no request of theirs has caused. */
   isActive(q: Queryable, scope: Scope): Promise<boolean>
   /** Short-lived tokens for conversations with one agent. */
@@ -82,11 +85,10 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     count: async (tx, scope, by) => tx.pipeline(addingToStats(scope, scope.externalUser.id, by)),
     counting: (scope, by) => addingToStats(scope, scope.externalUser.id, by),
     isActive: async (q, scope) => isPermanent(scope) || isUserActive(q, scope, scope.externalUser.id),
-    async hold(tx, scope) {
-      if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
-      throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {
-        hint: 'Send the request again.',
-      })
+    hold: async (tx, scope) => void (await held(tx, scope)),
+    async holdActive(tx, scope) {
+      const user = await held(tx, scope)
+      if (user?.is_active === false) throw userInactive(user.name)
     },
     holding: (scopes) =>
       [...new Map(scopes.filter((each) => !isPermanent(each)).map((each) => [each.externalUser.id, each]))]
@@ -94,8 +96,8 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
         .map(([id, each]) => demandingUser(each, id)),
   }
   deps.usage.registerUserLock({
-    locking: (scope) => area.holding([scope]),
-    lock: area.hold,
+    locking: (scope) => (isPermanent(scope) ? [] : [demandingActiveUser(scope, scope.externalUser.id)]),
+    lock: area.holdActive,
   })
   return {
     ...area,
@@ -116,6 +118,15 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
 /** The default user is never erased or merged; an unknown name on a delete is no user and owns nothing. */
 const isPermanent = ({ projectId, externalUser: { id } }: Scope): boolean =>
   id === projectId || id === NIL_UUID
+
+async function held(tx: Tx, scope: Scope) {
+  if (isPermanent(scope)) return null
+  const user = await holdUser(tx, scope, scope.externalUser.id)
+  if (user) return user
+  throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {
+    hint: 'Send the request again.',
+  })
+}
 
 export const externalUsersArea = {
   manifest: externalUsersManifest,

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { ActingAs, LookAhead, Principal } from '../../../kernel/http/auth/identity.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
@@ -14,6 +13,7 @@ import {
   listSimilarNames,
   touchUser,
 } from '../store/external-user.ts'
+import { userInactive } from './user-inactive.ts'
 import { concerning } from './users.ts'
 
 type ActAsDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
@@ -50,11 +50,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     const known = await (prefetchedFor(principal, name) ?? findActing(db, projectId, name))
     const now = clock.now()
     if (known) {
-      if (!known.is_active) {
-        throw new AppError('external_user_inactive', `The end user ${known.name} is inactive`, {
-          hint: 'Activate the user to act as them.',
-        })
-      }
+      if (!known.is_active) throw userInactive(known.name)
       const isStale =
         known.last_seen_at === null || now.getTime() - new Date(known.last_seen_at).getTime() > touchEveryMs
       if (isStale && isSeen) await touchUser(db, projectId, known.id, now)

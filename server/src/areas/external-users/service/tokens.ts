@@ -19,6 +19,7 @@ import {
   type RevokedToken,
   type TokenRow,
 } from '../store/token.ts'
+import { userInactive } from './user-inactive.ts'
 
 const prefix = 'stoaeu_'
 const tokenForm = /^stoaeu_[A-Za-z0-9_-]{20,90}$/
@@ -66,7 +67,7 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
   ): Promise<EndUserToken> {
     const user = await lockUser(tx, scope, userId)
     if (!user) throw new AppError('external_user_not_found', 'End user not found')
-    if (!user.is_active) throw new AppError('external_user_inactive', `The end user ${user.name} is inactive`)
+    if (!user.is_active) throw userInactive(user.name)
     const token = `${prefix}${newToken()}`
     const id = newId()
     const at = clock.now()

@@ -62,11 +62,15 @@ export type UserRow = {
   version: number
 }
 
-/** Whether the user is there, and stays until the transaction ends. Travels with the next statement. */
-export async function holdUser(tx: Tx, scope: Scope, id: string): Promise<boolean> {
-  const rows = await tx.pipelineAndAwait(sql`
-    select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share`)
-  return rows.length > 0
+/** The user, who stays until the transaction ends. Travels with the next statement. */
+export async function holdUser(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<Pick<UserRow, 'name' | 'is_active'> | null> {
+  const [row] = await tx.pipelineAndAwait<Pick<UserRow, 'name' | 'is_active'>>(sql`
+    select name, is_active from external_user where project_id = ${scope.projectId} and id = ${id} for key share`)
+  return row ?? null
 }
 
 export async function isUserActive(q: Queryable, scope: Scope, id: string): Promise<boolean> {
@@ -81,6 +85,13 @@ export const demandingUser = (scope: Scope, id: string): Statement => sql`
     select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share
   )
   select demand(exists (select from held))`
+
+/** And that the user is active. */
+export const demandingActiveUser = (scope: Scope, id: string): Statement => sql`
+  with held as (
+    select is_active from external_user where project_id = ${scope.projectId} and id = ${id} for key share
+  )
+  select demand(exists (select from held where is_active))`
 
 /** Takes the row until the transaction ends. */
 export async function lockUser(tx: Tx, scope: Scope, id: string): Promise<UserRow | null> {

@@ -7,6 +7,7 @@ import type { Log } from '../../../../kernel/log.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Agents } from '../../../agents/index.ts'
 import type { Audit } from '../../../audit/index.ts'
+import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { createAgentRuns } from '../../service/agents/agent-runs.ts'
@@ -40,6 +41,7 @@ export type ExecutionDeps = {
   log: Log
   runs: Runs
   audit: Audit
+  externalUsers: ExternalUsers
   checks: SchemaChecks
   engine: Engine
   threads: Threads

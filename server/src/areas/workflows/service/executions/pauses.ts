@@ -7,6 +7,7 @@ import type { Page } from '../../../../kernel/page.ts'
 import { actorOf, type Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
 import type { Audit } from '../../../audit/index.ts'
+import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Decider, Decision } from '../../../threads/index.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ResumeBody, SendEventBody } from '../../schema/execution.ts'
@@ -24,12 +25,13 @@ export type PauseDeps = {
   db: Db
   clock: Clock
   audit: Audit
+  externalUsers: Pick<ExternalUsers, 'holdActive'>
   checks: SchemaChecks
   engine: Pick<Engine, 'answerPause' | 'sendEvent'>
 }
 
 /** Where executions wait for people and events, and how they go on. */
-export function createPauseService({ db, clock, audit, checks, engine }: PauseDeps) {
+export function createPauseService({ db, clock, audit, externalUsers, checks, engine }: PauseDeps) {
   async function executionOf(scope: Scope, threadId: string, executionId: string | undefined) {
     const found =
       executionId === undefined
@@ -74,6 +76,8 @@ export function createPauseService({ db, clock, audit, checks, engine }: PauseDe
     pause: PauseRow,
     { resumeData, answeredBy }: { resumeData: Answer; answeredBy: Decider },
   ): Promise<void> {
+    // The execution continues in the name of its user, also when the team decides.
+    await externalUsers.holdActive(tx, { ...scope, externalUser: { id: pause.userId, name: '' } })
     if (!(await engine.answerPause(tx, scope, { pauseId: pause.id, answer: resumeData, answeredBy })))
       throw notPaused('The pause has been answered already.')
     await audit.record(tx, scope, {
