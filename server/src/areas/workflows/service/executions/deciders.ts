@@ -15,13 +15,15 @@ export function decidedByOf({ kind, request }: Question): DecidedBy | null {
 
 /**
  * As who a caller decides. A token, and a key that names an end user, act for that user; a key that names none, or acts
- * across users, and users of the dashboard are the team.
+ * across users, and users of the dashboard are the team, also where they look at an end user.
  */
 function decidesAs(scope: Scope, { userId }: Decidable): ReadonlySet<DecidedBy> {
   const { actor, acrossUsers, externalUser, projectId } = scope
   const isToken = actor.kind === 'end-user-token'
   const isTeam = !isToken && (actor.kind === 'session' || acrossUsers || externalUser.id === projectId)
-  const isUser = isToken || (!acrossUsers && externalUser.id === userId)
+  const isOwn = !acrossUsers && externalUser.id === userId
+  // The conversations of the default user are those of the team.
+  const isUser = isToken || (isOwn && (actor.kind !== 'session' || userId === projectId))
   return new Set([...(isTeam ? (['operator'] as const) : []), ...(isUser ? (['end_user'] as const) : [])])
 }
 
