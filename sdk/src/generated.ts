@@ -8411,6 +8411,8 @@ export type RunEventUsage = {
 
 export type RunEventEnd = {
   status: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled'
+  /** The limit that ended a run of status `success` before its work was done. Bare responses have none. */
+  stoppedBy?: StoppedBy | undefined
 }
 
 export type ThreadRun = {
@@ -8682,6 +8684,10 @@ export type AGUIEvent = {
   threadId: string
   runId: string
   outcome: Record<string, unknown>
+  /** Of a run that a limit ended before its work was done. */
+  result?: {
+    stoppedBy: StoppedBy
+  } | undefined
   metadata: Record<string, unknown>
 } | {
   type: 'RUN_ERROR'
@@ -9345,14 +9351,14 @@ export type Attention = {
 
 export type AttentionItem = {
   kind: 'execution' | 'connection' | 'trigger' | 'source'
-  /** Of the newest failed execution, the connected account or the trigger; the key of the source. */
+  /** Of the newest execution that failed or that a limit stopped, the connected account or the trigger; the key of the source. */
   id: string
   /** The workflow of an execution, the collection of a source. */
   parentId: string | null
   title: string
   reason: string | null
-  state: 'failed' | 'expired' | 'expiring' | 'disabled'
-  /** How many failures there were since the last success; 1 for what is no execution. */
+  state: 'failed' | 'stopped' | 'expired' | 'expiring' | 'disabled'
+  /** How many executions failed or were stopped since the last success; 1 for what is no execution. */
   count: number
   at: string
 }
@@ -9407,7 +9413,7 @@ export type NotificationItem = {
   parentId: string | null
   title: string
   reason: string | null
-  state: 'failed' | 'expired' | 'expiring' | 'disabled' | 'blocking' | 'waiting'
+  state: 'failed' | 'stopped' | 'expired' | 'expiring' | 'disabled' | 'blocking' | 'waiting'
   at: string
   key: string
   isRead: boolean

@@ -44,7 +44,7 @@ h2 { flex: 1; min-width: 0; overflow: hidden; font-size: 1em; font-weight: 600; 
 .reply { display: flex; flex-direction: column; gap: 8px; min-width: 0; overflow-wrap: anywhere; }
 .operator { padding-inline-start: 12px; border-inline-start: 3px solid var(--accent); }
 .author, .label, .title { font-weight: 600; }
-.author, .label { color: var(--muted); font-size: .85em; }
+.author, .label, .stopped { color: var(--muted); font-size: .85em; }
 .markdown { display: flex; flex-direction: column; gap: 10px; min-width: 0; }
 .heading { font-weight: 600; }
 .markdown ul, .markdown ol { padding-inline-start: 1.4em; }

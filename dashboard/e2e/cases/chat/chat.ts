@@ -48,6 +48,26 @@ describe('chat', () => {
     await isCleanInBothThemes(page)
   })
 
+  it('says which limit stopped a response, with a link to the limits of the agent', async () => {
+    const agent = await createAgent(stoa, 'Limited', {
+      tools: { pinnedSlugs: ['text_change_case'] },
+      capabilities: { modelCallLimit: { runLimit: 2 } },
+    })
+    const thread = await converse(
+      stoa,
+      agent,
+      '/call text_change_case {"text":"ada","to":"upper"}',
+      '/say done',
+    )
+    const page = await testBrowser.signedIn(`/chats/${thread}`)
+    await log(page).getByText('The agent reached its limit of model calls.').waitFor()
+    await eventuallyEqual(() => log(page).getByText('Stopped', { exact: true }).count(), 1)
+    await isCleanInBothThemes(page)
+    await log(page).getByRole('link', { name: 'Open the limits of the agent' }).click()
+    await page.waitForURL((url) => url.pathname.includes(agent) && url.hash === '#limits')
+    await stoa.delete('/api/v1/workflow/manager/delete/{id}', { params: { id: agent } })
+  })
+
   it('shows tool calls folded, with what they got and gave', async () => {
     const page = await testBrowser.signedIn('/chats')
     await page.getByRole('button', { name: /math_calculate/ }).click()

@@ -102,6 +102,21 @@ describe('embedded chat', () => {
     await log(page).getByText('Welcome to the shop!').waitFor()
   })
 
+  it('says that a limit stopped the assistant, and not which one, also after a reload', async () => {
+    const busy = await createAgent(stoa, 'Busy assistant', {
+      tools: { pinnedSlugs: ['text_change_case'] },
+      capabilities: { modelCallLimit: { runLimit: 2 } },
+    })
+    const page = await open({ agent: busy, 'token-url': `/token?agent=${busy}`, remember: '' })
+    await say(page, '/call text_change_case {"text": "ada", "to": "upper"}')
+    const note = log(page).getByText('The assistant stopped before it was done.', { exact: true })
+    await note.waitFor()
+    await page.reload()
+    await note.waitFor()
+    await eventuallyAccessible(page)
+    assert.doesNotMatch((await log(page).textContent())!, /limit|model_calls/)
+  })
+
   it('waits for an approval, and shows calls by their titles alone, where the page says so', async () => {
     const page = await open()
     await say(page, '/call text_change_case {"text": "ada", "to": "upper"}')

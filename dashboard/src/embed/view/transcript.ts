@@ -1,6 +1,12 @@
 import type { Message } from '../../features/chat/transcript/message.ts'
 import { passagesOf } from '../../features/chat/transcript/passages.ts'
-import { type CallView, callsOf, turnsOf, withLive } from '../../features/chat/transcript/turns.ts'
+import {
+  type CallView,
+  callsOf,
+  stoppedByOf,
+  turnsOf,
+  withLive,
+} from '../../features/chat/transcript/turns.ts'
 import { h } from '../element.ts'
 import { type Attached, type ChatState, isRunning } from '../session/chat-state.ts'
 import { interruptView } from './interrupt-view.ts'
@@ -63,14 +69,19 @@ export class Transcript {
     const { agent, messages, pending, live, interrupts } = state
     const newer = [...(pending ? [pending] : []), ...(live?.messages ?? [])]
     const all = withLive(messages, newer)
-    const items = turnsOf(all).flatMap(({ id, question, replies }, at, turns) => [
-      ...(question ? [this.#question(question)] : []),
-      ...replies.map((reply) =>
-        replyItem(reply, showsTools ? callsOf(reply, replies, live ?? undefined) : []),
-      ),
-      // Below a complete response: while it grows, its end is what one looks at.
-      ...(at === turns.length - 1 && isRunning(state) ? [] : passagesItem(id, replies)),
-    ])
+    const items = turnsOf(all).flatMap((turn, at, turns) => {
+      const { id, question, replies } = turn
+      const isActive = at === turns.length - 1 && isRunning(state)
+      return [
+        ...(question ? [this.#question(question)] : []),
+        ...replies.map((reply) =>
+          replyItem(reply, showsTools ? callsOf(reply, replies, live ?? undefined) : []),
+        ),
+        // Below a complete response: while it grows, its end is what one looks at.
+        ...(isActive ? [] : passagesItem(id, replies)),
+        ...(isActive || stoppedByOf(turn) === null ? [] : [stoppedItem(id)]),
+      ]
+    })
     const canApprove = agent?.canApprove === true
     const { resume } = this.#options
     const { messages: liveMessages = [], executing = [] } = live ?? {}
@@ -137,6 +148,13 @@ function passagesItem(turnId: string, replies: readonly Message[]): Item[] {
     },
   ]
 }
+
+/** Which limit it was is for the team. */
+const stoppedItem = (turnId: string): Item => ({
+  key: `stopped ${turnId}`,
+  facts: '',
+  make: () => h('p', { class: 'stopped' }, 'The assistant stopped before it was done.'),
+})
 
 const busy: Item = {
   key: 'busy',

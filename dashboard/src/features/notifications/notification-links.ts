@@ -37,6 +37,7 @@ export const noticeNouns: Record<NotificationItem['kind'], string> = {
 
 export const noticeStates: Record<NotificationItem['state'], { kind: StatusKind; label: string }> = {
   failed: { kind: 'bad', label: 'Failed' },
+  stopped: { kind: 'warn', label: 'Stopped' },
   expired: { kind: 'bad', label: 'Expired' },
   expiring: { kind: 'warn', label: 'Expires' },
   disabled: { kind: 'off', label: 'Disabled' },

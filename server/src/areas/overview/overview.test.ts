@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { newAgent, say } from '../../../test/agents/api.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -145,6 +146,24 @@ describe('attention', () => {
     await project.admin.patch(`${workflows}/update/${id}`, { graph: graphOf('return 1') })
     await execute(id)
     assert.deepEqual(await attention(), [])
+  })
+
+  test('200: a run that a limit stopped is no success, and is listed', async () => {
+    const other = await app.newProject()
+    const agent = await newAgent(other.admin, {
+      tools: { pinnedSlugs: ['text_change_case'] },
+      capabilities: { modelCallLimit: { runLimit: 2 } },
+    })
+    const stopped = await say(other.admin, agent, '/call text_change_case {"text":"ada","to":"upper"}')
+    const [item, ...others] = await attention(other)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [item!.id, item!.parentId, item!.state, item!.count],
+      [stopped.executionId, agent, 'stopped', 1],
+    )
+    assert.match(item!.reason!, /model_calls/)
+    await say(other.admin, agent, '/say done')
+    assert.deepEqual(await attention(other), [])
   })
 
   test('200: sources that cannot be indexed, triggers and accounts that broke, with their reasons', async () => {

@@ -57,7 +57,7 @@ export const Activity = z
 export type Activity = z.output<typeof Activity>
 
 const attentionKinds = ['execution', 'connection', 'trigger', 'source'] as const
-const attentionStates = ['failed', 'expired', 'expiring', 'disabled'] as const
+const attentionStates = ['failed', 'stopped', 'expired', 'expiring', 'disabled'] as const
 
 const AttentionItem = z
   .object({
@@ -65,13 +65,15 @@ const AttentionItem = z
     id: z
       .string()
       .describe(
-        'Of the newest failed execution, the connected account or the trigger; the key of the source.',
+        'Of the newest execution that failed or that a limit stopped, the connected account or the trigger; the key of the source.',
       ),
     parentId: z.uuid().nullable().describe('The workflow of an execution, the collection of a source.'),
     title: z.string(),
     reason: z.string().nullable(),
     state: z.enum(attentionStates),
-    count: Count.describe('How many failures there were since the last success; 1 for what is no execution.'),
+    count: Count.describe(
+      'How many executions failed or were stopped since the last success; 1 for what is no execution.',
+    ),
     at: Timestamp,
   })
   .meta({ id: 'AttentionItem' })

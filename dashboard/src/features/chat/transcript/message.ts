@@ -1,4 +1,4 @@
-import type { ChatMessage, ThreadMessage } from '@stoa/sdk'
+import type { ChatMessage, StoppedBy, ThreadMessage } from '@stoa/sdk'
 import type { Decision } from '../../decisions/decision-note.tsx'
 
 export type Role = ThreadMessage['role']
@@ -22,6 +22,8 @@ export type Message = {
   decision: Decision | null
   status: string | null
   model: string | null
+  /** The limit that ended the run with this message. */
+  stoppedBy: StoppedBy | null
   runId: string | null
   createdAt: string | null
   score: number | null
@@ -33,11 +35,20 @@ export type Message = {
 /** What messages have besides the fields that are declared. */
 type More = {
   additional_kwargs?: { reasoning_content?: string; author?: string; status?: string; decision?: Decision }
-  response_metadata?: { model_name?: string }
+  response_metadata?: { model_name?: string; finish_reason?: string }
   tool_calls?: { id: string; name: string; args: unknown }[]
   tool_call_id?: string
   status?: string
 }
+
+const limits: readonly StoppedBy[] = [
+  'model_calls',
+  'tool_calls',
+  'budget',
+  'time',
+  'repeated_calls',
+  'usage_cap',
+]
 
 type Block = { type?: string; text?: string; fileId?: string; image_url?: { url?: string } }
 
@@ -56,6 +67,7 @@ export const emptyMessage: Message = {
   decision: null,
   status: null,
   model: null,
+  stoppedBy: null,
   runId: null,
   createdAt: null,
   score: null,
@@ -83,6 +95,7 @@ export function messageOf(message: ChatMessage, runId: string | null): Message {
     decision: more.additional_kwargs?.decision ?? null,
     status: more.additional_kwargs?.status ?? more.status ?? null,
     model: more.response_metadata?.model_name ?? null,
+    stoppedBy: limits.find((limit) => limit === more.response_metadata?.finish_reason) ?? null,
     runId,
   }
 }

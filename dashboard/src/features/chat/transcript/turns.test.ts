@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { emptyMessage, type Message } from './message.ts'
-import { callsOf, turnsOf, withLive } from './turns.ts'
+import type { ChatMessage } from '@stoa/sdk'
+import { emptyMessage, type Message, messageOf } from './message.ts'
+import { callsOf, stoppedByOf, turnsOf, withLive } from './turns.ts'
 
 const message = (id: string, more: Partial<Message>): Message => ({ ...emptyMessage, id, ...more })
 const calls = [
@@ -12,6 +13,12 @@ const calls = [
 const question = message('h1', { role: 'human', text: 'Hi', runId: 'r1' })
 const asks = message('a1', { toolCalls: calls, runId: 'r1' })
 const failed = message('t1', { role: 'tool', toolCallId: 'c1', status: 'error', text: 'no', runId: 'r1' })
+
+const stored = (content: string, finishReason: string) =>
+  messageOf(
+    { id: 'a9', type: 'ai', content, response_metadata: { finish_reason: finishReason } } as ChatMessage,
+    'r1',
+  )
 
 it('groups what a message of the user led to', () => {
   const turns = turnsOf([
@@ -35,6 +42,19 @@ it('groups what a message of the user led to', () => {
       ['h2', 'h2', [], null],
     ],
   )
+})
+
+it('says which limit ended a turn, also with an empty answer, and not which ended one before', () => {
+  const [first, second] = turnsOf([
+    question,
+    asks,
+    failed,
+    stored('', 'repeated_calls'),
+    message('o1', { role: 'operator', text: 'I take over' }),
+    message('h2', { role: 'human', text: 'Thanks' }),
+    stored('Done.', 'stop'),
+  ])
+  assert.deepEqual([stoppedByOf(first!), stoppedByOf(second!)], ['repeated_calls', null])
 })
 
 it('knows the state of each call', () => {

@@ -46,6 +46,10 @@ export function turnsOf(messages: readonly Message[]): Turn[] {
   return turns
 }
 
+/** The limit that ended a turn; null where none did. An operator may have written behind it. */
+export const stoppedByOf = ({ replies }: Pick<Turn, 'replies'>): Message['stoppedBy'] =>
+  replies.findLast(({ role }) => role === 'ai')?.stoppedBy ?? null
+
 /** A call that was cancelled has an error as its result, which says so. */
 function stateOf({ status, text }: Message): CallState {
   if (status === 'rejected') return status

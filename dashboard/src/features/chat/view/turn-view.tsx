@@ -1,9 +1,10 @@
-import { StoaError, type ThreadRun } from '@stoa/sdk'
+import { StoaError, type StoppedBy, type ThreadRun } from '@stoa/sdk'
 import { useMemo } from 'react'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
+import { LimitsLink, limitTexts } from '../../workflows/limits.tsx'
 import { passagesOf } from '../transcript/passages.ts'
-import { callsOf, noProgress, type Turn } from '../transcript/turns.ts'
+import { callsOf, noProgress, stoppedByOf, type Turn } from '../transcript/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
 import { PassagesView } from './passages-view.tsx'
 import { QuestionView } from './question-view.tsx'
@@ -20,6 +21,7 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
   const isActive = isLast && isRunning
   const shown = replies.filter(({ role }) => role !== 'tool')
   const passages = useMemo(() => passagesOf(replies), [replies])
+  const stoppedBy = stoppedByOf(turn)
   const run = runs.find(({ run_id: id }) => id === runId)
   return (
     <div className="turn">
@@ -40,6 +42,9 @@ export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
         {!isActive && <PassagesView passages={passages} />}
         {isActive && <Progress conversation={conversation} isSilent={shown.length === 0} />}
         {run && !isActive && <RunOutcome run={run} />}
+        {stoppedBy !== null && !isActive && (
+          <StoppedNote stoppedBy={stoppedBy} agentId={run?.assistant_id ?? conversation.thread?.workflowId} />
+        )}
         {!isActive && (
           <TurnFoot
             conversation={conversation}
@@ -77,3 +82,14 @@ function RunOutcome({ run: { status, error } }: { run: ThreadRun }) {
   const hint = 'Send the message again, or open the run to see where it failed.'
   return <ErrorAlert error={new StoaError({ ...error, type: 'run_failed', status: 0, hint })} />
 }
+
+type StoppedNoteProps = { stoppedBy: StoppedBy; agentId: string | null | undefined }
+
+/** A response that a limit ended may be no more than a part of the work. */
+const StoppedNote = ({ stoppedBy, agentId }: StoppedNoteProps) => (
+  <p className="row small">
+    <Status kind="warn">Stopped</Status>
+    <span className="muted">The agent {limitTexts[stoppedBy]}.</span>
+    {agentId && <LimitsLink workflowId={agentId} />}
+  </p>
+)

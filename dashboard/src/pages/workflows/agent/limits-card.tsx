@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { TextField } from '../../../components/form/field.tsx'
 import { Card } from '../../../components/layout/page.tsx'
-import { limitsAnchor } from '../limits-anchor.ts'
+import { limitsAnchor } from '../../../features/workflows/limits-anchor.ts'
 import { numberIn, numberOrNone } from '../panel/panel-context.ts'
 import { useAgent } from './agent-context.ts'
 import { withCapability } from './agent-draft.ts'

@@ -2,6 +2,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleSlash from 'lucide-react/icons/circle-slash'
+import CircleStop from 'lucide-react/icons/circle-stop'
 import Clock from 'lucide-react/icons/clock'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Plus from 'lucide-react/icons/plus'
@@ -38,6 +39,7 @@ const runIcons = {
   running: LoaderCircle,
   paused: UserCheck,
   completed: CircleCheck,
+  stopped: CircleStop,
   failed: CircleAlert,
   skipped: CircleSlash,
 } as const

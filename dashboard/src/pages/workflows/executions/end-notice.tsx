@@ -1,22 +1,10 @@
 import type { WorkflowExecution } from '@stoa/sdk'
-import { Link } from '@tanstack/react-router'
 import CircleSlash from 'lucide-react/icons/circle-slash'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { workflowUrl } from '../../../features/workflows/workflows-api.ts'
-import { limitsAnchor } from '../limits-anchor.ts'
-
-type Limit = NonNullable<WorkflowExecution['stoppedBy']>
-
-const limits: Record<Limit, string> = {
-  model_calls: 'reached its limit of model calls',
-  tool_calls: 'reached its limit of tool calls',
-  budget: 'used up its budget of credits',
-  time: 'reached its time limit',
-  repeated_calls: 'made the same call with the same result three times',
-  usage_cap: 'reached the cap on its usage',
-}
+import { LimitsLink, limitTexts } from '../../../features/workflows/limits.tsx'
 
 const icon = <CircleSlash size={18} aria-hidden />
+const asButton = { className: 'button', 'data-variant': 'secondary' }
 
 /** Why an execution that did not fail has less than its work. */
 export function EndNotice({ execution }: { execution: WorkflowExecution }) {
@@ -24,8 +12,12 @@ export function EndNotice({ execution }: { execution: WorkflowExecution }) {
   return (
     <>
       {stoppedBy !== null && (
-        <Notice icon={icon} title="Stopped by a limit" action={<LimitsLink workflowId={workflowId} />}>
-          The agent {limits[stoppedBy]}, so its work may not be done.
+        <Notice
+          icon={icon}
+          title="Stopped by a limit"
+          action={<LimitsLink workflowId={workflowId} {...asButton} />}
+        >
+          The agent {limitTexts[stoppedBy]}, so its work may not be done.
         </Notice>
       )}
       {stoppedParts.map((part) => (
@@ -33,10 +25,10 @@ export function EndNotice({ execution }: { execution: WorkflowExecution }) {
           key={part.step}
           icon={icon}
           title="Partly stopped by a limit"
-          action={<LimitsLink workflowId={part.workflowId} />}
+          action={<LimitsLink workflowId={part.workflowId} {...asButton} />}
         >
           {part.nodeId === null ? 'An agent that work was passed to' : `The agent of the node ${part.nodeId}`}{' '}
-          {limits[part.stoppedBy]}, so its work may not be done. The execution went on without it.
+          {limitTexts[part.stoppedBy]}, so its work may not be done. The execution went on without it.
         </Notice>
       ))}
       {isEndSkipped && (
@@ -47,9 +39,3 @@ export function EndNotice({ execution }: { execution: WorkflowExecution }) {
     </>
   )
 }
-
-const LimitsLink = ({ workflowId }: Pick<WorkflowExecution, 'workflowId'>) => (
-  <Link to={workflowUrl(workflowId)} hash={limitsAnchor} className="button" data-variant="secondary">
-    Open the limits of the agent
-  </Link>
-)

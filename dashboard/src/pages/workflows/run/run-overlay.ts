@@ -1,9 +1,21 @@
-export const nodeStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'skipped'] as const
+export const nodeStatuses = [
+  'queued',
+  'running',
+  'paused',
+  'completed',
+  'stopped',
+  'failed',
+  'skipped',
+] as const
 export type NodeStatus = (typeof nodeStatuses)[number]
+
+type Ended = Extract<NodeStatus, 'completed' | 'stopped' | 'failed'>
 
 /** How a node fared in the execution that is shown over the graph. */
 export type NodeRun = {
   status: NodeStatus
+  /** The worst end of its runs; null before the first. */
+  ended: Ended | null
   durationMs: number | null
   /** In loops: how many of its runs have ended. */
   count: number
@@ -18,6 +30,7 @@ export const statusLabels: Record<NodeStatus, string> = {
   running: 'Running',
   paused: 'Paused',
   completed: 'Completed',
+  stopped: 'Stopped by a limit',
   failed: 'Failed',
   skipped: 'Skipped',
 }
@@ -25,27 +38,35 @@ export const statusLabels: Record<NodeStatus, string> = {
 /** What is said about a node while an execution runs. */
 export type NodeEvent = {
   event: string | null
-  data: { nodeId?: unknown; step?: unknown; durationMs?: unknown; willRetry?: unknown }
+  data: { nodeId?: unknown; step?: unknown; durationMs?: unknown; willRetry?: unknown; stoppedBy?: unknown }
 }
 
-const before: NodeRun = { status: 'queued', durationMs: null, count: 0 }
+const before: NodeRun = { status: 'queued', ended: null, durationMs: null, count: 0 }
+
+/** One iteration that failed stays visible, and so does one that a limit stopped. */
+function worstOf({ ended }: NodeRun, { stoppedBy }: NodeEvent['data']): Ended {
+  if (ended === 'failed') return 'failed'
+  return ended === 'stopped' || typeof stoppedBy === 'string' ? 'stopped' : 'completed'
+}
 
 function nextRun(run: NodeRun, { event, data }: NodeEvent): NodeRun | null {
   const durationMs = typeof data.durationMs === 'number' ? data.durationMs : null
   switch (event) {
     case 'node.started':
       return { ...run, status: 'running', durationMs: run.count > 0 ? run.durationMs : null }
-    case 'node.completed':
+    case 'node.completed': {
+      const ended = worstOf(run, data)
       return {
-        // One failed iteration stays visible.
-        status: run.status === 'failed' && run.count > 0 ? 'failed' : 'completed',
+        status: ended,
+        ended,
         durationMs: durationMs === null ? run.durationMs : (run.durationMs ?? 0) + durationMs,
         count: run.count + 1,
       }
+    }
     case 'node.failed':
       return data.willRetry === true
         ? { ...run, status: 'running' }
-        : { status: 'failed', durationMs, count: run.count + 1 }
+        : { status: 'failed', ended: 'failed', durationMs, count: run.count + 1 }
     case 'node.skipped':
       return run.count > 0 ? run : { ...before, status: 'skipped' }
     case 'execution.paused':

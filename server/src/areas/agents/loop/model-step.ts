@@ -43,7 +43,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
  * the run if it was the last, and within milliseconds otherwise.
  */
 async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): Promise<ModelRecord> {
-  const { context, turn, emitter, deps } = loop
+  const { context, turn, emitter } = loop
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
   const estimate = estimateOf(loop, call)
@@ -58,7 +58,7 @@ async function callStep(loop: Loop, request: ModelRequest, isRetried: boolean): 
       try {
         const tries = { place, triesBefore: isRetried ? maxTries : 0, pending }
         const output = await respond(loop, tries, call, stopped)
-        const record = await toRecord(loop, output, deps.clock.now().getTime())
+        const record = await toRecord(loop, request, output)
         emitter.emit('message', { id: record.m.id, message: record.m })
         turn.onPartial?.(null)
         return record
@@ -143,7 +143,11 @@ function toFailure({ turn, deps }: Loop, failure: unknown): unknown {
   return new PermanentFailure('internal_error', 'The model could not be called.', step)
 }
 
-async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<ModelRecord> {
+async function toRecord(
+  loop: Loop,
+  { endedBy = null }: ModelRequest,
+  output: BilledOutput,
+): Promise<ModelRecord> {
   const { thoughts, reply, callId, creditsMicro } = output
   const { usage, model } = reply!
   const guarded = await guardOutput(loop, { ...output, calls: uniqueCalls(loop, output.calls) })
@@ -156,11 +160,12 @@ async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<M
     content: reasoning === '' ? content : [{ type: 'reasoning', text: reasoning }, ...textBlock(content)],
     model,
     usage: { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens, creditsMicro },
-    finishReason,
+    // Of the turn where a limit ended it, so that every reader of the conversation knows.
+    finishReason: guarded === null ? finishReason : (endedBy ?? finishReason),
     ...(calls.length > 0 ? { toolCalls: calls } : {}),
     ...(guarded !== null && thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
   }
-  return { m: message, f: finishReason, c: creditsMicro, x: callId, at }
+  return { m: message, f: finishReason, c: creditsMicro, x: callId, at: loop.deps.clock.now().getTime() }
 }
 
 /** What the agent says where its model said nothing. */

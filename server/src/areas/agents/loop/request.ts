@@ -3,7 +3,7 @@ import { isLarge } from '../messages/model-view.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import { recallResultName } from '../offered/recall-result.ts'
 import type { ConversationEntry } from '../schema/message.ts'
-import type { Turn } from '../schema/turn.ts'
+import type { Turn, TurnFinish } from '../schema/turn.ts'
 import type { Loop } from './loop.ts'
 import { samplingOf } from './sampling.ts'
 
@@ -12,6 +12,8 @@ export type ModelRequest = {
   hasTools: boolean
   /** Has the model conclude, and says why. */
   conclusion: string | null
+  /** The limit that ends the turn with this call. */
+  endedBy?: TurnFinish | null
   /** Text is wanted, whatever the result of the turn is to be. */
   isPlain?: boolean
 }

@@ -38,7 +38,8 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
     if (loop.limits.modelCalls <= 0) return concluded(loop, 'model_calls', noCallsLeft)
     await compact(loop)
     const hasTools = limit === null && loop.offered.size > 0
-    const { m, f } = await modelStep(loop, { hasTools, conclusion: conclusionOf(loop, limit) })
+    const endedBy = endedByOf(loop, limit)
+    const { m, f } = await modelStep(loop, { hasTools, conclusion: conclusionOf(loop, limit), endedBy })
     if (f === 'guardrail') return finish(loop, f)
     const calls = callsOf(m)
     if (hasTools && calls.length > 0) {
@@ -47,7 +48,7 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
       const reason = escalationReason(loop, calls)
       if (reason !== null) return escalate(loop, reason)
     } else if (!returnsToTodos(loop, hasTools) && (await isAccepted(loop, m, hasTools)))
-      return finish(loop, finishOf(loop, limit, f))
+      return finish(loop, endedBy ?? finishOf(f))
   }
 }
 
@@ -115,8 +116,9 @@ const conclusionOf = ({ modelCalls }: Loop, limit: TurnFinish | null): string | 
     ? null
     : 'No further tools can be called in this run. Say what you found out and what is left to do.'
 
-function finishOf({ modelCalls }: Loop, limit: TurnFinish | null, reported: string): TurnFinish {
-  // A single call that was the last one from the start is no limit that was reached.
-  if (limit !== null && (modelCalls > 1 || limit !== 'model_calls')) return limit
-  return reported === 'length' || reported === 'content_filter' ? reported : 'stop'
-}
+// A single call that was the last one from the start is no limit that was reached.
+const endedByOf = ({ modelCalls }: Loop, limit: TurnFinish | null): TurnFinish | null =>
+  modelCalls === 0 && limit === 'model_calls' ? null : limit
+
+const finishOf = (reported: string): TurnFinish =>
+  reported === 'length' || reported === 'content_filter' ? reported : 'stop'

@@ -112,7 +112,7 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
     }
   }
 
-  function stop({ status, error, usage }: Stop): Frame[] {
+  function stop({ status, error, stoppedBy, usage }: Stop): Frame[] {
     const isPaused = status === 'interrupted' && interrupts.length > 0
     const open = [...endSubagents(() => true, { type: isPaused ? 'suspended' : 'success' }), ...root.close()]
     const metadata = { threadId, runId, status, usage }
@@ -120,7 +120,8 @@ export function createAgUiProtocol(options: AgUiOptions): Protocol<ServerEvent> 
     const outcome = isPaused
       ? { type: 'interrupt', interrupts }
       : { type: status === 'success' ? 'success' : 'cancelled' }
-    return [...open, { type: 'RUN_FINISHED', ...ids, outcome, metadata }]
+    const result = stoppedBy === null ? {} : { result: { stoppedBy } }
+    return [...open, { type: 'RUN_FINISHED', ...ids, outcome, ...result, metadata }]
   }
 
   const events = (frames: readonly Frame[]): ServerEvent[] =>

@@ -213,11 +213,15 @@ export function createLangGraphProtocol(options: LangGraphOptions): Protocol<Ser
   }
 }
 
-function stopFrames({ isBare, requestId }: LangGraphOptions, { status, error, usage }: Stop): ServerEvent[] {
+function stopFrames(
+  { isBare, requestId }: LangGraphOptions,
+  { status, error, stoppedBy, usage }: Stop,
+): ServerEvent[] {
+  const stopped = isBare || stoppedBy === null ? {} : { stoppedBy }
   return [
     ...(error ? [{ event: 'error', data: errorOf(error, isBare, requestId) }] : []),
     { event: 'usage', data: usage },
-    { event: 'end', data: { status: isBare ? bareStatus(status) : status } },
+    { event: 'end', data: { status: isBare ? bareStatus(status) : status, ...stopped } },
   ]
 }
 

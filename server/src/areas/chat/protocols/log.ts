@@ -1,4 +1,5 @@
 import type { Message } from '../../threads/index.ts'
+import type { StoppedBy } from '../../workflows/index.ts'
 
 type Placed = {
   /** Of an agent inside of another: the tool calls that lead to it. */
@@ -53,6 +54,8 @@ export const isLogEvent = (event: { type: string; data: unknown }): event is Log
 export type Stop = {
   status: 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled'
   error: { code: string; message: string } | null
+  /** The limit that ended a run of status `success` before its work was done. */
+  stoppedBy: StoppedBy | null
   usage: RunUsage
 }
 

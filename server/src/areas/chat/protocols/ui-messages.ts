@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import type { Message } from '../../threads/index.ts'
+import type { StoppedBy } from '../../workflows/index.ts'
 import type { LogEvent, Protocol, Stop } from './log.ts'
 import { reasoningOf, textOf } from './messages.ts'
 
@@ -117,9 +118,17 @@ export function createUiProtocol({
     }
   }
 
-  function stop({ status, error, usage }: Stop): Chunk[] {
+  function stop({ status, error, stoppedBy, usage }: Stop): Chunk[] {
     const totalTokens = tokens.inputTokens + tokens.outputTokens
-    const messageMetadata = { threadId, runId, status, usage: { ...usage, ...tokens, totalTokens } }
+    const stopped = stoppedBy === null ? {} : { stoppedBy }
+    const messageMetadata = {
+      threadId,
+      runId,
+      status,
+      ...stopped,
+      usage: { ...usage, ...tokens, totalTokens },
+    }
+    const finishReason = stoppedBy === null ? finishReasons[status] : limitReasons[stoppedBy]
     return [
       ...close(),
       ...(isInStep ? [{ type: 'finish-step' }] : []),
@@ -131,7 +140,7 @@ export function createUiProtocol({
           ]
         : []),
       ...(status === 'cancelled' ? [{ type: 'abort' }] : []),
-      { type: 'finish', finishReason: finishReasons[status], messageMetadata },
+      { type: 'finish', finishReason, messageMetadata },
     ]
   }
 
@@ -152,6 +161,16 @@ const finishReasons: Record<Stop['status'], string> = {
   cancelled: 'interrupted',
   error: 'error',
   timeout: 'error',
+}
+
+/** For the AI SDK a response that was to be longer has ended with `length`. */
+const limitReasons: Record<StoppedBy, string> = {
+  model_calls: 'length',
+  tool_calls: 'length',
+  budget: 'length',
+  time: 'other',
+  repeated_calls: 'other',
+  usage_cap: 'other',
 }
 
 function toolOutput(toolCallId: string, message: Message): Chunk {

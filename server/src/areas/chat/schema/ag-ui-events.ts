@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openObject } from '../../../kernel/http/shapes.ts'
+import { StoppedBy } from '../../workflows/index.ts'
 
 const text = z.string()
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
@@ -11,7 +12,16 @@ const inRun = { subagentRunId: text.optional() }
 export const AgUiEvent = z
   .union([
     event('RUN_STARTED', { threadId: text, runId: text, protocolVersion: text, metadata: openObject() }),
-    event('RUN_FINISHED', { threadId: text, runId: text, outcome: openObject(), metadata: openObject() }),
+    event('RUN_FINISHED', {
+      threadId: text,
+      runId: text,
+      outcome: openObject(),
+      result: z
+        .object({ stoppedBy: StoppedBy })
+        .optional()
+        .describe('Of a run that a limit ended before its work was done.'),
+      metadata: openObject(),
+    }),
     event('RUN_ERROR', { message: text, code: text, metadata: openObject().optional() }),
     event('STATE_SNAPSHOT', { snapshot: openObject() }),
     event('MESSAGES_SNAPSHOT', { messages: z.array(openObject()) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namedEvents } from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
+import { StoppedBy } from '../../workflows/index.ts'
 import { ChatMessage, Interrupt, ThreadValues } from './message.ts'
 import { runStatuses } from './run.ts'
 
@@ -133,5 +134,12 @@ export const runEvents = namedEvents({
   interrupt: Interrupt,
   error: RunError,
   usage: RunUsage,
-  end: z.object({ status: z.enum(runStatuses) }).meta({ id: 'RunEventEnd' }),
+  end: z
+    .object({
+      status: z.enum(runStatuses),
+      stoppedBy: StoppedBy.optional().describe(
+        'The limit that ended a run of status `success` before its work was done. Bare responses have none.',
+      ),
+    })
+    .meta({ id: 'RunEventEnd' }),
 })

@@ -214,6 +214,7 @@ const nothingRun = (
   threadId,
   status: 'completed',
   error: null,
+  stoppedBy: null,
   metadata: { replyMode: 'human' },
   usage: null,
   startedAt: updatedAt,

@@ -98,6 +98,7 @@ export function createStreams({ db, threads, agentRuns, usage: ledger }: StreamD
     return {
       status: status === 'pending' || status === 'running' ? 'interrupted' : status,
       error: isFailed ? (run.error ?? failure ?? { code: 'run_failed', message: 'The run failed.' }) : null,
+      stoppedBy: run.stoppedBy,
       usage: {
         runCredits: (usage ?? run.usage)?.credits ?? 0,
         threadCreditsTotal: creditsOf(thread?.creditsMicro ?? 0),

@@ -6,20 +6,27 @@ const maxOfKind = 10
 // Failures are searched for among the newest executions: an index of failed ones would cost every execution a write.
 const maxExecutions = 2_000
 
-/** Workflows of which production executions failed, and none has succeeded since. */
+/**
+ * Workflows of which production executions failed or were stopped by a limit, and none has succeeded since. The cap on
+ * the usage of one end user is as configured, and needs nobody.
+ */
 export const failedWorkflows = (q: Queryable, { projectId }: Scope, since: Date) =>
   q.rows<AttentionItem>(sql`
     with recent as materialized (
-      select id, workflow_id, workflow_name, status, error, created_at from workflow_execution
+      select id, workflow_id, workflow_name, status, error, is_stopped, created_at,
+        coalesce(summary ->> 'stoppedBy', summary -> 'stoppedParts' -> 0 ->> 'stoppedBy') as stopped_by
+      from workflow_execution
       where project_id = ${projectId} and created_at >= ${since} and parent_id is null and mode = 'production'
       order by created_at desc limit ${maxExecutions}),
-    success as (select workflow_id, max(created_at) as at from recent where status = 'completed' group by workflow_id)
+    success as (select workflow_id, max(created_at) as at from recent where status = 'completed' and not is_stopped group by workflow_id)
     select * from (
       select distinct on (f.workflow_id) 'execution' as kind, f.id::text as id, f.workflow_id as "parentId",
-        f.workflow_name as title, left(f.error ->> 'message', 300) as reason, 'failed' as state,
+        f.workflow_name as title, case when f.is_stopped then 'A limit ended an agent before its work was done: ' || f.stopped_by
+          else left(f.error ->> 'message', 300) end as reason,
+        case when f.is_stopped then 'stopped' else 'failed' end as state,
         count(*) over (partition by f.workflow_id)::int as count, f.created_at as at
       from recent f left join success s on s.workflow_id = f.workflow_id
-      where f.status in ('failed', 'timeout') and (s.at is null or f.created_at > s.at)
+      where (f.status in ('failed', 'timeout') or f.is_stopped and f.stopped_by <> 'usage_cap') and (s.at is null or f.created_at > s.at)
       order by f.workflow_id, f.created_at desc) as newest
     order by at desc limit ${maxOfKind}`)
 

@@ -4,11 +4,13 @@ import type { Events } from '../../../kernel/events/events.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Run, RunError, RunOutcome } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
+import type { StoppedPart } from '../../agents/index.ts'
 import type { FlowResponse } from '../graph/record.ts'
 import type { ExecutionError } from '../schema/execution.ts'
 import { type EndedExecution, endingExecutions } from '../store/execution-end.ts'
 import { clearingExecutionPayloads, withoutPayloads } from '../store/executions/payloads.ts'
 import { type ExecutionInput, type ExecutionOutput, statusOf } from './execution.ts'
+import { placedParts } from './interpreter/stopped-parts.ts'
 
 export type EndRows = (run: Run, outcome: RunOutcome) => readonly RowBatch[]
 
@@ -57,17 +59,29 @@ export const isPublished = ({ mode, replayOf }: Pick<ExecutionInput, 'mode' | 'r
 export function publishingEnd(
   events: EndRowsDeps['events'],
   run: Run,
-  { status, error }: EndedExecution,
+  { status, error, summary, stoppedParts }: EndedRun,
 ): RowBatch[] {
   const input = run.input as ExecutionInput
   if (!isPublished(input)) return []
   const { workflowId, version, threadId } = input
-  const data = { executionId: run.id, workflowId, version, threadId, ...(error ? { error } : {}) }
+  const stoppedBy = summary?.stoppedBy
+  const data = {
+    executionId: run.id,
+    workflowId,
+    version,
+    threadId,
+    ...(error ? { error } : {}),
+    ...(stoppedBy ? { stoppedBy } : {}),
+    ...(stoppedParts.length > 0 ? { stoppedParts: placedParts(stoppedParts) } : {}),
+  }
   return [events.publishing(run.scope, { type: `execution.${status}`, data })]
 }
 
-/** With how a webhook sends the output, which is stored with the run alone. */
-export type EndedRun = EndedExecution & { response: FlowResponse | null }
+/** With how a webhook sends the output, and what the event has, which are stored with the run alone. */
+export type EndedRun = EndedExecution & {
+  response: FlowResponse | null
+  stoppedParts: readonly StoppedPart[]
+}
 
 export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome, at: Date): EndedRun {
   const output = outcome.status === 'succeeded' ? (outcome.output as ExecutionOutput) : null
@@ -77,6 +91,7 @@ export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome,
     status: statusOf(outcome),
     output: output?.o ?? null,
     response: output?.response ?? null,
+    stoppedParts: output?.summary?.stoppedParts ?? output?.stoppedParts ?? [],
     error: outcome.error && toError(outcome.error),
     summary: output?.summary ?? null,
     creditsMicro: output?.creditsMicro ?? null,

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../../../kernel/runs/run.ts'
+import type { StoppedPart } from '../../agents/index.ts'
 import type { FlowResponse } from '../graph/record.ts'
 import type { EndedStatus, ExecutionSummary } from '../schema/execution.ts'
 
@@ -28,6 +29,8 @@ export type ExecutionOutput = {
   o: unknown
   /** How a webhook that waits for it sends it. */
   response?: FlowResponse
+  /** Where the summary is null: the event of the end needs them, and cannot wait for the records. */
+  stoppedParts?: readonly StoppedPart[]
   /** Where they are known without the records: null after an execution of several attempts. */
   summary: ExecutionSummary | null
   creditsMicro: number | null

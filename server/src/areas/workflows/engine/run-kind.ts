@@ -88,13 +88,14 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   try {
     const work = runFlow({ state, flow, ...position }, runNode)
     const { output, response, isEndSkipped, stopped } = await Promise.race([work, waits.interruption])
+    const ofParts = stopped.length > 0 ? { stoppedParts: stopped } : {}
     const result = { o: output, ...(response ? { response } : {}) }
-    if (run.attempt > 1) return { ...result, summary: null, creditsMicro: null }
+    if (run.attempt > 1) return { ...result, ...ofParts, summary: null, creditsMicro: null }
     const counted = state.counters.summary(compiled.graph.nodes.length)
     const summary = {
       ...counted,
       ...(isEndSkipped ? { isEndSkipped } : {}),
-      ...(stopped.length > 0 ? { stoppedParts: stopped } : {}),
+      ...ofParts,
     }
     return { ...result, summary, ...state.counters.charges() }
   } finally {

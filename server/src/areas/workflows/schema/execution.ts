@@ -12,7 +12,7 @@ import {
   Uuid,
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
-import type { StoppedPart, TurnEnd, TurnLimit } from '../../agents/index.ts'
+import type { StoppedPart, TurnLimit } from '../../agents/index.ts'
 import { VersionInput } from './version-number.ts'
 
 export const endedStatuses = ['completed', 'failed', 'timeout', 'cancelled'] as const
@@ -36,7 +36,7 @@ const turnLimits = [
 ] as const satisfies readonly TurnLimit[]
 
 /** The limit that ended a turn; null where none did. */
-export const limitOf = ({ finishReason }: Pick<TurnEnd, 'finishReason'>): TurnLimit | null =>
+export const limitOf = ({ finishReason }: { finishReason: string }): TurnLimit | null =>
   turnLimits.find((limit) => limit === finishReason) ?? null
 
 export type ExecutionSummary = {
@@ -132,6 +132,7 @@ const ErrorShape = z.object({
 })
 
 export const StoppedBy = z.enum(turnLimits).meta({ id: 'StoppedBy' })
+export type StoppedBy = z.output<typeof StoppedBy>
 
 const StoppedPartView = z
   .object({

@@ -86,7 +86,11 @@ export function emitEnded(
   const durationMs = Math.max(0, Math.round(performance.now() - startedMs))
   const about = { nodeId: node.id, step, attempt: attempt + 1, durationMs }
   if (record.s === 'ok')
-    state.root.emit('node.completed', { ...about, ...(record.c ? { creditsMicro: record.c } : {}) })
+    state.root.emit('node.completed', {
+      ...about,
+      ...(record.c ? { creditsMicro: record.c } : {}),
+      ...(record.p?.[0] ? { stoppedBy: record.p[0].stoppedBy } : {}),
+    })
   else state.root.emit('node.failed', { ...about, error: record.e, willRetry: record.s === 'retry' })
 }
 

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { newAgent, say } from '../../../../../test/agents/api.ts'
 import { startScriptedApp } from '../../../../../test/agents/scripted-app.ts'
 import type { ModelAnswer, ModelRequest } from '../../../../../test/agents/scripted-model.ts'
+import { framesIn } from '../../../../../test/chat/api.ts'
 import type { Caller, TestProject } from '../../../../../test/harness.ts'
 import {
   base,
@@ -57,6 +58,15 @@ async function run(nodes: Parameters<typeof chainOf>[0], settings: object = {}) 
   return { id, done, execution }
 }
 
+/** The data of the event that the execution has completed. */
+async function eventOf(executionId: string) {
+  const rows = await app.db.rows<{ data: Record<string, unknown> }>(
+    sql`select data from event where type = 'execution.completed' and data ->> 'executionId' = ${executionId}`,
+  )
+  assert.equal(rows.length, 1)
+  return rows[0]!.data
+}
+
 describe('a workflow says which of its agents a limit ended', () => {
   it('in a node: in the execution, the step and what expressions read', async () => {
     const agentId = await newRestless()
@@ -80,6 +90,19 @@ describe('a workflow says which of its agents a limit ended', () => {
     assert.deepEqual(done.outputData, { why: 'model_calls', finish: 'model_calls' })
     const thread = await caller.get(`${base}/executions/thread/${done.threadId}/status`)
     assert.deepEqual(thread.body.data.stoppedParts, execution.stoppedParts)
+    assert.deepEqual((await eventOf(done.executionId)).stoppedParts, execution.stoppedParts)
+    const log = await caller.get(`${base}/executions/${done.executionId}/events`)
+    assert.deepEqual(
+      framesIn(log.text).flatMap(({ event, data }) => {
+        const { nodeId, stoppedBy = null } = data as { nodeId: string; stoppedBy?: string }
+        return event === 'node.completed' ? [[nodeId, stoppedBy]] : []
+      }),
+      [
+        ['start', null],
+        ['ask', 'model_calls'],
+        ['end', null],
+      ],
+    )
   })
 
   it('so that a branch can tell them apart', async () => {
@@ -149,6 +172,7 @@ describe('an agent says which of its tools a limit ended', () => {
   const stoppedOf = async (agentId: string) => {
     const said = await say(caller, agentId, 'go')
     const { stoppedBy, stoppedParts, steps } = await executionOf(caller, said.executionId)
+    assert.equal((await eventOf(said.executionId)).stoppedBy ?? null, stoppedBy)
     const call = steps.find(({ step }: { step: string }) => step === 'tool:0:0')
     return { own: stoppedBy, parts: stoppedParts, call: call.stoppedBy }
   }
@@ -237,6 +261,7 @@ it('one whose worker was lost is counted from its records', async () => {
   assert.deepEqual(stoppedParts, [
     { step: 'ask', nodeId: 'ask', workflowId: agentId, stoppedBy: 'model_calls' },
   ])
+  assert.deepEqual((await eventOf(paused.executionId)).stoppedParts, stoppedParts)
   assert.deepEqual(executionSummary.completedNodes.toSorted(), ['approve', 'ask', 'end', 'start'])
   const { health } = (await caller.get(`${base}/${id}/statistics`)).body.data
   assert.deepEqual([health.completed, health.stopped], [0, 1])

@@ -1,7 +1,7 @@
 import { creditsOf } from '../../../../kernel/credits.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
-import { parseStepName } from '../../graph/record.ts'
+import { placedParts } from '../../engine/interpreter/stopped-parts.ts'
 import type {
   Execution,
   ExecutionStatus,
@@ -22,18 +22,12 @@ export const usageOf = (
   known: ExecutionUsage | undefined,
 ): ExecutionUsage => known ?? { ...noUsage, credits: creditsOf(creditsMicro) }
 
-// Steps of nodes begin with the name of the node, which has no colon.
-const callOfAgent = /^tool:\d/
-
 /** Why one that did not fail has less than its work. */
 export function toEnd(summary: ExecutionSummary | null): Pick<Execution, keyof typeof endFields> {
   const { stoppedBy = null, isEndSkipped = false } = summary ?? {}
   return {
     stoppedBy,
-    stoppedParts: (summary?.stoppedParts ?? []).map((part) => ({
-      ...part,
-      nodeId: callOfAgent.test(part.step) ? null : parseStepName(part.step).nodeId,
-    })),
+    stoppedParts: placedParts(summary?.stoppedParts ?? []),
     isEndSkipped,
   }
 }

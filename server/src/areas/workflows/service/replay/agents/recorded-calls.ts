@@ -1,6 +1,7 @@
 import { AppError } from '../../../../../kernel/errors.ts'
 import { PermanentFailure } from '../../../../../kernel/runs/run.ts'
 import type { StoredMessage, ToolOutcome, TurnEffects } from '../../../../agents/index.ts'
+import { limitOf } from '../../../schema/execution.ts'
 import type { CallRecord, RecordedTurn, TurnStep } from './recorded-turn.ts'
 
 const microPerCredit = 1_000_000
@@ -85,7 +86,7 @@ type ModelEvents = AsyncIterable<
 >
 
 async function* eventsOf(message: StoredMessage): ModelEvents {
-  const { model = '', usage, toolCalls = [], finishReason = 'stop' } = message
+  const { model = '', usage, toolCalls = [], finishReason } = message
   yield { type: 'start', id: message.id, model, provider: 'recorded', fallbackFrom: null }
   for (const [type, delta] of piecesOf(message)) yield { type, delta }
   for (const [index, call] of toolCalls.entries())
@@ -99,7 +100,7 @@ async function* eventsOf(message: StoredMessage): ModelEvents {
       id: message.id,
       text,
       message: { role: 'assistant', content: text },
-      finishReason: finishReason as 'stop',
+      finishReason: reportedOf(finishReason),
       model,
       provider: 'recorded',
       latencyMs: 0,
@@ -117,6 +118,10 @@ async function* eventsOf(message: StoredMessage): ModelEvents {
     },
   }
 }
+
+/** A limit that ended the recorded turn may not end this one: what the model reported was not stored with it. */
+const reportedOf = (finishReason = 'stop') =>
+  (limitOf({ finishReason }) === null ? finishReason : 'stop') as 'stop'
 
 function piecesOf({ role, content }: StoredMessage): ['text' | 'reasoning', string][] {
   // A summary has a line in front of it.
