@@ -42,7 +42,6 @@ export type {
   Turn,
   TurnEffects,
   TurnEnd,
-  TurnLimit,
   TurnUsage,
   WorkflowCall,
   WorkflowContents,

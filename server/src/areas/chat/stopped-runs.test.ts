@@ -76,7 +76,7 @@ describe('a run that a limit ended says so', () => {
     }
   })
 
-  test('with an empty answer', async () => {
+  test('with an empty response', async () => {
     const { threadId, end } = await streamed(byCalls, 'silent')
     assert.deepEqual(end, { status: 'success', stoppedBy: 'model_calls' })
     const { content, response_metadata: metadata } = await lastMessage(threadId)

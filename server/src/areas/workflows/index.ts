@@ -168,7 +168,6 @@ export function createWorkflows(deps: WorkflowsDeps) {
 export type Workflows = ReturnType<typeof createWorkflows>
 export type { McpServers } from './engine/agents/mcp-servers.ts'
 export type { FlowResponse as EndedResponse } from './graph/record.ts'
-export { StoppedBy } from './schema/execution.ts'
 export type { WaitedFor } from './service/executions/triggered.ts'
 
 export const workflowsArea = {

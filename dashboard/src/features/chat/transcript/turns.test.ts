@@ -44,7 +44,7 @@ it('groups what a message of the user led to', () => {
   )
 })
 
-it('says which limit ended a turn, also with an empty answer, and not which ended one before', () => {
+it('says which limit ended a turn, also with an empty response, and not which ended one before', () => {
   const [first, second] = turnsOf([
     question,
     asks,

@@ -53,7 +53,8 @@ export function toLines(
   return graph.edges.map((edge): LineEdge => {
     const label = edgeLabel(graph, edge)
     const [source, target] = [overlay.get(edge.from), overlay.get(edge.to)]
-    const isTaken = source?.status === 'completed' && target !== undefined && target.status !== 'skipped'
+    const hasEnded = source?.status === 'completed' || source?.status === 'stopped'
+    const isTaken = hasEnded && target !== undefined && target.status !== 'skipped'
     return {
       id: edge.id,
       type: 'line',

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/db/db.ts'
+import { type TurnLimit, turnLimits } from '../../../kernel/limits/turn-limits.ts'
 import type { RowBatch } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
 import type { Taint } from '../../../kernel/text/taint.ts'
@@ -255,24 +256,13 @@ export const finishReasons = [
   'stop',
   'length',
   'content_filter',
-  'model_calls',
-  'tool_calls',
-  'budget',
-  'time',
-  'repeated_calls',
-  'usage_cap',
+  ...turnLimits,
   'guardrail',
   'escalated',
   'human_reply',
   'canned',
 ] as const
 export type TurnFinish = (typeof finishReasons)[number]
-
-/** The limits that end a turn before its work is done. */
-export type TurnLimit = Extract<
-  TurnFinish,
-  'model_calls' | 'tool_calls' | 'budget' | 'time' | 'repeated_calls' | 'usage_cap'
->
 
 /** An agent inside of a run that a limit ended before its work was done. */
 export type StoppedPart = {

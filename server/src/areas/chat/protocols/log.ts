@@ -1,5 +1,5 @@
+import type { TurnLimit } from '../../../kernel/limits/turn-limits.ts'
 import type { Message } from '../../threads/index.ts'
-import type { StoppedBy } from '../../workflows/index.ts'
 
 type Placed = {
   /** Of an agent inside of another: the tool calls that lead to it. */
@@ -55,7 +55,7 @@ export type Stop = {
   status: 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled'
   error: { code: string; message: string } | null
   /** The limit that ended a run of status `success` before its work was done. */
-  stoppedBy: StoppedBy | null
+  stoppedBy: TurnLimit | null
   usage: RunUsage
 }
 

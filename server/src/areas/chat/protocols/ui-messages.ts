@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
+import type { TurnLimit } from '../../../kernel/limits/turn-limits.ts'
 import type { Message } from '../../threads/index.ts'
-import type { StoppedBy } from '../../workflows/index.ts'
 import type { LogEvent, Protocol, Stop } from './log.ts'
 import { reasoningOf, textOf } from './messages.ts'
 
@@ -164,7 +164,7 @@ const finishReasons: Record<Stop['status'], string> = {
 }
 
 /** For the AI SDK a response that was to be longer has ended with `length`. */
-const limitReasons: Record<StoppedBy, string> = {
+const limitReasons: Record<TurnLimit, string> = {
   model_calls: 'length',
   tool_calls: 'length',
   budget: 'length',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openObject } from '../../../kernel/http/shapes.ts'
-import { StoppedBy } from '../../workflows/index.ts'
+import { StoppedBy } from '../../../kernel/limits/turn-limits.ts'
 
 const text = z.string()
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>

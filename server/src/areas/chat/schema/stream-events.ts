@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namedEvents } from '../../../kernel/http/endpoint.ts'
 import { openObject } from '../../../kernel/http/shapes.ts'
-import { StoppedBy } from '../../workflows/index.ts'
+import { StoppedBy } from '../../../kernel/limits/turn-limits.ts'
 import { ChatMessage, Interrupt, ThreadValues } from './message.ts'
 import { runStatuses } from './run.ts'
 

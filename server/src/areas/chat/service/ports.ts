@@ -1,8 +1,8 @@
 import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
+import type { TurnLimit } from '../../../kernel/limits/turn-limits.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
-import type { StoppedBy } from '../../workflows/index.ts'
 
 /** A run of an agent, as the area of workflows has it. */
 export type Execution = {
@@ -12,7 +12,7 @@ export type Execution = {
   status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
   error: { code: string; message: string } | null
   /** The limit that ended it before its work was done. */
-  stoppedBy: StoppedBy | null
+  stoppedBy: TurnLimit | null
   metadata: Record<string, unknown> | null
   usage: { credits: number; breakdown: Record<string, number> } | null
   startedAt: string

@@ -8,7 +8,7 @@ const maxExecutions = 2_000
 
 /**
  * Workflows of which production executions failed or were stopped by a limit, and none has succeeded since. The cap on
- * the usage of one end user is as configured, and needs nobody.
+ * the usage of one end user is as configured, and is not listed.
  */
 export const failedWorkflows = (q: Queryable, { projectId }: Scope, since: Date) =>
   q.rows<AttentionItem>(sql`

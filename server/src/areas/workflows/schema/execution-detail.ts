@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { integerParam, openObject, Timestamp } from '../../../kernel/http/shapes.ts'
-import {
-  Execution,
-  ExecutionUsage,
-  endFields,
-  executionStatuses,
-  RequiredConnection,
-  StoppedBy,
-} from './execution.ts'
+import { StoppedBy } from '../../../kernel/limits/turn-limits.ts'
+import { Execution, ExecutionUsage, endFields, executionStatuses, RequiredConnection } from './execution.ts'
 import { Pause } from './pause.ts'
 
 export const stepStatuses = ['completed', 'failed', 'rejected', 'retried', 'running', 'paused'] as const

@@ -12,7 +12,8 @@ import {
   Uuid,
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
-import type { StoppedPart, TurnLimit } from '../../agents/index.ts'
+import { StoppedBy, type TurnLimit, turnLimits } from '../../../kernel/limits/turn-limits.ts'
+import type { StoppedPart } from '../../agents/index.ts'
 import { VersionInput } from './version-number.ts'
 
 export const endedStatuses = ['completed', 'failed', 'timeout', 'cancelled'] as const
@@ -24,16 +25,6 @@ export type ExecutionMode = (typeof executionModes)[number]
 
 export const maxWaitMs = 60_000
 export const maxInputBytes = 1024 * 1024
-
-/** The limits that end a turn of an agent before its work is done. */
-const turnLimits = [
-  'model_calls',
-  'tool_calls',
-  'budget',
-  'time',
-  'repeated_calls',
-  'usage_cap',
-] as const satisfies readonly TurnLimit[]
 
 /** The limit that ended a turn; null where none did. */
 export const limitOf = ({ finishReason }: { finishReason: string }): TurnLimit | null =>
@@ -130,9 +121,6 @@ const ErrorShape = z.object({
   step: z.string().nullable(),
   connection: RequiredConnection.optional(),
 })
-
-export const StoppedBy = z.enum(turnLimits).meta({ id: 'StoppedBy' })
-export type StoppedBy = z.output<typeof StoppedBy>
 
 const StoppedPartView = z
   .object({
