@@ -22,6 +22,7 @@ let sandbox = { id: '', executionId: '' }
 let browser = { sessionId: '', profileId: '', handoffId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
 let memoryId = ''
+let mcpServer = { id: '', resourceId: '', promptId: '' }
 let trigger = { id: '', logId: '' }
 let thread = { agentId: '', threadId: '', runId: '', checkpointId: '' }
 let operations: NamedOperation[] = []
@@ -46,7 +47,7 @@ before(async () => {
   memoryId = agent.memoryId
   thread = await stage.newThread('owned')
   trigger = await stage.newTrigger('owned')
-  const mcpServer = await stage.newMcpServer('owned')
+  mcpServer = await stage.newMcpServer('owned')
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
   const tool = await stage.newTool('ownedtool')
@@ -120,6 +121,8 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{path}', 'SKILL.md')
     .replace('{evalId}', workflow.evalId)
     .replace('{memoryId}', memoryId)
+    .replace('{resourceId}', mcpServer.resourceId)
+    .replace('{promptId}', mcpServer.promptId)
     .replace('{sourceKey}', encodeURIComponent(knowledge.sourceKey))
     .replace('{jobId}', knowledge.jobId)
     .replace('{chunkId}', knowledge.chunkId)

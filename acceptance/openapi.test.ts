@@ -223,10 +223,13 @@ describe('The description and the server', () => {
     const workflow = await stage.newExecution('schema', threadId)
     const agent = await stage.newAgent('schema')
     const trigger = await stage.newTrigger('schema')
+    const mcpServer = await stage.newMcpServer('schema')
     const knowledge = await stage.newKnowledge('schema')
     Object.assign(values, { ...knowledge, id: undefined })
     values.triggerId = trigger.id
     values.memoryId = agent.memoryId
+    values.resourceId = mcpServer.resourceId
+    values.promptId = mcpServer.promptId
     const thread = await stage.newThread('schema')
     Object.assign(values, {
       thread_id: thread.threadId,
@@ -245,7 +248,7 @@ describe('The description and the server', () => {
       ['/trigger_instances/invocation-logs/', trigger.logId],
       ['/trigger_types/', 'cron'],
       ['/mcp_clients/', (await stage.newMcpClient()).id],
-      ['/mcp_manager/', (await stage.newMcpServer('schema')).id],
+      ['/mcp_manager/', mcpServer.id],
       ['/skills/', (await stage.newSkill('schema')).id],
       ['/saved-items/', (await stage.newSavedItem('schema')).id],
       ['/webhooks/', webhook.id],

@@ -142,12 +142,21 @@ export function createStage() {
       profileIds.push(profileId)
       return { sessionId, profileId, handoffId }
     },
-    /** A server with one tool. */
-    async newMcpServer(suffix: string): Promise<{ id: string; name: string }> {
+    /** A server with one tool, one resource and one prompt. */
+    async newMcpServer(
+      suffix: string,
+    ): Promise<{ id: string; name: string; resourceId: string; promptId: string }> {
       const body = { name: `${tag}-${suffix}`, mode: 'NORMAL', selectedTools: ['text_slugify'] }
       const made = assertSuccess<{ id: string; name: string }>(await admin.post('/api/v1/mcp_manager', body))
       mcpServerIds.push(made.id)
-      return made
+      const path = `/api/v1/mcp_manager/${made.id}`
+      const resource = { uri: `shop://${suffix}`, name: suffix, text: 'Open from 9 to 5.' }
+      const prompt = { name: suffix, messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] }
+      const { id: resourceId } = assertSuccess<{ id: string }>(
+        await admin.post(`${path}/resources`, resource),
+      )
+      const { id: promptId } = assertSuccess<{ id: string }>(await admin.post(`${path}/prompts`, prompt))
+      return { ...made, resourceId, promptId }
     },
     /** A client that has signed in to the default MCP server. */
     async newMcpClient(): Promise<{ id: string }> {

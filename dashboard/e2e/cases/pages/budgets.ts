@@ -27,7 +27,7 @@ type Budget = { path: string; heading: string; kilobytes: number; requests: numb
 
 const budgets: readonly Budget[] = [
   { path: '/sign-in', heading: 'Sign in', kilobytes: 218, requests: 11 },
-  { path: '/guide', heading: 'Quickstart', kilobytes: 239, requests: 15 },
+  { path: '/guide', heading: 'Quickstart', kilobytes: 244, requests: 15 },
   { path: '/docs', heading: 'Getting started', kilobytes: 239, requests: 17 },
 ]
 

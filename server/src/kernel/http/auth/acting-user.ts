@@ -82,7 +82,15 @@ export function withActingHint(error: unknown, { access, path }: Endpoint, reque
   const isMissing = error instanceof AppError && error.status === 404 && error.extras.hint === undefined
   if (!isMissing || access !== 'end-user' || !path.includes('{')) return error
   const { username, wantsAllUsers } = actingHeaders(request)
-  if (request.principal?.role !== 'admin' || username !== undefined || wantsAllUsers) return error
+  const { principal } = request
+  // The dashboard has no headers to set.
+  if (
+    principal?.role !== 'admin' ||
+    principal.actor.kind === 'session' ||
+    username !== undefined ||
+    wantsAllUsers
+  )
+    return error
   return new AppError(error.code, error.message, {
     ...error.extras,
     hint: 'If it belongs to an end user, send x-username with the name, or x-act-across-users: true.',
