@@ -8684,7 +8684,7 @@ export type AGUIEvent = {
   threadId: string
   runId: string
   outcome: Record<string, unknown>
-  /** Of a run that a limit ended before its work was done. */
+  /** Present when a limit ended the run before its work was done. */
   result?: {
     stoppedBy: StoppedBy
   } | undefined
@@ -9351,7 +9351,7 @@ export type Attention = {
 
 export type AttentionItem = {
   kind: 'execution' | 'connection' | 'trigger' | 'source'
-  /** Of the newest execution that failed or that a limit stopped, the connected account or the trigger; the key of the source. */
+  /** Id of the newest execution that failed or was stopped by a limit, of the connected account or of the trigger; the key of the source. */
   id: string
   /** The workflow of an execution, the collection of a source. */
   parentId: string | null
@@ -21013,7 +21013,7 @@ export type Paths = {
         q?: string | undefined
         workflowId?: string | undefined
         status?: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled' | undefined
-        /** Those that completed while a limit had ended their agent or one inside of them, or all others. */
+        /** `true`: executions that completed although a limit had ended their agent, or an agent inside of them. `false`: all others. */
         isStopped?: boolean | undefined
         /** Test executions are listed with `test` only. "production" unless given. */
         mode?: 'test' | 'production' | undefined
@@ -21051,7 +21051,7 @@ export type Paths = {
         q?: string | undefined
         workflowId?: string | undefined
         status?: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled' | undefined
-        /** Those that completed while a limit had ended their agent or one inside of them, or all others. */
+        /** `true`: executions that completed although a limit had ended their agent, or an agent inside of them. `false`: all others. */
         isStopped?: boolean | undefined
         /** Test executions are listed with `test` only. "production" unless given. */
         mode?: 'test' | 'production' | undefined
@@ -23518,7 +23518,7 @@ export type Paths = {
     post: {
       params: { id: string }
       body: {
-        /** What clients read it by, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs. */
+        /** Clients read the resource by this URI, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs. */
         uri: string
         name: string
         title?: string | null | undefined
@@ -23543,7 +23543,7 @@ export type Paths = {
     patch: {
       params: { id: string; resourceId: string }
       body?: {
-        /** What clients read it by, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs. */
+        /** Clients read the resource by this URI, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs. */
         uri?: string | undefined
         name?: string | undefined
         title?: string | null | undefined
@@ -23586,7 +23586,7 @@ export type Paths = {
     post: {
       params: { id: string }
       body: {
-        /** What clients request it by. */
+        /** Clients request the prompt by this name. */
         name: string
         title?: string | null | undefined
         /** "" unless given. */
@@ -23602,7 +23602,7 @@ export type Paths = {
           /** Values that a client completes the argument with. Others are accepted too. [] unless given. */
           suggestions?: readonly string[] | undefined
         }[] | undefined
-        /** What the client gives to its model, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`. */
+        /** Messages for the model of the client, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`. */
         messages: readonly {
           role: 'user' | 'assistant'
           content: {
@@ -23648,7 +23648,7 @@ export type Paths = {
     patch: {
       params: { id: string; promptId: string }
       body?: {
-        /** What clients request it by. */
+        /** Clients request the prompt by this name. */
         name?: string | undefined
         title?: string | null | undefined
         description?: string | undefined
@@ -23662,7 +23662,7 @@ export type Paths = {
           /** Values that a client completes the argument with. Others are accepted too. [] unless given. */
           suggestions?: readonly string[] | undefined
         }[] | undefined
-        /** What the client gives to its model, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`. */
+        /** Messages for the model of the client, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`. */
         messages?: readonly {
           role: 'user' | 'assistant'
           content: {

@@ -1,17 +1,17 @@
--- What an MCP server offers beside its tools: resources (texts and files under URIs) and prompts.
+-- An MCP server offers resources (texts and files under URIs) and prompts beside its tools.
 create table mcp_content (
   project_id uuid not null,
   id uuid not null,
   server_id uuid not null,
   kind text not null check (kind in ('resource', 'prompt')),
-  -- What clients request it by: the URI of a resource, the name of a prompt.
+  -- Clients request it by this: the URI of a resource, the name of a prompt.
   key text not null,
   name text not null,
   title text,
   description text not null,
-  -- What lists have of it: media type, arguments.
+  -- Lists show these: media type, arguments.
   facts json not null,
-  -- What is read of it: the text, or the messages. Null for a file.
+  -- The text, or the messages. Null for a file.
   body json,
   file_id uuid,
   version integer not null default 1,

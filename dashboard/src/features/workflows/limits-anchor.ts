@@ -1,2 +1,2 @@
-/** Where the page of an agent has its limits. */
+/** The fragment of the card of limits on the page of an agent. */
 export const limitsAnchor = 'limits'

@@ -65,7 +65,7 @@ const AttentionItem = z
     id: z
       .string()
       .describe(
-        'Of the newest execution that failed or that a limit stopped, the connected account or the trigger; the key of the source.',
+        'Id of the newest execution that failed or was stopped by a limit, of the connected account or of the trigger; the key of the source.',
       ),
     parentId: z.uuid().nullable().describe('The workflow of an execution, the collection of a source.'),
     title: z.string(),

@@ -381,7 +381,7 @@ describe('acting as an end user', () => {
     assert.equal((await call('GET', '/api/v1/things', { headers: { 'x-username': '../u1' } })).status, 200)
   })
 
-  test('404: an admin who acts as nobody reads how to act', async () => {
+  test('404: an admin without a user reads how to act', async () => {
     const hintOf = async (options: object) =>
       (await call('GET', '/api/v1/who/missing', options)).body.error.hint
     assert.match(await hintOf({ key: 'admin' }), /x-username.*x-act-across-users/)

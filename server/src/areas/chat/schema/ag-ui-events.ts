@@ -19,7 +19,7 @@ export const AgUiEvent = z
       result: z
         .object({ stoppedBy: StoppedBy })
         .optional()
-        .describe('Of a run that a limit ended before its work was done.'),
+        .describe('Present when a limit ended the run before its work was done.'),
       metadata: openObject(),
     }),
     event('RUN_ERROR', { message: text, code: text, metadata: openObject().optional() }),

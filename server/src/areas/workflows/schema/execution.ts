@@ -225,7 +225,7 @@ export const ExecutionQuery = z
     isStopped: booleanParam()
       .optional()
       .describe(
-        'Those that completed while a limit had ended their agent or one inside of them, or all others.',
+        '`true`: executions that completed although a limit had ended their agent, or an agent inside of them. `false`: all others.',
       ),
     mode: choiceParam(executionModes, 'production')
       .default('production')

@@ -7,7 +7,7 @@ const maxMessageBytes = 512 * 1024
 const PromptName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
-  .describe('What clients request it by.')
+  .describe('Clients request the prompt by this name.')
 const Title = z.string().trim().min(1).max(200)
 const Description = z.string().trim().max(2_000)
 
@@ -65,7 +65,7 @@ const Messages = z
     `must be at most ${maxMessageBytes} bytes together`,
   )
   .describe(
-    'What the client gives to its model, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`.',
+    'Messages for the model of the client, in the form of the protocol. `{{topic}}` in a `text`, `uri` or `name` is replaced by the argument `topic`.',
   )
 
 export const CreatePromptBody = z.strictObject({

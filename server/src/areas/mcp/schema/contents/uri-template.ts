@@ -76,5 +76,5 @@ export const ResourceUri = z
     if (message !== null) context.addIssue({ code: 'custom', message })
   })
   .describe(
-    'What clients read it by, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs.',
+    'Clients read the resource by this URI, such as `shop://prices`. With variables, such as `shop://orders/{id}`, it is a template for many URIs.',
   )
