@@ -39,11 +39,17 @@ async function logsOf(caller: Caller, triggerId: string): Promise<Log[]> {
   return body.data
 }
 
-const untilLogs = (caller: Caller, triggerId: string, statuses: readonly string[]) =>
-  until(async () => {
+async function untilLogs(caller: Caller, triggerId: string, statuses: readonly string[]) {
+  let last: unknown
+  const areThere = async () => {
     const logs = await logsOf(caller, triggerId)
+    last = logs
     return logs.map(({ status }) => status).join() === statuses.join() && logs
-  }, `invocations ${statuses.join()}`)
+  }
+  return until(areThere, `invocations ${statuses.join()}`).catch((error: Error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(last)}`)
+  })
+}
 
 test('an upload starts the workflow once, with the event as its input', async () => {
   const { admin } = project
