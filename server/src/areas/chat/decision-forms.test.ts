@@ -69,7 +69,7 @@ async function waitingAt(agent: string, text: string, { by = user, count = 1 } =
   const calls = pauses.flatMap(({ value }) => (value.requests ?? []).map(({ id }) => id))
   return { agent, threadId, pauses, calls }
 }
-/** What tools returned, in order. */
+/** Results of tools, in order. */
 const resultsOf = async ({ threadId }: Waiting): Promise<string[]> => {
   const { body } = await user.get(`${threadsBase}/${threadId}/messages?limit=100`)
   return body.data
@@ -101,7 +101,7 @@ const resumed = (resume: unknown) => ({ command: { resume } })
 type Protocol = {
   /** Sends one decision about one call. */
   send(by: Caller, waiting: Waiting, decision: unknown): Promise<ApiResponse>
-  /** Where the decision is in the body. */
+  /** Place of the decision in the body. */
   at: string
 }
 const lists = '/command/resume/decisions/0'

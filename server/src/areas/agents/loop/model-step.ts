@@ -160,7 +160,7 @@ async function toRecord(
     content: reasoning === '' ? content : [{ type: 'reasoning', text: reasoning }, ...textBlock(content)],
     model,
     usage: { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens, creditsMicro },
-    // Of the turn where a limit ended it, so that every reader of the conversation knows.
+    // A limit that ended the turn is stored here, so that every reader of the conversation sees it.
     finishReason: guarded === null ? finishReason : (endedBy ?? finishReason),
     ...(calls.length > 0 ? { toolCalls: calls } : {}),
     ...(guarded !== null && thoughts.some(({ signature }) => signature) ? { thoughts } : {}),

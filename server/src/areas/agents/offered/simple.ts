@@ -12,7 +12,7 @@ export type SimpleTool = {
   /** Throws an `AppError`, which the model is given, for arguments that are not accepted. */
   check?(input: Record<string, unknown>): void
   taint?: Taint
-  /** Where only the output says it. */
+  /** Present when only the output says it. */
   taintOf?(output: unknown): Taint
   run(input: Record<string, unknown>, call: ToolCallContext): Promise<unknown> | unknown
 }

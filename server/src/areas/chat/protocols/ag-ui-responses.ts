@@ -68,7 +68,7 @@ function placesOf({ status, payload }: AgUiResume, at: string, decision: string)
   return places
 }
 
-/** Where the client has sent the message that a run is about: the last one of the user. */
+/** Place of the message that starts a run in the body: the last one of the user. */
 export function agUiPlaces(messages: AgUiBody['messages']): Place[] {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   return at < 0 ? [] : [['/input/messages/0', `/messages/${at}`]]

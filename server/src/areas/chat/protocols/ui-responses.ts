@@ -22,7 +22,7 @@ const decisionIn = (approval: Fields): Fields => ({
   ...(typeof approval.reason === 'string' ? { message: approval.reason } : {}),
 })
 
-/** Where the client has sent what a run reads: the last message alone. */
+/** Place of the message that starts a run in the body: the last one. */
 export function uiPlaces(messages: readonly UiMessageInput[]): Place[] {
   const path = `/messages/${messages.length - 1}`
   const parts = messages.at(-1)?.parts ?? []

@@ -151,7 +151,7 @@ export function createIngestService(deps: IngestDeps) {
           key,
           kind: 'file',
           title: title ?? file.name,
-          // Of the file itself: the collection can be the team's, or become so.
+          // The owner of the file decides: the collection can be the team's, or become so.
           origin: { fileId, fileName: file.name, isOfEndUser: file.eUID !== scope.projectId },
           contentHash: file.sha256,
           nextBlob: null,

@@ -49,7 +49,7 @@ export function createServing(deps: ServingDeps) {
   const surfaceOf = (serving: Serving): Surface =>
     serving.server.mode === 'META' ? metaSurface(deps, serving) : normalSurface(deps, serving)
 
-  /** Those of the server first. Without credentials there are no others. */
+  /** Contents of the server come first. Without credentials there are no others. */
   const contentsOf = ({ server: { id }, isAnonymous }: Serving) =>
     createContents([
       ...(id === null ? [] : [serverContent(deps, id)]),

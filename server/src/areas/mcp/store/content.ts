@@ -7,7 +7,7 @@ import type { ContentQuery } from '../schema/contents/resource.ts'
 
 export type ContentKind = 'resource' | 'prompt'
 
-/** What lists have of a resource or prompt; `key` is its URI or name. */
+/** A resource or prompt in a list; `key` is its URI or name. */
 export type ContentSummary<Facts> = {
   key: string
   name: string
@@ -24,7 +24,7 @@ type Stored = { id: string; serverId: string; version: number; createdAt: string
 export type SummaryRow<Facts> = ContentSummary<Facts> & Stored
 export type ContentRow<Facts, Body> = Content<Facts, Body> & Stored
 
-/** Where a resource or prompt is. */
+/** Identifies a resource or prompt. */
 export type ContentPlace = { serverId: string; kind: ContentKind }
 
 const summary =
@@ -137,7 +137,7 @@ export async function deleteContent(tx: Tx, scope: Scope, place: ContentPlace, i
   await tx.rows(sql`delete from mcp_content where ${at(scope, place)} and id = ${id}`)
 }
 
-/** Of a server, those that use a file. */
+/** Resources of a server that use a file. */
 export async function listFileContents(tx: Tx, { projectId }: Scope, serverId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from mcp_content where project_id = ${projectId} and server_id = ${serverId} and file_id is not null`)

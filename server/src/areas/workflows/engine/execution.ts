@@ -29,7 +29,7 @@ export type ExecutionOutput = {
   o: unknown
   /** How a webhook that waits for it sends it. */
   response?: FlowResponse
-  /** Where the summary is null: the event of the end needs them, and cannot wait for the records. */
+  /** Present when the summary is null: the event of the end cannot wait for the records. */
   stoppedParts?: readonly StoppedPart[]
   /** Where they are known without the records: null after an execution of several attempts. */
   summary: ExecutionSummary | null

@@ -8,7 +8,7 @@ export type Recording = {
   startedAt: string | null
   /** What the same request gave; for one that resumes, only in the same step, and only if it succeeded. */
   find(step: string, key: string): NodeRecord | null
-  /** What an agent or an event returned in the same step. */
+  /** The result of an agent or an event in the same step. */
   answerOf(step: string): NodeRecord | null
   /** The same of a human. Behind an approval another version may do something else, so a retry asks again then. */
   approvalOf(step: string, flow: { prefix: string; version: number }): NodeRecord | null

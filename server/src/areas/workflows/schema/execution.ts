@@ -35,11 +35,11 @@ export type ExecutionSummary = {
   failedNodes: string[]
   errors: { nodeId: string; nodeType: string; error: string; step?: string }[]
   totalNodes: number
-  /** Of an agent. */
+  /** Present for an agent. */
   stoppedBy?: TurnLimit
   /** Agents inside of it that a limit ended. */
   stoppedParts?: readonly StoppedPart[]
-  /** Of a graph that has an end. */
+  /** Present for a graph that has an end. */
   isEndSkipped?: boolean
 }
 

@@ -12,7 +12,7 @@ import type { Scope } from '../../../../kernel/scope.ts'
 import { suffixed } from '../../../../kernel/text/function-schema.ts'
 import { nearMatch } from '../../../../kernel/text/near-match.ts'
 
-/** What an argument of a prompt or resource template is completed from. */
+/** Suggestions for an argument of a prompt or resource template. */
 export type CompletionRequest = {
   ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
   argument: string
@@ -53,7 +53,7 @@ export function createContents(sources: readonly ContentSource[]) {
   const resources = sources.flatMap((source) => source.resources ?? [])
   const prompts = sources.flatMap((source) => source.prompts ?? [])
 
-  /** Of prompts with the same name the first keeps it, the others have a hash behind it, as tools do. */
+  /** The first of several prompts with the same name keeps it. The others get a hash behind it, as tools do. */
   async function namedPrompts(scope: Scope) {
     const taken = new Set<string>()
     const lists = await Promise.all(prompts.map((source) => source.list(scope)))

@@ -80,7 +80,7 @@ export const McpResource = McpResourceSummary.extend({
 }).meta({ id: 'McpResource' })
 export type McpResource = z.output<typeof McpResource>
 
-/** Of both lists: they are read in the order of their keys, as clients see them. */
+/** Both lists are read in the order of their keys, as clients see them. */
 export const ContentQuery = z.strictObject({
   q: textParam(200).optional().describe('Substring of the URI, name, title or description.'),
   ...pageParams,

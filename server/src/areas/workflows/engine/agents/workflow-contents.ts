@@ -10,7 +10,7 @@ type Parts = Pick<WorkflowContents, 'tools' | 'parts' | 'isComplete'>
 const nothing: Parts = { tools: [], parts: [], isComplete: true }
 const unknown: Parts = { ...nothing, isComplete: false }
 
-/** What a workflow takes, and what it calls, as far as its graph says. */
+/** Input of a workflow, and the calls that its graph names. */
 export const contentsOf =
   (subflows: Subflows) =>
   async (scope: Scope, { id, version }: WorkflowTool): Promise<WorkflowContents> => {

@@ -89,7 +89,7 @@ export function createPauseService({ db, clock, audit, externalUsers, checks, en
     })
   }
 
-  /** Of several answers none is given unless all of them can be. */
+  /** Gives either all answers or none. */
   async function resumeAll(
     scope: Scope,
     { id: executionId, threadId, status }: ExecutionRow,

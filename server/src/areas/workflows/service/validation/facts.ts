@@ -20,7 +20,7 @@ export type Facts = {
   tools: ReadonlyMap<string, FoundTool | null>
   models: ReadonlySet<string>
   workflows: ReadonlyMap<string, UsableWorkflow>
-  /** What the graph executes, with the tools that called workflows name: for the types of outputs. */
+  /** Workflows and tools that the graph executes, for the types of outputs. */
   callees: Callees
   innerTools: ReadonlyMap<string, FoundTool | null>
   connectedToolkits: ReadonlySet<string>

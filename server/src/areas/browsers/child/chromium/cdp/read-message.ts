@@ -84,7 +84,7 @@ function noteIds(outline: Outline, text: string, at: number): void {
   if (sessionId !== undefined) outline.sessionId = sessionId
 }
 
-/** Of the quote that ends it. Long texts, such as files, are passed over quickly. */
+/** Position of the closing quote. Long texts, such as files, are skipped quickly. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0
