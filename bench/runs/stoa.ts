@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../server/src/kernel/clock.ts'
-import { createDb } from '../../server/src/kernel/db/db.ts'
+import { createDb } from '../../server/src/kernel/db/create-db.ts'
 import { createListener } from '../../server/src/kernel/db/listen.ts'
 import { openPostgres } from '../../server/src/kernel/db/postgres.ts'
 import { createIds } from '../../server/src/kernel/ids.ts'

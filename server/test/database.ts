@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { createDb, type Db } from '../src/kernel/db/db.ts'
+import { createDb } from '../src/kernel/db/create-db.ts'
+import type { Db } from '../src/kernel/db/db.ts'
 import { type ConnectionSettings, openPostgres, type Postgres } from '../src/kernel/db/postgres.ts'
 import { templateDatabase } from './global-setup.ts'
 import { createStatementRecorder, type StatementRecorder } from './statements.ts'

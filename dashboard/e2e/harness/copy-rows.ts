@@ -1,4 +1,5 @@
-import { createDb, sql, sqlText } from '../../../server/src/kernel/db/db.ts'
+import { createDb } from '../../../server/src/kernel/db/create-db.ts'
+import { sql, sqlText } from '../../../server/src/kernel/db/db.ts'
 import { settingsFor } from '../../../server/src/kernel/db/embedded/guard.ts'
 import { embeddedPaths } from '../../../server/src/kernel/db/embedded/machine/paths.ts'
 import { openPostgres } from '../../../server/src/kernel/db/postgres.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from './db/db.ts'
+import type { Statement } from './db/statement.ts'
 
 /**
  * Who is calling, made once by authentication and required by every service and store call: a query that

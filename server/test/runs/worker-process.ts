@@ -1,5 +1,6 @@
 import { systemClock } from '../../src/kernel/clock.ts'
-import { createDb, sql } from '../../src/kernel/db/db.ts'
+import { createDb } from '../../src/kernel/db/create-db.ts'
+import { sql } from '../../src/kernel/db/db.ts'
 import { createListener } from '../../src/kernel/db/listen.ts'
 import { type ConnectionSettings, openPostgres } from '../../src/kernel/db/postgres.ts'
 import { createIds } from '../../src/kernel/ids.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '../../src/kernel/db/db.ts'
+import { statementsFor } from '../../src/kernel/db/plan/rows.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
@@ -265,7 +266,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
       }))
       if (isShort) shortTries++
       const isImmediate =
-        isShort && (await app.db.tryInOneRoundTrip(usage.spendMany.statements(spent))) !== null
+        isShort && (await app.db.tryInOneRoundTrip(statementsFor(usage.spendMany, spent))) !== null
       if (isImmediate) shortEnds++
       found = []
       expected = []

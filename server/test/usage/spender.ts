@@ -1,7 +1,7 @@
 import { createAudit } from '../../src/areas/audit/index.ts'
 import { createUsage } from '../../src/areas/usage/index.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { createDb } from '../../src/kernel/db/db.ts'
+import { createDb } from '../../src/kernel/db/create-db.ts'
 import { createListener } from '../../src/kernel/db/listen.ts'
 import { type ConnectionSettings, openPostgres } from '../../src/kernel/db/postgres.ts'
 import { AppError } from '../../src/kernel/errors.ts'

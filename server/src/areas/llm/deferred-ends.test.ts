@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { statementsFor } from '../../kernel/db/plan/rows.ts'
 import type { CallResult, NewCall } from './schema/stored-call.ts'
 import { callTable, endCallsStatement, insertingCall } from './store/call.ts'
 
@@ -64,7 +65,8 @@ const end = ({ scope }: TestProject, calls: readonly (readonly [id: string, used
     endCallsStatement(
       calls.map(([id, usedMicro]) => ({ projectId: scope.projectId, id, result: resultOf(usedMicro) })),
     ),
-    ...app.app.usage.endUnheld.statements(
+    ...statementsFor(
+      app.app.usage.endUnheld,
       calls.map(([id, microCredits]) => ({
         scope,
         work: { workId: callTable.workIdOf(id), type: 'ai_model', subject: { modelId: 'local/demo' } },

@@ -1,7 +1,7 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { createRequestCoalescer } from '../../kernel/db/batching/request-coalescer.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { createRequestCoalescer } from '../../kernel/db/request-coalescer.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'

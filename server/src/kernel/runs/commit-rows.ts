@@ -1,6 +1,6 @@
+import { createLanes } from '../db/batching/lanes.ts'
+import { isRefused } from '../db/batching/write-batcher.ts'
 import { type Db, preconditionFailed } from '../db/db.ts'
-import { createLanes } from '../db/lanes.ts'
-import { isRefused } from '../db/write-batcher.ts'
 import { type RowBatch, rowsCommitted, rowsRefused, statementsOf } from './deferred-rows.ts'
 
 type RowDb = Pick<Db, 'tryInOneRoundTrip' | 'isInTransaction'>

@@ -1,5 +1,5 @@
+import { createWriteBatcher } from '../db/batching/write-batcher.ts'
 import { preconditionFailed } from '../db/db.ts'
-import { createWriteBatcher } from '../db/write-batcher.ts'
 import type { Scope } from '../scope.ts'
 import { type RowBatch, rowsCommitted, rowsRefused, statementsOf } from './deferred-rows.ts'
 import type { AheadOptions, NewRun, Run } from './run.ts'

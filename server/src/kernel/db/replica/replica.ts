@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartFault } from '../../start-fault.ts'
-import { batchedOn, type Driver, isDemandFailed, type ListSource, type Statement } from '../db.ts'
+import { batchedOn } from '../create-db.ts'
+import { type Driver, isDemandFailed, type ListSource, type Statement } from '../db.ts'
 import { mayPass } from '../outage.ts'
 import { leavesUsable, NoResponse } from '../postgres.ts'
 import { reasonOf } from '../session.ts'

@@ -1,5 +1,5 @@
+import { createWriteBatcher } from '../../db/batching/write-batcher.ts'
 import type { Db } from '../../db/db.ts'
-import { createWriteBatcher } from '../../db/write-batcher.ts'
 import type { Log } from '../../log.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { type Flush, writeFlushes, writeFlushIn } from '../store/flush-store.ts'

@@ -1,6 +1,10 @@
 import type { Clock } from '../../../../kernel/clock.ts'
+import {
+  type Mergeable,
+  mergeable,
+  type RequestCoalescer,
+} from '../../../../kernel/db/batching/request-coalescer.ts'
 import { allOf, type Db, type Tx } from '../../../../kernel/db/db.ts'
-import { type Mergeable, mergeable, type RequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { LostWork } from '../../../../kernel/leases/lost-work.ts'

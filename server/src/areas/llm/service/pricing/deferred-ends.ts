@@ -1,4 +1,5 @@
 import { createRunInBackground } from '../../../../kernel/async/run-in-background.ts'
+import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import { deferRows, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
@@ -35,7 +36,10 @@ export function createDeferredEnds({ usage, log }: { usage: Pick<Usage, 'endUnhe
   const writer: RowWriter<DeferredEnd> = {
     statements: (ends) => [
       endCallsStatement(ends.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))),
-      ...usage.endUnheld.statements(ends.map(({ end }) => end)),
+      ...statementsFor(
+        usage.endUnheld,
+        ends.map(({ end }) => end),
+      ),
     ],
     onCommitted(ends) {
       for (const { id } of ends) close(id)

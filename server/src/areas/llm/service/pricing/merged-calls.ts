@@ -1,5 +1,6 @@
+import type { Merge } from '../../../../kernel/db/batching/request-coalescer.ts'
 import { distinctStatements } from '../../../../kernel/db/db.ts'
-import type { Merge } from '../../../../kernel/db/request-coalescer.ts'
+import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
 import type { EndedUnheld, Usage } from '../../../usage/index.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
 import { type BegunCall, demanding, endCallsStatement, insertingCalls } from '../../store/call.ts'
@@ -25,7 +26,10 @@ export function createMergedCalls(usage: Pick<Usage, 'beginningUnheld' | 'endUnh
   const ends: Merge<EndedCall> = {
     statements: (calls) => [
       endCallsStatement(calls.map(({ id, end, result }) => ({ projectId: end.scope.projectId, id, result }))),
-      ...usage.endUnheld.statements(calls.map(({ end }) => end)),
+      ...statementsFor(
+        usage.endUnheld,
+        calls.map(({ end }) => end),
+      ),
     ],
     // All of them have ended, or none.
     resultsOf: () => [[{ is_ended: true }]],

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
+import { statementsFor } from '../../../../kernel/db/plan/rows.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { JsonSchemas } from '../../../../kernel/json-schema/json-schemas.ts'
 import { isLightSchema, isLightValue } from '../../../../kernel/json-schema/weight.ts'
@@ -65,7 +66,10 @@ export function createExecuteAhead(deps: AheadDeps) {
   /** For each project its executions are one statement, and their charges another. */
   const writer: RowWriter<Row> = {
     statements: (rows) => [
-      ...usage.spendMany.statements(rows.map(({ spent }) => spent)),
+      ...statementsFor(
+        usage.spendMany,
+        rows.map(({ spent }) => spent),
+      ),
       ...executionsByProject(rows).map(([projectId, all]) => insertingEnded(projectId, all)),
     ],
     onCommitted: (rows) => usage.spendMany.onCommitted?.(rows.map(({ spent }) => spent)),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
+import { createRequestCoalescer } from '../../../../kernel/db/batching/request-coalescer.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
-import { createRequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../../kernel/ids.ts'
 import type { AbandonedWork } from '../../../../kernel/leases/abandoned.ts'

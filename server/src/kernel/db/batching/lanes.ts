@@ -1,4 +1,4 @@
-import { type Box, boxOf } from '../memory/box.ts'
+import { type Box, boxOf } from '../../memory/box.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 type WriteAll<Entry, Result> = (entries: Entry[]) => Promise<Result[]>

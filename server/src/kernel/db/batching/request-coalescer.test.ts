@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Statement, sql } from './db.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { type Statement, sql } from '../db.ts'
 import { createRequestCoalescer, type Merge, mergeable } from './request-coalescer.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import { type Db, preconditionFailed, type Statement } from './db.ts'
+import { type Db, preconditionFailed, type Statement } from '../db.ts'
 import { createLanes } from './lanes.ts'
 
 type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>

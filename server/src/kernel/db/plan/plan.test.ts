@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { AppError } from '../../errors.ts'
+import { systemScope } from '../../scope.ts'
+import { createDb } from '../create-db.ts'
+import { type Db, sql } from '../db.ts'
+import { operation } from './plan.ts'
+import { deferRows, deferStatements, type RowWriter } from './rows.ts'
+import { changeSetting, createItemTables, itemOperations } from './testing.ts'
+
+const scope = systemScope('00000000-0000-7000-8000-000000000001')
+let database: TestDatabase
+let db: Db
+let next = 0
+const newId = () => `item-${next++}`
+
+before(async () => {
+  database = await createTestDatabase(6)
+  db = database.db
+  await createItemTables(db)
+})
+after(() => database.drop())
+
+const storedValue = async (id: string) =>
+  (await db.rows<{ value: number }>(sql`select value from plan_item where id = ${id}`))[0]?.value
+
+/** A node of its own, which has read nothing yet. It counts its round trips outside transactions. */
+function newNode() {
+  const trips: number[] = []
+  const { driver } = database
+  const node = createDb({
+    ...driver,
+    together(statements) {
+      trips.push(statements.length)
+      return driver.together(statements)
+    },
+  })
+  const tripsOf = async (work: () => Promise<unknown>) => {
+    trips.length = 0
+    await work()
+    return trips.length
+  }
+  return { node, tripsOf }
+}
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : String(error))
+const outcomes = async (calls: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(calls)).map((each) =>
+    each.status === 'fulfilled' ? 'done' : codeOf(each.reason),
+  )
+
+describe('round trips', () => {
+  test('an operation takes one with cached rows, two on a new node, and three after a change', async () => {
+    const { node, tripsOf } = newNode()
+    const { add } = itemOperations()
+    const addOne = () => node.run(add, scope, { id: newId() })
+    assert.equal(await tripsOf(addOne), 2)
+    assert.equal(await tripsOf(addOne), 1)
+    await changeSetting(db, { most: 1000, step: 2 })
+    assert.equal(await tripsOf(addOne), 3)
+    assert.equal(await tripsOf(addOne), 1)
+  })
+
+  test('a row that is always read takes one more', async () => {
+    const { node, tripsOf } = newNode()
+    const { add, change } = itemOperations()
+    const id = await node.run(add, scope, { id: newId() })
+    assert.equal(await tripsOf(() => node.run(change, scope, { id })), 2)
+  })
+})
+
+describe('a refusal', () => {
+  test('is one of the present: a rule that was cached is read again before it refuses', async () => {
+    const { node } = newNode()
+    const { add } = itemOperations()
+    await changeSetting(db, { most: 0, step: 1 })
+    assert.deepEqual(await outcomes([node.run(add, scope, { id: newId() })]), ['storage_full'])
+    await changeSetting(db, { most: 1000, step: 1 })
+    assert.deepEqual(await outcomes([node.run(add, scope, { id: newId() })]), ['done'])
+  })
+
+  for (const faulty of [[0], [63], [5, 6, 40], Array.from({ length: 63 }, (_, i) => i)])
+    test(`in a batch of 64 fails exactly its own: ${faulty.length} of them`, async () => {
+      const { node, tripsOf } = newNode()
+      const { add } = itemOperations()
+      const taken = await node.run(add, scope, { id: newId() })
+      // The first call of a lane goes alone; the 64 behind it go together.
+      const first = node.run(add, scope, { id: newId() })
+      let results: string[] = []
+      const trips = await tripsOf(async () => {
+        const calls = Array.from({ length: 64 }, (_, i) =>
+          node.run(add, scope, { id: faulty.includes(i) ? taken : newId() }),
+        )
+        results = await outcomes(calls)
+      })
+      await first
+      assert.deepEqual(
+        results,
+        Array.from({ length: 64 }, (_, i) => (faulty.includes(i) ? 'unique_violation' : 'done')),
+      )
+      assert.ok(trips <= 3, `${trips} round trips`)
+    })
+
+  test('of a value that cannot be stored fails exactly its own', async () => {
+    const { node } = newNode()
+    const { add } = itemOperations()
+    const first = node.run(add, scope, { id: newId() })
+    const calls = Array.from({ length: 64 }, (_, i) =>
+      node.run(add, scope, { id: i === 20 ? 'a\0b' : newId() }),
+    )
+    const results = await outcomes(calls)
+    await first
+    assert.deepEqual(
+      results.flatMap((result, i) => (result === 'done' ? [] : [i])),
+      [20],
+    )
+  })
+
+  test('names the rows of its own plan', async () => {
+    const { node } = newNode()
+    const seen: unknown[] = []
+    const failing: RowWriter<number> = {
+      statements: (rows, { of }) => [
+        sql`select demand(false, 'unique_violation', ${JSON.stringify({
+          of,
+          rows: rows.map((field, i) => ({ of: of[i], field })),
+        })}::jsonb)`,
+      ],
+    }
+    const fail = operation<number, Record<never, never>, null>({
+      name: 'test.fail',
+      lane: () => ({ name: 'failing' }),
+      inputs: () => ({}),
+      plan: ({ request }) => ({
+        rows: [deferRows(failing, request)],
+        result: () => null,
+        refusal(_, { rows }) {
+          seen.push(rows!.map(({ field }) => field))
+          return new AppError('unique_violation', 'taken')
+        },
+      }),
+    })
+    await Promise.allSettled([1, 2, 3].map((field) => node.run(fail, scope, field)))
+    assert.deepEqual(seen, [[1], [2], [3]])
+  })
+})
+
+test('changes of one row follow each other in one commit', async () => {
+  const { node, tripsOf } = newNode()
+  const { add, change } = itemOperations()
+  const id = await node.run(add, scope, { id: newId() })
+  await changeSetting(db, { most: 1000, step: 1 })
+  const first = node.run(add, scope, { id: newId() })
+  let values: number[] = []
+  const trips = await tripsOf(async () => {
+    values = await Promise.all(Array.from({ length: 20 }, () => node.run(change, scope, { id })))
+  })
+  await first
+  assert.deepEqual(
+    values,
+    Array.from({ length: 20 }, (_, i) => i + 1),
+  )
+  assert.equal(await storedValue(id), 20)
+  assert.ok(trips <= 5, `${trips} round trips`)
+})
+
+test('a row that others change all the time is locked in the end', async () => {
+  const { node } = newNode()
+  let plans = 0
+  const { change } = itemOperations({}, async (id) => {
+    plans++
+    // In the fifth plan the row is locked, and this change would wait for its own caller.
+    if (plans <= 4) await db.rows(sql`update plan_item set version = version + 1 where id = ${id}`)
+  })
+  const id = await node.run(itemOperations().add, scope, { id: newId() })
+  await node.run(change, scope, { id })
+  assert.equal(plans, 5)
+})
+
+describe('inside a transaction of the caller', () => {
+  test('an operation sees its rows, and is undone with it', async () => {
+    const { node } = newNode()
+    const { add, change } = itemOperations()
+    const id = newId()
+    const undone = node.ambientTransaction(async () => {
+      await node.run(add, scope, { id })
+      await node.run(change, scope, { id })
+      assert.deepEqual(await outcomes([node.run(add, scope, { id })]), ['unique_violation'])
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+    assert.equal(await storedValue(id), undefined)
+    await node.run(add, scope, { id })
+    assert.equal(await storedValue(id), 0)
+  })
+
+  test('a row that it has changed is not cached for others', async () => {
+    const { node } = newNode()
+    const { add } = itemOperations()
+    await node.run(add, scope, { id: newId() })
+    const undone = node.ambientTransaction(async (ambient) => {
+      await ambient.rows(sql`update plan_setting set most = 0`)
+      assert.deepEqual(await outcomes([node.run(add, scope, { id: newId() })]), ['storage_full'])
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+    await node.run(add, scope, { id: newId() })
+  })
+})
+
+test('a plan that waits for locks in another lane holds up none of its neighbours', async () => {
+  const { node } = newNode()
+  const id = await node.run(itemOperations().add, scope, { id: newId() })
+  const note = (name: string) =>
+    operation<null, Record<never, never>, string>({
+      name: `test.${name}`,
+      lane: () => ({ name: 'notes' }),
+      inputs: () => ({}),
+      plan: ({ lane }) =>
+        name === 'waiting' && lane?.name !== 'waiting'
+          ? { lane: { name: 'waiting' } }
+          : {
+              rows: [
+                deferStatements(
+                  name === 'waiting'
+                    ? sql`select 1 from plan_item where id = ${id} for update`
+                    : sql`select 1`,
+                ),
+              ],
+              result: () => name,
+            },
+    })
+  const locked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const holder = db.tx(async (tx) => {
+    await tx.rows(sql`select 1 from plan_item where id = ${id} for update`)
+    locked.resolve()
+    await free.promise
+  })
+  await locked.promise
+  const waiting = node.run(note('waiting'), scope, null)
+  assert.equal(await node.run(note('quick'), scope, null), 'quick')
+  free.resolve()
+  assert.equal(await waiting, 'waiting')
+  await holder
+})
+
+test('a lost connection is reported to every caller of the batch', async () => {
+  const { driver } = database
+  let isLost = false
+  const node = createDb({
+    ...driver,
+    together: (statements) =>
+      isLost ? Promise.reject(new Error('the connection was lost')) : driver.together(statements),
+  })
+  const { add } = itemOperations()
+  await node.run(add, scope, { id: newId() })
+  isLost = true
+  const calls = Array.from({ length: 5 }, () => node.run(add, scope, { id: newId() }))
+  assert.deepEqual(await outcomes(calls), Array(5).fill('Error: the connection was lost'))
+})
