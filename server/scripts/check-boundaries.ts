@@ -6,6 +6,7 @@ import { importFaults } from './boundaries/imports.ts'
 import { folderFaults, spreadFaults } from './boundaries/layout.ts'
 import type { Plan, Source } from './boundaries/locations.ts'
 import { errorCodeFaults, migrationFaults, runScopeFaults, tableFaults } from './boundaries/ownership.ts'
+import { twoPathFaults } from './boundaries/two-paths.ts'
 
 /** Holds the product to its plan (ARCHITECTURE.md, "What always holds"): what no other tool checks. */
 const root = join(import.meta.dirname, '../..')
@@ -40,8 +41,11 @@ const byHand = written.filter((source) => !isGenerated(source))
 
 const dashboard = read('.', 'dashboard/src/**/*.{ts,tsx}')
 
+const sources = read('server/src', '**/*.ts').filter(isSource)
+
 const faults = [
-  ...read('server/src', '**/*.ts').filter(isSource).flatMap(faultsOf),
+  ...sources.flatMap(faultsOf),
+  ...twoPathFaults(sources),
   ...migrationFaults(read('server/migrations', '*.sql'), plan),
   ...folderFaults(byHand.map(({ file }) => file)),
   ...[...byHand, ...dashboard].flatMap((source) =>

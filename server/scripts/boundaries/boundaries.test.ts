@@ -6,6 +6,7 @@ import { importFaults } from './imports.ts'
 import { folderFaults, spreadFaults } from './layout.ts'
 import type { Plan } from './locations.ts'
 import { errorCodeFaults, migrationFaults, runScopeFaults, tableFaults } from './ownership.ts'
+import { twoPathFaults } from './two-paths.ts'
 
 const manifest = (name: string, more: Partial<AreaManifest> = {}): AreaManifest => ({
   name,
@@ -27,6 +28,24 @@ const plan: Plan = {
 const imports = (file: string, text: string) => importFaults({ file, text }, plan)
 const tables = (file: string, text: string) => tableFaults({ file, text }, plan)
 const codes = (file: string, text: string) => errorCodeFaults({ file, text }, plan)
+
+describe('second paths', () => {
+  const faults = (text: string, listed: string[]) =>
+    twoPathFaults([{ file: 'areas/files/service.ts', text }], new Set(listed)).map((fault) =>
+      fault.slice(fault.indexOf(': ') + 2),
+    )
+
+  it('refuses a new one, and a list with a file that has none', () => {
+    assert.deepEqual(faults('await db.tryInOneRoundTrip([])', []), [
+      'has a second path for an operation: use `db.run`',
+    ])
+    assert.deepEqual(faults('await db.run(create, scope, body)', ['areas/files/service.ts']), [
+      'has one path now: remove it from scripts/boundaries/two-paths.ts',
+    ])
+    assert.deepEqual(faults('// the slow path', ['areas/files/service.ts']), [])
+    assert.deepEqual(faults('await db.run(create, scope, body)', []), [])
+  })
+})
 
 describe('imports', () => {
   it('lets the kernel know no area', () => {

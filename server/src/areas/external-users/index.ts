@@ -1,4 +1,5 @@
 import type { Queryable, Statement, Tx } from '../../kernel/db/db.ts'
+import type { Demand } from '../../kernel/db/plan/demand.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -16,7 +17,7 @@ import { createUserDataRegistry } from './service/user-data-registry.ts'
 import { userInactive } from './service/user-inactive.ts'
 import { createUserService } from './service/users.ts'
 import { createVisitorService, type VisitorRequest } from './service/visitors.ts'
-import { demandingActiveUser, demandingUser, holdUser, isUserActive } from './store/external-user.ts'
+import { demandingActiveUser, holdUser, isUserActive, isUserHeld } from './store/external-user.ts'
 import { addingToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
@@ -29,17 +30,17 @@ export type { UserData } from './service/user-data-registry.ts'
  * guessed: an unknown one on a read is no one.
  */
 export type ExternalUsers = {
-  /** Updates the counts of the acting user, in the transaction that changes what is counted. */
+  /** Updates the counts of the acting user, in the transaction that changes the counted rows. */
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
-  /** The same as a statement, for a transaction of one round trip. */
-  counting(scope: Scope, by: Partial<ResourceStats>): Statement
+  /** The statement of `count` for one user. */
+  addToStats(scope: Scope, userId: string, by: Partial<ResourceStats>): Statement
   /**
    * For writes without a foreign key to the user: prevents the acting user from being erased or merged until the
    * transaction ends. Otherwise what is written meanwhile would belong to a deleted id, and could not be found.
    */
   hold(tx: Tx, scope: Scope): Promise<void>
-  /** The same for a transaction of one round trip: what demands that these users exist, each once and in one order. */
-  holding(scopes: readonly Scope[]): Statement[]
+  /** The demand of a plan that the acting user exists and stays until the commit. Empty for users that are never erased. */
+  demandUser(scope: Scope): Demand[]
   /** The same for work in the name of the user. It throws where the user is inactive, with what to do. */
   holdActive(tx: Tx, scope: Scope): Promise<void>
   /** Whether the acting user is there and active, for work that no request of theirs has caused. */
@@ -83,17 +84,25 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
       revokeVisitors: tokens.revokeVisitors,
     },
     count: async (tx, scope, by) => tx.pipeline(addingToStats(scope, scope.externalUser.id, by)),
-    counting: (scope, by) => addingToStats(scope, scope.externalUser.id, by),
+    addToStats: addingToStats,
     isActive: async (q, scope) => isPermanent(scope) || isUserActive(q, scope, scope.externalUser.id),
     hold: async (tx, scope) => void (await held(tx, scope)),
     async holdActive(tx, scope) {
       const user = await held(tx, scope)
       if (user?.is_active === false) throw userInactive(user.name)
     },
-    holding: (scopes) =>
-      [...new Map(scopes.filter((each) => !isPermanent(each)).map((each) => [each.externalUser.id, each]))]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([id, each]) => demandingUser(each, id)),
+    demandUser: (scope) =>
+      isPermanent(scope)
+        ? []
+        : [
+            {
+              name: 'external-user',
+              key: scope.externalUser.id,
+              condition: isUserHeld(scope, scope.externalUser.id),
+              reason: 'external_user_not_found',
+              error: userDeleted,
+            },
+          ],
   }
   deps.usage.registerUserLock({
     locking: (scope) => (isPermanent(scope) ? [] : [demandingActiveUser(scope, scope.externalUser.id)]),
@@ -123,10 +132,13 @@ async function held(tx: Tx, scope: Scope) {
   if (isPermanent(scope)) return null
   const user = await holdUser(tx, scope, scope.externalUser.id)
   if (user) return user
-  throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {
+  throw userDeleted()
+}
+
+const userDeleted = () =>
+  new AppError('external_user_not_found', 'The end user was deleted in the meantime', {
     hint: 'Send the request again.',
   })
-}
 
 export const externalUsersArea = {
   manifest: externalUsersManifest,

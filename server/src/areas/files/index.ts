@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { BlobRead } from '../../kernel/blobs/driver.ts'
-import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Statement, Tx } from '../../kernel/db/db.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { typeRules } from './catalogue/file-types.ts'
 import { filesManifest } from './manifest.ts'
-import type { StoredFile } from './read-files.ts'
+import type { NamedFile, StoredFile } from './read-files.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { fileRoutes } from './routes/files.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -47,8 +47,10 @@ export type Files = {
   removeReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
   /** Those of the files that the caller may read; they cannot go until the transaction ends. */
   listReadable(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>>
-  /** Many in one call, of files that `listReadable` returned. */
-  changeReferences(tx: Tx, scope: Scope, change: ReferenceChange): Promise<void>
+  /** Demands that each file is readable for the caller that names it, and holds all until the commit. See `checkAccess`. */
+  demandReadable(wanted: readonly NamedFile[]): Statement
+  /** The statements that store which rows use which files. */
+  changeReferences(scope: Scope, change: ReferenceChange): Statement[]
   /** What these of a kind used, they no longer do. */
   forgetReferrers(tx: Tx, scope: Scope, kind: string, ids: readonly string[]): Promise<void>
 }
@@ -106,6 +108,7 @@ export function createFiles(deps: FilesDeps) {
       if (ids.length > 0) checkAccess(scope, 'read')
       return files.listReadable(tx, scope, ids)
     },
+    demandReadable: files.demandReadable,
     changeReferences: files.changeReferences,
     forgetReferrers: files.forgetReferrers,
   }

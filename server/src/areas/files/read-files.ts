@@ -7,6 +7,7 @@ import {
   sqlText,
   type Tx,
 } from '../../kernel/db/db.ts'
+import { demand, placesIn } from '../../kernel/db/plan/demand.ts'
 import { countRows, selectPage } from '../../kernel/db/rows/select-page.ts'
 import { NIL_UUID } from '../../kernel/ids.ts'
 import { mapPage, offsetOf, type Page, pageOf } from '../../kernel/page.ts'
@@ -78,10 +79,17 @@ export const isOwn = (scope: Scope): Statement =>
  * the holder of a key of the project, as the caller that it acts; to the token of an end user it is as closed as
  * everyone's.
  */
-const isReadable = (scope: Scope): Statement =>
-  scope.acrossUsers || scope.actor.kind === 'end-user-token' || scope.externalUser.id === NIL_UUID
-    ? isOwn(scope)
-    : sql`f.project_id = ${scope.projectId} and f.external_user_id in (${scope.externalUser.id}, ${scope.projectId})`
+function readableOwners({ projectId, externalUser: { id }, acrossUsers, actor }: Scope): string[] {
+  if (acrossUsers) return []
+  return actor.kind === 'end-user-token' || id === NIL_UUID ? [id] : [id, projectId]
+}
+
+function isReadable(scope: Scope): Statement {
+  const owners = readableOwners(scope)
+  return owners.length === 2
+    ? sql`f.project_id = ${scope.projectId} and f.external_user_id in (${owners[0]}, ${owners[1]})`
+    : isOwn(scope)
+}
 
 export async function findFile(
   q: Queryable,
@@ -105,6 +113,31 @@ export async function holdReadable(
     select f.id from file f where ${isReadable(scope)} and f.id = any(${ids}::uuid[]) and ${isAlive(now)}
     order by f.id for key share`)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** A file that a row of a plan names: `of` is the place of the plan, `field` a number that its refusal returns. */
+export type NamedFile = { scope: Scope; fileId: string; of: number; field: number }
+
+/** The refusal returns the fields whose file does not exist or is not readable. In the order of ids, as all who hold files. */
+export function demandReadable(wanted: readonly NamedFile[], now: Date): Statement {
+  const { projectId } = wanted[0]!.scope
+  const owners = wanted.map(({ scope }) => readableOwners(scope))
+  return sql`
+    with wanted as (
+      select * from unnest(${wanted.map(({ of }) => of)}::int[], ${wanted.map(({ field }) => field)}::int[],
+        ${wanted.map(({ fileId }) => fileId)}::uuid[], ${owners.map(([first]) => first ?? null)}::uuid[],
+        ${owners.map(([first, second]) => second ?? first ?? null)}::uuid[]) w(of, field, id, owner, other_owner)),
+    held as materialized (
+      select array_agg(h.id) as ids, array_agg(h.owner) as owners from (
+        select f.id, f.external_user_id as owner from file f
+        where f.project_id = ${projectId} and f.id in (select id from wanted) and ${isAlive(now)}
+        order by f.id for key share) h),
+    readable as (select u.id, u.owner from held, unnest(held.ids, held.owners) u(id, owner)),
+    missing as (
+      select w.of, w.field, false as is_again from wanted w where not exists (
+        select from readable r
+        where r.id = w.id and (w.owner is null or r.owner in (w.owner, w.other_owner))))
+    select ${demand(sql`not exists (select from missing)`, 'file_not_found', placesIn('missing'))}`
 }
 
 /** For the caller that brings a link that we have signed, and no key. */

@@ -79,14 +79,11 @@ export async function isUserActive(q: Queryable, scope: Scope, id: string): Prom
   return rows.length > 0
 }
 
-/** The same in front of statements that no one waits for: it demands that the user exists. */
-export const demandingUser = (scope: Scope, id: string): Statement => sql`
-  with held as (
-    select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share
-  )
-  select demand(exists (select from held))`
+/** Holds if the user exists, who then stays until the transaction ends. */
+export const isUserHeld = (scope: Scope, id: string): Statement => sql`
+  exists (select from external_user where project_id = ${scope.projectId} and id = ${id} for key share)`
 
-/** And that the user is active. */
+/** Demands that the user exists and is active, and holds the user until the transaction ends. */
 export const demandingActiveUser = (scope: Scope, id: string): Statement => sql`
   with held as (
     select is_active from external_user where project_id = ${scope.projectId} and id = ${id} for key share

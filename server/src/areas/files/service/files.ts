@@ -1,5 +1,5 @@
 import type { BlobRead, ByteRange } from '../../../kernel/blobs/driver.ts'
-import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { isUuid } from '../../../kernel/ids.ts'
@@ -9,6 +9,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import {
+  demandReadable,
   findByName,
   findFile,
   findLinked,
@@ -16,6 +17,7 @@ import {
   listFiles,
   listReferences,
   listTypeUsage,
+  type NamedFile,
   type StoredFile,
 } from '../read-files.ts'
 import type {
@@ -194,10 +196,11 @@ export function createFileService(deps: FileDeps) {
     },
     removeReference: deleteReference,
     listReadable: (tx: Tx, scope: Scope, ids: readonly string[]) => holdReadable(tx, scope, ids, clock.now()),
-    async changeReferences(tx: Tx, scope: Scope, { added, removed }: ReferenceChange): Promise<void> {
-      await deleteReferences(tx, scope, removed)
-      await insertReferences(tx, scope, added, clock.now())
-    },
+    changeReferences: (scope: Scope, { added, removed }: ReferenceChange): Statement[] => [
+      ...(removed.length > 0 ? [deleteReferences(scope, removed)] : []),
+      ...(added.length > 0 ? [insertReferences(scope, added, clock.now())] : []),
+    ],
+    demandReadable: (wanted: readonly NamedFile[]): Statement => demandReadable(wanted, clock.now()),
     forgetReferrers: deleteReferencesOf,
     async listReferences(scope: Scope, id: string, query: ReferenceQuery): Promise<Page<FileReference>> {
       await getIn(db, scope, id)

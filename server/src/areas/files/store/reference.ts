@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 /** What uses a file: a message, a source of knowledge, a document. */
@@ -34,31 +34,16 @@ const arrays = (references: readonly Reference[]) =>
              ${references.map(({ id }) => id)}::text[])`
 
 /** In the order of the files, as everyone who holds several of them does. */
-export async function insertReferences(
-  tx: Tx,
-  scope: Scope,
-  references: readonly Reference[],
-  at: Date,
-): Promise<void> {
-  if (references.length === 0) return
-  await tx.rows(sql`
-    insert into file_reference (project_id, file_id, kind, target_id, created_at)
-    select ${scope.projectId}::uuid, u.file_id, u.kind, u.target_id, ${at}::timestamptz
-    from ${arrays(references)} u(file_id, kind, target_id) order by u.file_id
-    on conflict do nothing`)
-}
+export const insertReferences = (scope: Scope, references: readonly Reference[], at: Date): Statement => sql`
+  insert into file_reference (project_id, file_id, kind, target_id, created_at)
+  select ${scope.projectId}::uuid, u.file_id, u.kind, u.target_id, ${at}::timestamptz
+  from ${arrays(references)} u(file_id, kind, target_id) order by u.file_id
+  on conflict do nothing`
 
-export async function deleteReferences(
-  tx: Tx,
-  scope: Scope,
-  references: readonly Reference[],
-): Promise<void> {
-  if (references.length === 0) return
-  await tx.rows(sql`
-    delete from file_reference r using ${arrays(references)} u(file_id, kind, target_id)
-    where r.project_id = ${scope.projectId} and r.file_id = u.file_id and r.kind = u.kind
-      and r.target_id = u.target_id`)
-}
+export const deleteReferences = (scope: Scope, references: readonly Reference[]): Statement => sql`
+  delete from file_reference r using ${arrays(references)} u(file_id, kind, target_id)
+  where r.project_id = ${scope.projectId} and r.file_id = u.file_id and r.kind = u.kind
+    and r.target_id = u.target_id`
 
 /** Removes all references of deleted documents. */
 export async function deleteReferencesOf(

@@ -98,7 +98,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
       const written = request.isRequested
         ? null
         : await documents.createUnlessProposed(scope, id, body, query.upsertOn)
-      if (written) return flat(written)
+      if (written?.kind === 'written') return flat(written.document)
       return await proposals.propose(await confirmed(scope), id, [operation], request)
     },
   }),
@@ -168,7 +168,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ? null
         : await documents.changeUnlessProposed(scope, collectionId, edit)
       const operation = { op: 'update', id, data: body, merge: query.merge } as const
-      if (written) return flat(written)
+      if (written?.kind === 'written') return flat(written.document)
       return await proposals.propose(await confirmed(scope), collectionId, [operation], request, ifMatch)
     },
   }),
@@ -195,7 +195,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ? null
         : await documents.changeUnlessProposed(scope, collectionId, edit)
       const operation = { op: 'replace', id, data: body } as const
-      if (written) return flat(written)
+      if (written?.kind === 'written') return flat(written.document)
       return await proposals.propose(await confirmed(scope), collectionId, [operation], request, ifMatch)
     },
   }),

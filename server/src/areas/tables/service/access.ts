@@ -9,7 +9,8 @@ import { findCollection, listCollectionSlugs, lockCollection } from '../store/co
 const collectionNotFound = () => new AppError('collection_not_found', 'Collection not found')
 export const documentNotFound = () => new AppError('document_not_found', 'Document not found')
 
-const nearCollections = (q: Queryable, scope: Scope, reference: string): Promise<AppError> =>
+/** That no collection has the name, with the nearest one. */
+export const collectionMissing = (q: Queryable, scope: Scope, reference: string): Promise<AppError> =>
   notFoundNear(collectionNotFound(), reference, {
     scope,
     permission: 'table:read',
@@ -18,7 +19,7 @@ const nearCollections = (q: Queryable, scope: Scope, reference: string): Promise
 
 export async function getCollection(q: Queryable, scope: Scope, reference: string): Promise<Collection> {
   const found = await findCollection(q, scope, reference)
-  if (!found) throw await nearCollections(q, scope, reference)
+  if (!found) throw await collectionMissing(q, scope, reference)
   return found
 }
 
@@ -30,7 +31,7 @@ export async function holdCollection(
   isAlone = false,
 ): Promise<Collection> {
   const found = await lockCollection(tx, scope, reference, isAlone)
-  if (!found) throw await nearCollections(tx, scope, reference)
+  if (!found) throw await collectionMissing(tx, scope, reference)
   return found
 }
 

@@ -100,6 +100,15 @@ const tooManyFields = (count: number): Fault => ({
 
 export type DocumentCheck = ReturnType<typeof createDocumentCheck>
 
+const checks = new WeakMap<Collection, DocumentCheck>()
+
+/** The check of a collection that is cached. Its patterns are compiled once. */
+export function checkOf(collection: Collection): DocumentCheck {
+  const check = checks.get(collection) ?? createDocumentCheck(collection)
+  checks.set(collection, check)
+  return check
+}
+
 export function refuseFaulty({ faults, sizeBytes }: Checked): void {
   const error = errorOf(faults, sizeBytes)
   if (error) throw error

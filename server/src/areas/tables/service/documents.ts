@@ -1,32 +1,31 @@
-import type { Db, Tx } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { confirmed, type Scope } from '../../../kernel/scope.ts'
 import type { Document, Operation } from '../schema/document.ts'
 import { lockDocument } from '../store/write-documents.ts'
 import { mustPropose } from './access.ts'
 import { type Checked, refuseFaulty, refuseReserved } from './check-document.ts'
-import { createCollectionCache } from './collection-cache.ts'
+import {
+  changeDocumentOperation,
+  createDocumentOperation,
+  type WriteResult,
+} from './operations/write-document.ts'
 import { type BeginDeps, createBegin, type Work } from './writes/begin.ts'
 import { changeable, changedBy, type Edit, type IfMatch } from './writes/changed-document.ts'
-import { createFastWrites } from './writes/fast-writes.ts'
+import { createDocumentRows } from './writes/document-rows.ts'
 import { removeDocuments } from './writes/remove-documents.ts'
-import { createSharedWrites } from './writes/shared-writes.ts'
 import { findForUpsert, holdUpserts } from './writes/upsert.ts'
-import type { Outcome } from './writes/write-session.ts'
 
 export type DocumentDeps = BeginDeps & { db: Db }
 
 /** The single writes of documents; lists of them are put together from the same parts. */
-export function createDocumentService({ db, clock, newId, externalUsers, files, events }: DocumentDeps) {
+export function createDocumentService(deps: DocumentDeps) {
+  const { db, clock, externalUsers, files } = deps
   const checkContext = (scope: Scope) => ({ now: clock.now(), actingUserId: scope.externalUser.id })
 
-  const beginFor = createBegin({ clock, newId, externalUsers, files, events })
-  const begin = (tx: Tx, scope: Scope, reference: string) => beginFor(tx, [scope], reference)
-  const shared = createSharedWrites({
-    db,
-    begin: beginFor,
-    collections: createCollectionCache(clock),
-    fastWrites: createFastWrites({ db, clock, newId, externalUsers }),
-  })
+  const begin = createBegin(deps)
+  const writeDeps = { ...deps, rows: createDocumentRows({ externalUsers, files }) }
+  const createDocument = createDocumentOperation(writeDeps)
+  const changeDocument = changeDocumentOperation(writeDeps)
 
   const work = <T>(scope: Scope, reference: string, act: (work: Work) => Promise<T>): Promise<T> =>
     db.tx(async (tx) => {
@@ -90,55 +89,28 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
     }
   }
 
-  /** Writes it with others, unless the caller has opened a transaction around it. */
-  async function write(
-    alone: () => Promise<Document | null>,
-    together: () => Promise<Outcome | null>,
-  ): Promise<Document | null> {
-    if (db.isInTransaction()) return alone()
-    const outcome = await together()
-    if (outcome?.error) throw outcome.error
-    return outcome?.document ?? null
-  }
-
-  const workUnlessProposed = async (
-    scope: Scope,
-    reference: string,
-    isDirect: boolean,
-    act: (work: Work) => Promise<Document>,
-  ): Promise<Document | null> =>
-    work(await confirmed(scope), reference, async (on) =>
-      isDirect && mustPropose(on.scope, on.collection) ? null : await act(on),
-    )
-
-  /** Null where `isDirect` and the collection demands a proposal of the caller. */
-  async function createOne(
+  async function upsertOne(
     scope: Scope,
     reference: string,
     body: Record<string, unknown>,
-    { upsertOn = [], isDirect }: { upsertOn?: string[] | undefined; isDirect: boolean },
-  ): Promise<Document | null> {
-    if (upsertOn.length === 0)
-      return write(
-        () => workUnlessProposed(scope, reference, isDirect, (on) => create(on, body)),
-        () => shared.create(reference, { by: scope, body, isDirect }),
-      )
-    return workUnlessProposed(scope, reference, isDirect, async (on) => {
+    { upsertOn, unlessProposed }: { upsertOn: readonly string[]; unlessProposed: boolean },
+  ): Promise<WriteResult> {
+    return work(await confirmed(scope), reference, async (on) => {
+      if (unlessProposed && mustPropose(on.scope, on.collection)) return { kind: 'must-propose' }
       await holdUpserts(on, [{ fields: upsertOn, data: on.check(body, checkContext(on.scope), true).data }])
-      return upsert(on, upsertOn, body)
+      return { kind: 'written', document: await upsert(on, upsertOn, body) }
     })
   }
 
-  const changeOne = (
+  const createOne = (
     scope: Scope,
     reference: string,
-    edit: Edit,
-    isDirect: boolean,
-  ): Promise<Document | null> =>
-    write(
-      () => workUnlessProposed(scope, reference, isDirect, (on) => change(on, edit)),
-      () => shared.change(reference, { ...edit, by: scope, isDirect }),
-    )
+    body: Record<string, unknown>,
+    { upsertOn = [], unlessProposed }: { upsertOn?: string[] | undefined; unlessProposed: boolean },
+  ): Promise<WriteResult> =>
+    upsertOn.length === 0
+      ? db.run(createDocument, scope, { reference, body, unlessProposed })
+      : upsertOne(scope, reference, body, { upsertOn, unlessProposed })
 
   return {
     begin,
@@ -148,24 +120,30 @@ export function createDocumentService({ db, clock, newId, externalUsers, files, 
       reference: string,
       body: Record<string, unknown>,
       upsertOn: string[] | undefined,
-    ): Promise<Document> => (await createOne(scope, reference, body, { upsertOn, isDirect: false }))!,
+    ): Promise<Document> =>
+      documentOf(await createOne(scope, reference, body, { upsertOn, unlessProposed: false })),
     change: async (scope: Scope, reference: string, edit: Edit): Promise<Document> =>
-      (await changeOne(scope, reference, edit, false))!,
-    /** The same where writes may have to be proposed: null when this one has. */
+      documentOf(await db.run(changeDocument, scope, { reference, edit, unlessProposed: false })),
+    /** The same for callers whose writes may have to be proposed. */
     createUnlessProposed: (
       scope: Scope,
       reference: string,
       body: Record<string, unknown>,
       upsertOn: string[] | undefined,
-    ) => createOne(scope, reference, body, { upsertOn, isDirect: true }),
+    ) => createOne(scope, reference, body, { upsertOn, unlessProposed: true }),
     changeUnlessProposed: (scope: Scope, reference: string, edit: Edit) =>
-      changeOne(scope, reference, edit, true),
+      db.run(changeDocument, scope, { reference, edit, unlessProposed: true }),
     remove: (scope: Scope, reference: string, id: string, ifMatch: IfMatch) =>
       work(scope, reference, (on) => remove(on, id, ifMatch)),
   }
 }
 
 export type DocumentService = ReturnType<typeof createDocumentService>
+
+function documentOf(result: WriteResult): Document {
+  if (result.kind === 'must-propose') throw new Error('a write that need not be proposed was not written')
+  return result.document
+}
 
 const versionOf = ({ ifVersion }: { ifVersion?: number | undefined }): IfMatch =>
   ifVersion === undefined ? null : [String(ifVersion)]

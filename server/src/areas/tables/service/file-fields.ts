@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/db/db.ts'
+import type { Statement, Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
 import type { Collection } from '../schema/collection.ts'
@@ -6,7 +6,10 @@ import type { Document } from '../schema/document.ts'
 import type { Field } from '../schema/field.ts'
 import type { Data } from '../schema/values.ts'
 
-export type FileUse = Pick<Files, 'listReadable' | 'changeReferences' | 'forgetReferrers'>
+export type FileUse = Pick<
+  Files,
+  'checkAccess' | 'demandReadable' | 'listReadable' | 'changeReferences' | 'forgetReferrers'
+>
 
 const kind = 'table_document'
 const referrerOf = (collectionId: string, id: string) => ({ kind, id: `${collectionId}/${id}` })
@@ -38,19 +41,18 @@ export async function missingFiles(
   )
 }
 
-/** Updates which documents use the files. */
-export async function noteFiles(
+/** The statements that store which documents use which files. */
+export function changeFiles(
   files: FileUse,
-  tx: Tx,
   scope: Scope,
   collectionId: string,
   rows: readonly { id: string; before: readonly string[]; after: readonly string[] }[],
-): Promise<void> {
+): Statement[] {
   const uses = (of: (row: (typeof rows)[number]) => readonly string[]) =>
     rows.flatMap((row) => of(row).map((fileId) => ({ fileId, ...referrerOf(collectionId, row.id) })))
   const added = uses(({ before, after }) => after.filter((id) => !before.includes(id)))
   const removed = uses(({ before, after }) => before.filter((id) => !after.includes(id)))
-  await files.changeReferences(tx, scope, { added, removed })
+  return files.changeReferences(scope, { added, removed })
 }
 
 export const forgetFiles = (

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import { createSharedRead } from '../../../kernel/db/shared-read.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
-import { confirmed, type Scope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import {
   type Aggregate,
@@ -21,37 +21,48 @@ import {
   aggregateDocuments,
   countDocuments,
   findDocument,
-  listDocuments,
   listDocumentsById,
   type Selection,
   type Slice,
 } from '../store/read-documents.ts'
 import { documentNotFound, getCollection } from './access.ts'
-import { createFastReads } from './fast-reads.ts'
+import {
+  type DocumentOfCollection,
+  listDocumentsOperation,
+  readCollection,
+  readDocument,
+} from './operations/read-document.ts'
 import { checkNames, cursorBehind, type ParsedSelection, parseSelection } from './selection.ts'
 
 export type DocumentResponse = Record<string, unknown>
 /** A page, whether its total is exact, and where the next one begins. */
 export type Listed = Page<DocumentResponse> & { isTotalExact: boolean; nextCursor: string | null }
 
-type CollectionOfScope = { scope: Scope; reference: string }
-
 // Up to this many documents are counted one by one; a list of more says "at least".
 const maxCounted = 10_000
 
 /** Reading: lists, single documents, aggregates, history. */
 export function createListService({ db, clock }: { db: Db; clock: Clock }) {
-  const sharedCollection = createSharedRead((_key: string, { scope, reference }: CollectionOfScope) =>
-    getCollection(db, scope, reference),
-  )
+  const listOperation = listDocumentsOperation(clock)
+  const largeReads = createFairSemaphore(largeDocuments)
 
-  const fastReads = createFastReads({ db, clock })
+  /** The document as it is now. Reading a large one takes milliseconds of the event loop, so it is read apart. */
+  async function readOne(scope: Scope, reference: string, id: string): Promise<DocumentOfCollection> {
+    const shared = await db.run(readDocument, scope, { reference, id, isAlone: false })
+    if (shared.read.kind !== 'too-large') return shared
+    const alone = { reference, id, isAlone: true }
+    return largeReads.take(scope.projectId, () => db.run(readDocument, scope, alone))
+  }
 
-  async function collectionOf(scope: Scope, reference: string): Promise<Collection> {
-    if (db.isInTransaction()) return getCollection(db, scope, reference)
-    const collection = await sharedCollection(`${scope.projectId} ${reference}`, { scope, reference })
-    fastReads.store(scope, reference, collection)
-    return collection
+  async function readPast(
+    scope: Scope,
+    reference: string,
+    id: string,
+    asOf: Date,
+  ): Promise<DocumentOfCollection> {
+    const read = await db.run(readCollection, scope, { reference })
+    const document = await findDocument(db, read.scope, read.collection, id, asOf)
+    return { ...read, read: document ? { kind: 'document', document } : { kind: 'missing' } }
   }
 
   async function total(scope: Scope, selection: Selection, how: 'auto' | 'exact' | 'none', atLeast: number) {
@@ -132,16 +143,14 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     })
     const canAggregate = 'aggregate' in query || 'groupBy' in query
     const isAggregate = canAggregate && Boolean(query.aggregate || query.groupBy)
-    const read = isAggregate ? null : await fastReads.list(scope, reference, query, isText, sliceOf)
-    if (read) return listed(read.scope, read.parsed, read.found, sliceOf(read.parsed), query)
-    const by = await confirmed(scope)
-    const collection = await collectionOf(by, reference)
-    const parsed = await parseSelection(db, clock, by, collection, query, isText)
-    if (query.picked) checkNames(query.picked, 'fields', parsed.context)
-    if (canAggregate && isAggregate)
+    if (canAggregate && isAggregate) {
+      const { scope: by, collection } = await db.run(readCollection, scope, { reference })
+      const parsed = await parseSelection(db, clock, by, collection, query, isText)
+      if (query.picked) checkNames(query.picked, 'fields', parsed.context)
       return aggregated(by, parsed, query, query.aggregate ?? {}, query.groupBy ?? [])
-    const slice = sliceOf(parsed)
-    return listed(by, parsed, await listDocuments(db, by, parsed.selection, slice), slice, query)
+    }
+    const read = await db.run(listOperation, scope, { reference, query, isText, sliceOf })
+    return listed(read.scope, read.parsed, read.documents, sliceOf(read.parsed), query)
   }
 
   async function listed(
@@ -206,13 +215,12 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
         picked,
       }: { asOf?: Date | undefined; expand?: string[] | undefined; picked?: string[] | undefined },
     ): Promise<DocumentResponse> {
-      const read = asOf ? null : await fastReads.get(scope, reference, id)
-      const by = read ? scope : await confirmed(scope)
-      const collection = read?.collection ?? (await collectionOf(by, reference))
+      const reading = asOf ? readPast(scope, reference, id, asOf) : readOne(scope, reference, id)
+      const { scope: by, collection, read } = await reading
       const { context } = await parseSelection(db, clock, by, collection, { asOf }, false)
       if (picked) checkNames(picked, 'fields', context)
-      const document = read ? read.document : await findDocument(db, by, collection, id, asOf ?? null)
-      if (!document) throw documentNotFound()
+      if (read.kind !== 'document') throw documentNotFound()
+      const { document } = read
       const [view] = await visible(by, context, [document], undefined, expand)
       if (!picked) return view!
       // What the server itself says of the document stays: a change is held against its version.
@@ -233,6 +241,19 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
       return listVersions(db, scope, collection.id, id, query)
     },
   }
+}
+
+// Of a project one at a time, and projects in turn.
+const largeDocuments = {
+  maxConcurrent: 2,
+  maxConcurrentPerProject: 1,
+  waitingPerProject: Number.POSITIVE_INFINITY,
+  maxWaitMs: 30_000,
+  refusal: () =>
+    new AppError('service_unavailable', 'Too many large documents are being read', {
+      hint: 'Try again in a moment.',
+      headers: { 'retry-after': '2' },
+    }),
 }
 
 export type ListService = ReturnType<typeof createListService>

@@ -9,12 +9,13 @@ import type { Document } from '../schema/document.ts'
 import type { Field } from '../schema/field.ts'
 import type { Data, Json } from '../schema/values.ts'
 import { listCollectionsById } from '../store/collection.ts'
-import { claimUnique, deleteLinksOf, deleteUniqueOf, holdTargets, insertLinks } from '../store/constraints.ts'
+import { deleteLinksOf, deleteUniqueOf, holdTargets } from '../store/constraints.ts'
 import { listDocuments } from '../store/read-documents.ts'
 import { createDocumentCheck, defaultOf, type Fault } from './check-document.ts'
 import { changesUniqueness } from './define-collection.ts'
-import { type FileUse, filesOf, missingFiles, noteFiles } from './file-fields.ts'
-import { linksOf, uniqueEntries, uniqueOwner, type WriteSession } from './writes/write-session.ts'
+import { type FileUse, filesOf, missingFiles } from './file-fields.ts'
+import { linksOf, uniqueEntries, uniqueOwner } from './writes/entries.ts'
+import type { WriteSession } from './writes/write-session.ts'
 
 const batchSize = 500
 const maxExamples = 5
@@ -84,27 +85,18 @@ export async function rewriteAll(session: WriteSession, migration: Migration): P
       rows.push({ was: document, data, sizeBytes })
       await pace()
     }
-    const changed = rows.filter((row) => !isDeepStrictEqual(row.was.data, row.data))
-    if (changed.length > 0) await session.rewrite(now, changed)
     const after = rows.map((row): Document => ({ ...row.was, data: row.data }))
-    await claimUnique(
-      tx,
-      scope,
-      was.id,
-      after.flatMap((each) => uniqueEntries(unique, each)),
-    )
-    await insertLinks(
-      tx,
-      scope,
-      was.id,
-      after.flatMap((each) => linksOf(relations, each)),
-    )
-    const used = rows.map((row) => ({
-      id: row.was.id,
-      before: filesOf(was, row.was),
-      after: filesOf(now, row),
-    }))
-    await noteFiles(session.files, tx, scope, was.id, used)
+    await session.rewrite(now, rows, [
+      ...after.map((each) => session.rows.claims(scope, now, uniqueEntries(unique, each))),
+      ...after.map((each) => session.rows.links(scope, now, linksOf(relations, each))),
+      ...rows.map(({ was: before, data }) =>
+        session.rows.files(scope, now, {
+          id: before.id,
+          before: filesOf(was, before),
+          after: filesOf(now, { data }),
+        }),
+      ),
+    ])
     await session.finish()
   }
 }

@@ -8,11 +8,14 @@ import {
   sqlText,
   type Tx,
 } from '../../../kernel/db/db.ts'
+import type { Input } from '../../../kernel/db/plan/input.ts'
+import type { RowWriter } from '../../../kernel/db/plan/rows.ts'
 import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { mapPage, type Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, CollectionQuery } from '../schema/collection.ts'
+import { selectsEvents } from './feed.ts'
 
 type Row = {
   project_id: string
@@ -68,7 +71,7 @@ const toCollection = (row: Row): Collection => ({
 })
 
 /** Slugs never look like ids. */
-const named = (reference: string) =>
+export const named = (reference: string): Statement =>
   isUuid(reference) ? sql`c.id = ${reference.toLowerCase()}` : sql`c.slug = ${reference}`
 
 export async function findCollection(
@@ -117,21 +120,59 @@ export async function lockCollection(
   return row ? toCollection(row) : null
 }
 
-/** Whether the collection is the one that was read, as a condition on `c`. */
-export const isUnchanged = ({ projectId, id, rowVersion }: Collection): Statement =>
+/** A collection as plans see it: as it was read, and whether events of its documents are selected. */
+export type CollectionState = { collection: Collection; selectsEvents: boolean }
+type CollectionKey = { projectId: string; reference: string }
+
+const isUnchanged = ({ projectId, id, rowVersion }: Collection): Statement =>
   sql`c.project_id = ${projectId} and c.id = ${id} and c.xmin = ${rowVersion}::xid and c.deleted_at is null`
 
-/** Holds a collection as `lockCollection` does, and demands that it is the one that was read, and the conditions. */
-export const holdingUnchanged = (collection: Collection, conditions: readonly Statement[]): Statement =>
-  prepared(sql`
-    with held as (select 1 from collection c where ${isUnchanged(collection)} for key share)
-    select demand(exists (select from held) and ${allOf([...conditions])})`)
+const isNamed = ({ projectId, reference }: CollectionKey, row: Row): boolean =>
+  row.project_id === projectId && (row.slug === reference || row.id === reference.toLowerCase())
 
-/** How many documents it has, if it is the one that was read and the conditions hold; no row otherwise. */
-export const countingIfUnchanged = (collection: Collection, conditions: readonly Statement[]): Statement =>
-  prepared(sql`
-    select f.document_count as "documentCount" from ${source}
-    where ${isUnchanged(collection)} and ${allOf([...conditions])}`)
+const sameForAll = {
+  name: 'collection',
+  mode: 'cached',
+  cacheKey: ({ projectId, reference }) => `${projectId} ${reference}`,
+  read: (keys, { isLocked }) => {
+    const conditions = keys.map((key) => sql`(c.project_id = ${key.projectId} and ${named(key.reference)})`)
+    const isOne = conditions.reduce((left, right) => sql`${left} or ${right}`)
+    return prepared(sql`
+      select ${columns}, ${selectsEvents} as selects_events from ${source}
+      where (${isOne}) and c.deleted_at is null ${sqlText(isLocked ? 'for key share of c' : '')}`)
+  },
+  parse(rows, key) {
+    const row = (rows as (Row & { selects_events: boolean })[]).find((each) => isNamed(key, each))
+    return row ? { collection: toCollection(row), selectsEvents: row.selects_events } : null
+  },
+  bytesOf: ({ collection }) => 2_000 + 400 * collection.fields.length,
+} satisfies Partial<Input<CollectionKey, CollectionState>>
+
+/** For reads: the collection may change behind the statement that reads. */
+export const collectionInput: Input<CollectionKey, CollectionState> = {
+  ...sameForAll,
+  isUnchanged: (_, { collection }) => sql`exists (select from collection c where ${isUnchanged(collection)})`,
+}
+
+/** For writes of documents, which share the collection. A change of the schema waits for them. */
+export const heldCollection: Input<CollectionKey, CollectionState> = {
+  ...sameForAll,
+  isUnchanged: (_, state) => sql`exists (
+    select from collection c
+    where ${isUnchanged(state.collection)} and ${selectsEvents} = ${state.selectsEvents} for key share)`,
+}
+
+/** How many documents a collection has now. Takes the demands of its plan. */
+export const documentCounts: RowWriter<Collection> = {
+  phase: 'lock',
+  takesFence: true,
+  statements: (collections, { fence }) => [
+    prepared(sql`
+      select f.collection_id as id, f.document_count as "documentCount"
+      from (select ${fence ?? sqlText('true')}) fence(is_met) cross join collection_feed f
+      where f.project_id = ${collections[0]!.projectId} and f.collection_id = any(${collections.map(({ id }) => id)}::uuid[])`),
+  ],
+}
 
 export async function listCollectionsById(
   q: Queryable,

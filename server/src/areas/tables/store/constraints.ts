@@ -1,4 +1,5 @@
 import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { demand, placesIn } from '../../../kernel/db/plan/demand.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import { visibleTo } from './filter-sql.ts'
@@ -10,53 +11,41 @@ const arrays = (entries: readonly UniqueEntry[]) =>
   sql`unnest(${entries.map(({ fieldNumber }) => fieldNumber)}::int[], ${entries.map(({ hash }) => `\\x${hash.toString('hex')}`)}::text[]::bytea[],
       ${entries.map(({ documentId }) => documentId)}::uuid[], ${entries.map(({ ownerId }) => ownerId)}::uuid[])`
 
+/** A unique value, with the place of the plan that writes it. */
+export type PlacedEntry = UniqueEntry & { of: number }
+
 /**
- * Claims unique values and returns those that are taken. A caller that claims the same value waits for the
- * other to commit or give up, so that of two at the same moment exactly one gets it. In one order, so that they cannot
- * wait for each other.
+ * Claims unique values and demands that none is taken. A caller that claims the same value waits for the other to commit
+ * or give up, so that of two at the same moment exactly one gets it. In one order, so that they cannot wait for each
+ * other.
  */
-export async function claimUnique(
-  tx: Tx,
-  scope: Scope,
-  collectionId: string,
-  entries: readonly UniqueEntry[],
-): Promise<UniqueEntry[]> {
-  if (entries.length === 0) return []
-  const rows = await tx.rows<{ field_number: number; document_id: string }>(sql`
-    insert into document_unique (project_id, collection_id, field_number, value_hash, document_id, owner_id)
-    select ${scope.projectId}::uuid, ${collectionId}::uuid, u.field_number, u.value_hash, u.document_id, u.owner_id
-    from ${arrays(entries)} with ordinality u(field_number, value_hash, document_id, owner_id, place)
-    order by u.field_number, u.value_hash, u.owner_id, u.place
-    on conflict do nothing returning field_number, document_id`)
-  const claimed = new Set(rows.map((row) => `${row.field_number} ${row.document_id}`))
-  return entries.filter(({ fieldNumber, documentId }) => !claimed.has(`${fieldNumber} ${documentId}`))
-}
-
-/** The same in one go: a value that is taken fails the transaction. */
-export const claimingUnique = (
-  scope: Scope,
-  collectionId: string,
-  entries: readonly UniqueEntry[],
-): Statement =>
+export const claimUnique = (scope: Scope, collectionId: string, entries: readonly PlacedEntry[]): Statement =>
   prepared(sql`
-    insert into document_unique (project_id, collection_id, field_number, value_hash, document_id, owner_id)
-    select ${scope.projectId}::uuid, ${collectionId}::uuid, u.field_number, u.value_hash, u.document_id, u.owner_id
-    from ${arrays(entries)} u(field_number, value_hash, document_id, owner_id)
-    order by u.field_number, u.value_hash, u.owner_id`)
+    with entry as materialized (
+      select u.*, p.of from ${arrays(entries)} with ordinality u(field, value_hash, document_id, owner_id, place)
+      join unnest(${entries.map(({ of }) => of)}::int[]) with ordinality p(of, place) using (place)),
+    claimed as (
+      insert into document_unique (project_id, collection_id, field_number, value_hash, document_id, owner_id)
+      select ${scope.projectId}::uuid, ${collectionId}::uuid, e.field, e.value_hash, e.document_id, e.owner_id
+      from entry e order by e.field, e.value_hash, e.owner_id, e.place
+      on conflict do nothing returning field_number, document_id),
+    taken as (
+      select e.of, e.field, exists (
+          select from entry o join claimed c on c.field_number = o.field and c.document_id = o.document_id
+          where o.field = e.field and o.value_hash = e.value_hash and o.owner_id = e.owner_id) as is_again
+      from entry e where not exists (
+        select from claimed c where c.field_number = e.field and c.document_id = e.document_id))
+    select ${demand(sql`(select count(*) from claimed) = ${entries.length}`, 'unique_violation', placesIn('taken'))}`)
 
-export async function releaseUnique(
-  tx: Tx,
+export const releaseUnique = (
   scope: Scope,
   collectionId: string,
   entries: readonly UniqueEntry[],
-): Promise<void> {
-  if (entries.length === 0) return
-  await tx.rows(sql`
-    delete from document_unique x
-    using ${arrays(entries)} u(field_number, value_hash, document_id, owner_id)
-    where x.project_id = ${scope.projectId} and x.collection_id = ${collectionId} and x.field_number = u.field_number
-      and x.value_hash = u.value_hash and x.document_id = u.document_id`)
-}
+): Statement => sql`
+  delete from document_unique x
+  using ${arrays(entries)} u(field_number, value_hash, document_id, owner_id)
+  where x.project_id = ${scope.projectId} and x.collection_id = ${collectionId} and x.field_number = u.field_number
+    and x.value_hash = u.value_hash and x.document_id = u.document_id`
 
 export async function deleteUniqueOf(
   tx: Tx,
@@ -84,7 +73,7 @@ export async function findByUnique(
 
 export type Link = { documentId: string; fieldNumber: number; targetCollectionId: string; targetId: string }
 
-/** Of the documents that relations want to point at, those that are there and stay until this transaction ends. */
+/** The documents that relations may point at: these exist, and stay until this transaction ends. */
 export async function holdTargets(
   tx: Tx,
   scope: Scope,
@@ -100,36 +89,50 @@ export async function holdTargets(
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function insertLinks(
-  tx: Tx,
-  scope: Scope,
-  collectionId: string,
-  links: readonly Link[],
-): Promise<void> {
-  if (links.length === 0) return
-  await tx.rows(sql`
-    insert into document_link (project_id, collection_id, document_id, field_number, target_collection_id, target_id)
-    select ${scope.projectId}::uuid, ${collectionId}::uuid, u.* from unnest(
-      ${links.map(({ documentId }) => documentId)}::uuid[], ${links.map(({ fieldNumber }) => fieldNumber)}::int[],
-      ${links.map(({ targetCollectionId }) => targetCollectionId)}::uuid[],
-      ${links.map(({ targetId }) => targetId)}::uuid[]) u
-    on conflict (project_id, collection_id, document_id, field_number)
-    do update set target_collection_id = excluded.target_collection_id, target_id = excluded.target_id`)
-}
+/** A document that a relation points at, with the place of the plan that writes the relation. */
+export type Target = { by: Scope; fieldNumber: number; collectionId: string; id: string; of: number }
 
-export async function deleteLinks(
-  tx: Tx,
-  scope: Scope,
-  collectionId: string,
-  documentId: string,
-  fieldNumbers: readonly number[],
-): Promise<void> {
-  if (fieldNumbers.length === 0) return
-  await tx.rows(sql`
-    delete from document_link
-    where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}
-      and field_number = any(${[...fieldNumbers]}::int[])`)
-}
+/** Demands that each target exists and is visible to its writer, and holds all of them until the commit. */
+export const demandTargets = ({ projectId }: Scope, targets: readonly Target[]): Statement => sql`
+  with wanted as materialized (
+    select * from unnest(${targets.map(({ of }) => of)}::int[],
+      ${targets.map(({ fieldNumber }) => fieldNumber)}::int[], ${targets.map((each) => each.collectionId)}::uuid[],
+      ${targets.map(({ id }) => id)}::uuid[],
+      ${targets.map(({ by }) => (by.acrossUsers ? null : by.externalUser.id))}::uuid[])
+      w(of, field, collection_id, id, owner)),
+  held as materialized (
+    select array_agg(h.collection_id) as collections, array_agg(h.id) as ids, array_agg(h.owner) as owners from (
+      select d.collection_id, d.id, case when c.access = 'owner' then d.owner_id end as owner
+      from document d join collection c on c.project_id = d.project_id and c.id = d.collection_id
+      where d.project_id = ${projectId} and (d.collection_id, d.id) in (select collection_id, id from wanted)
+        and c.deleted_at is null
+      order by d.collection_id, d.id for key share of d) h),
+  target as (
+    select u.* from held, unnest(held.collections, held.ids, held.owners) u(collection_id, id, owner)),
+  missing as (
+    select w.of, w.field, false as is_again from wanted w where not exists (
+      select from target t
+      where t.collection_id = w.collection_id and t.id = w.id
+        and (w.owner is null or t.owner is null or t.owner = w.owner)))
+  select ${demand(sql`not exists (select from missing)`, 'schema_violation', placesIn('missing'))}`
+
+export const insertLinks = (scope: Scope, collectionId: string, links: readonly Link[]): Statement => sql`
+  insert into document_link (project_id, collection_id, document_id, field_number, target_collection_id, target_id)
+  select ${scope.projectId}::uuid, ${collectionId}::uuid, u.* from unnest(
+    ${links.map(({ documentId }) => documentId)}::uuid[], ${links.map(({ fieldNumber }) => fieldNumber)}::int[],
+    ${links.map(({ targetCollectionId }) => targetCollectionId)}::uuid[],
+    ${links.map(({ targetId }) => targetId)}::uuid[]) u
+  on conflict (project_id, collection_id, document_id, field_number)
+  do update set target_collection_id = excluded.target_collection_id, target_id = excluded.target_id`
+
+export type Unlinked = Pick<Link, 'documentId' | 'fieldNumber'>
+
+export const deleteLinks = (scope: Scope, collectionId: string, links: readonly Unlinked[]): Statement => sql`
+  delete from document_link l
+  using unnest(${links.map(({ documentId }) => documentId)}::uuid[],
+    ${links.map(({ fieldNumber }) => fieldNumber)}::int[]) u(document_id, field_number)
+  where l.project_id = ${scope.projectId} and l.collection_id = ${collectionId}
+    and l.document_id = u.document_id and l.field_number = u.field_number`
 
 export async function deleteLinksOf(
   tx: Tx,

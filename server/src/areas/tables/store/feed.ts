@@ -1,4 +1,5 @@
-import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql } from '../../../kernel/db/db.ts'
+import { demand } from '../../../kernel/db/plan/demand.ts'
 import { selectPage } from '../../../kernel/db/rows/select-page.ts'
 import { selectorsOf } from '../../../kernel/events/event-types.ts'
 import { mapPage, type Page, type PageRequest } from '../../../kernel/page.ts'
@@ -6,7 +7,6 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { ActorView, Document, DocumentVersionView } from '../schema/document.ts'
 import type { Data } from '../schema/values.ts'
-import { inParts } from './in-parts.ts'
 
 const documentSelectors = [
   ...new Set(
@@ -17,70 +17,66 @@ const documentSelectors = [
 export type ChangeKind = 'created' | 'updated' | 'deleted'
 export type Change = { kind: ChangeKind; document: Document; actor: ActorView }
 
-// Most changes are few and small, and go together.
-const maxStatementBytes = 256 * 1024
-
-type Counted = { documents: number; bytes: number; at: Date }
-type Recorded = { documentCount: number; isSelected: boolean }
-
 /**
- * Numbers, stores and counts the changes of one collection. The row of the collection stays locked from here to the
- * commit: changes get their numbers in the order in which others see them, so a reader who has seen a number has seen
- * everything before it. Call it last. Returns how many documents there are now, and whether events of them are selected.
+ * A change with the place of its plan. `documents` and `bytes` are added to the counts of the collection; with `mustFit`
+ * the collection may not be larger than its limit afterwards.
  */
-export async function recordChanges(
-  tx: Tx,
-  scope: Scope,
-  collection: Pick<Collection, 'id' | 'slug'>,
-  changes: readonly Change[],
-  by: Counted,
-): Promise<Recorded> {
-  const [first = [], ...others] = inParts(changes, ({ document }) => document.sizeBytes, maxStatementBytes)
-  const [row] = await tx.rows<Recorded & { base: number }>(
-    prepared(sql`
-    with f as (${countingChanges(scope, collection, changes.length, by)}),
-    kept as (${insertingVersions(scope, collection, first, by.at, sql`f.base from f`)})
-    select document_count as "documentCount", base::float8 as base,
-      document_events_selected(${scope.projectId}, ${collection.id}, ${collection.slug}, ${documentSelectors}) as "isSelected"
-    from f`),
-  )
-  if (!row) return { documentCount: 0, isSelected: false }
-  let base = row.base + first.length
-  for (const part of others) {
-    await tx.rows(prepared(insertingVersions(scope, collection, part, by.at, sql`${base}::bigint`)))
-    base += part.length
-  }
-  return row
+export type CountedChange = Change & {
+  documents: number
+  bytes: number
+  mustFit: boolean
+  at: Date
+  of: number
 }
 
 /**
- * The same for a transaction in one round trip, of changes that fit into one statement. It demands that there are no more
- * documents than `most`, and that no events of them are selected.
+ * Numbers, stores and counts changes of one collection. The row of the collection stays locked from here to the commit:
+ * changes get their numbers in the order in which others see them, so a reader who has seen a number has seen everything
+ * before it. Send it last. Demands that new documents fit into the collection; the last ones are refused.
  */
-export const recordingChanges = (
+export function recordChanges(
   scope: Scope,
-  collection: Pick<Collection, 'id' | 'slug'>,
-  changes: readonly Change[],
-  by: Counted,
-  most: number,
-): Statement =>
-  prepared(sql`
-    with f as (${countingChanges(scope, collection, changes.length, by)}),
-    kept as (${insertingVersions(scope, collection, changes, by.at, sql`f.base from f`)})
-    select demand(exists (select from f where document_count <= ${most}::bigint)
-      and not document_events_selected(${scope.projectId}, ${collection.id}, ${collection.slug}, ${documentSelectors}))`)
+  collection: Pick<Collection, 'id' | 'maxDocuments'>,
+  changes: readonly CountedChange[],
+): Statement {
+  const { at } = changes[0]!
+  const creators = changes.filter(({ mustFit }) => mustFit).map(({ of }) => of)
+  const most = creators.length > 0 ? collection.maxDocuments : Number.MAX_SAFE_INTEGER
+  const full = sql`(
+    select jsonb_build_object(case when f.document_count - ${creators.length}::int >= ${most}::bigint
+      then 'of' else 'again' end, jsonb_agg(p.of))
+    from f, unnest(${creators}::int[]) with ordinality p(of, place)
+    where p.place > ${creators.length}::int - (f.document_count - ${most}::bigint) group by f.document_count)`
+  return prepared(sql`
+    with f as (${countingChanges(scope, collection, changes)}),
+    kept as (${insertingVersions(scope, collection, changes, at, sql`f.base from f`)})
+    select ${demand(sql`exists (select from f where document_count <= ${most}::bigint)`, 'collection_full', full)}`)
+}
+
+/** Whether a webhook or a trigger selects events of the collection `c`, as an expression. */
+export const selectsEvents = sql`document_events_selected(c.project_id, c.id, c.slug, ${documentSelectors})`
+
+export async function areEventsSelected(
+  q: Queryable,
+  { projectId }: Scope,
+  { id }: Pick<Collection, 'id'>,
+): Promise<boolean> {
+  const [row] = await q.rows<{ is_selected: boolean }>(sql`
+    select ${selectsEvents} as is_selected from collection c where c.project_id = ${projectId} and c.id = ${id}`)
+  return row?.is_selected ?? false
+}
 
 const countingChanges = (
   { projectId }: Scope,
   { id }: Pick<Collection, 'id'>,
-  count: number,
-  { documents, bytes }: Counted,
+  changes: readonly CountedChange[],
 ): Statement => sql`
   update collection_feed
-  set last_seq = last_seq + ${count}, document_count = document_count + ${documents},
-      size_bytes = size_bytes + ${bytes}
+  set last_seq = last_seq + ${changes.length},
+      document_count = document_count + ${changes.reduce((sum, { documents }) => sum + documents, 0)},
+      size_bytes = size_bytes + ${changes.reduce((sum, { bytes }) => sum + bytes, 0)}
   where project_id = ${projectId} and collection_id = ${id}
-  returning last_seq - ${count} as base, document_count`
+  returning last_seq - ${changes.length} as base, document_count`
 
 const insertingVersions = (
   { projectId }: Scope,

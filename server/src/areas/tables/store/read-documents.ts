@@ -1,11 +1,13 @@
 import { allOf, prepared, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import type { Input } from '../../../kernel/db/plan/input.ts'
+import type { RowWriter } from '../../../kernel/db/plan/rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, SortPart } from '../schema/collection.ts'
 import type { Aggregate, Document } from '../schema/document.ts'
 import type { Filter } from '../schema/filter.ts'
 import type { Cursor, Sort } from '../schema/sort.ts'
 import type { Data } from '../schema/values.ts'
-import { isUnchanged } from './collection.ts'
+import { named } from './collection.ts'
 import { fieldValue, filterSql, searchSql, visibleTo } from './filter-sql.ts'
 import { type Plan, planFor } from './plan.ts'
 
@@ -90,30 +92,63 @@ export async function findDocument(
   return row ? toDocument(row) : null
 }
 
-/**
- * By their ids. Null where the collection is not the one that was read any more, or a condition does not hold. Of
- * those with more than `maxBytes` it is only said that they are large.
- */
-export async function findDocumentsIfUnchanged(
-  q: Queryable,
-  scope: Scope,
-  collection: Collection,
-  ids: readonly string[],
-  { conditions, maxBytes }: { conditions: readonly Statement[]; maxBytes: number | null },
-): Promise<Map<string, Document | 'large'> | null> {
-  const visible = visibleTo(scope, collection, 'd') ?? sqlText('true')
-  const data =
-    maxBytes === null ? sqlText('d.data') : sql`case when d.size_bytes <= ${maxBytes} then d.data end`
-  const rows = await q.rows<Row & { is_unchanged: boolean; data: Data | null }>(
-    prepared(sql`
-      select k.is_unchanged, ${columnsWithoutData}, ${data} as data
-      from (select exists (select from collection c where ${isUnchanged(collection)})
-              and ${allOf([...conditions])} as is_unchanged) k
-      left join document d on k.is_unchanged and ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)} and ${visible}`),
-  )
-  if (!rows[0]?.is_unchanged) return null
-  const found = rows.filter(({ id }) => id !== null)
-  return new Map(found.map((row) => [row.id, row.data === null ? 'large' : toDocument(row)]))
+export type DocumentRead = { scope: Scope; collection: Collection; id: string }
+
+// 64 of them are read in a few milliseconds.
+const maxSharedBytes = 8 * 1024
+
+/** Single documents of one collection, for callers who see the same. Takes the demands of its plan. */
+export const readsOfDocuments: RowWriter<DocumentRead> = {
+  phase: 'lock',
+  takesFence: true,
+  statements(reads, { fence }) {
+    const { scope, collection } = reads[0]!
+    const visible = visibleTo(scope, collection, 'd') ?? sqlText('true')
+    const ids = [...new Set(reads.map(({ id }) => id))]
+    return [
+      prepared(sql`
+        select ${columnsWithoutData}, ${dataUpTo(reads.length > 1 ? maxSharedBytes : null)} as data
+        from (select ${fence ?? sqlText('true')}) fence(is_met)
+        left join document d on ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)} and ${visible}`),
+    ]
+  },
+}
+
+const dataUpTo = (maxBytes: number | null): Statement =>
+  maxBytes === null ? sqlText('d.data') : sql`case when d.size_bytes <= ${maxBytes} then d.data end`
+
+type LargeRow = Omit<Row, 'data'> & { data: null }
+
+/** A document, or that it is too large to be read with others. */
+export type ReadDocument =
+  | { kind: 'document'; document: Document }
+  | { kind: 'too-large' }
+  | { kind: 'missing' }
+
+export function readDocumentOf(rows: readonly unknown[], id: string): ReadDocument {
+  const row = (rows as (Row | LargeRow)[]).find((each) => each.id === id.toLowerCase())
+  if (!row) return { kind: 'missing' }
+  return row.data === null ? { kind: 'too-large' } : { kind: 'document', document: toDocument(row) }
+}
+
+type DocumentKey = { projectId: string; reference: string; id: string }
+
+/** A document that a plan changes, also if the caller may not see it. Its change demands that it is unchanged. */
+export const documentInput: Input<DocumentKey, ReadDocument> = {
+  name: 'document',
+  mode: 'always',
+  cacheKey: ({ projectId, reference, id }) => `${projectId} ${reference} ${id.toLowerCase()}`,
+  read(keys, { isLocked, isShared }) {
+    const [{ projectId, reference }] = keys as [DocumentKey]
+    return prepared(sql`
+      select ${columnsWithoutData}, ${dataUpTo(isShared ? maxSharedBytes : null)} as data from document d
+      where d.project_id = ${projectId} and d.collection_id = (
+          select c.id from collection c
+          where c.project_id = ${projectId} and ${named(reference)} and c.deleted_at is null)
+        and ${isOneOf(keys.map(({ id }) => id))} ${sqlText(isLocked ? 'for update of d' : '')}`)
+  },
+  parse: (rows, { id }) => readDocumentOf(rows, id),
+  isUnchanged: () => null,
 }
 
 export async function listDocumentsById(
@@ -133,40 +168,26 @@ export async function listDocumentsById(
 export const isOneOf = (ids: readonly string[]): Statement =>
   ids.length === 1 ? sql`d.id = ${ids[0]!}` : sql`d.id = any(${[...ids]}::uuid[])`
 
-/** Also those that the caller may not see: that is decided for each writer. Larger ones are not read. */
-export async function listForChange(
-  q: Queryable,
-  scope: Scope,
-  collection: Collection,
-  { ids, maxBytes }: { ids: readonly string[]; maxBytes: number },
-): Promise<Document[]> {
-  const rows = await q.rows<Row>(
-    prepared(sql`
-      select ${columns} from document d
-      where ${inCollection(scope, collection, 'd')} and ${isOneOf(ids)} and d.size_bytes <= ${maxBytes}`),
-  )
-  return rows.map(toDocument)
-}
-
-/** One slice of a list. Which way it is found is decided here; the order is the same on every way. */
+/** One slice of a list. */
 export async function listDocuments(
   q: Queryable,
   scope: Scope,
   selection: Selection,
   slice: Slice,
 ): Promise<Document[]> {
-  const plan = await usefulPlan(q, scope, selection, slice)
-  const rows = await q.rows<Row>(listStatement(scope, selection, slice, plan))
+  const rows = await q.rows<Row>(await listingStatement(q, scope, selection, slice))
   return rows.map(toDocument)
 }
 
-/** The statement of a slice; null where it depends on how many keys there are. */
-export function listingStatement(scope: Scope, selection: Selection, slice: Slice): Statement | null {
-  const { collection, asOf } = selection
-  if (asOf || collection.indexes.length === 0) return listStatement(scope, selection, slice, null)
-  const plan = planFor(planRequest(selection, slice))
-  return plan && !plan.isOrdered ? null : listStatement(scope, selection, slice, plan)
-}
+/** Chooses the index of a slice, which may depend on the number of keys. The order of the slice is always the same. */
+export const listingStatement = async (
+  q: Queryable,
+  scope: Scope,
+  selection: Selection,
+  slice: Slice,
+): Promise<Statement> => listStatement(scope, selection, slice, await usefulPlan(q, scope, selection, slice))
+
+export const documentsOf = (rows: readonly unknown[]): Document[] => (rows as Row[]).map(toDocument)
 
 /** For tests, which look at how the database goes about it. */
 export async function explainList(

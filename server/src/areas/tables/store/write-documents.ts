@@ -1,4 +1,5 @@
 import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { demand } from '../../../kernel/db/plan/demand.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, Index } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
@@ -45,24 +46,7 @@ const incomingMany = (documents: readonly Document[], before: readonly number[])
               ${documents.map(({ updatedAt }) => updatedAt)}::timestamptz[], ${before}::int[])
     as u(id, owner_id, data, size_bytes, version, created_at, updated_at, version_before)`
 
-// Writing so much as JSON takes less than a millisecond.
-const smallBytes = 64 * 1024
-
-/** Little is sent with what follows in the transaction; much by itself, so that others have their turn in between. */
-async function send(tx: Tx, documents: readonly Document[], statement: Statement): Promise<void> {
-  const bytes = documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (bytes <= smallBytes) tx.pipeline(statement)
-  else await tx.rows(statement)
-}
-
-export const insertDocuments = (
-  tx: Tx,
-  scope: Scope,
-  collection: Collection,
-  documents: readonly Document[],
-): Promise<void> => send(tx, documents, insertingDocuments(scope, collection, documents))
-
-export function insertingDocuments(
+export function insertDocuments(
   scope: Scope,
   { id, indexes }: Collection,
   documents: readonly Document[],
@@ -80,38 +64,29 @@ export function insertingDocuments(
     from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`
 }
 
-/** The caller has locked them, so no one changes them in between. */
-export const updateDocuments = (
-  tx: Tx,
-  scope: Scope,
-  collection: Collection,
-  documents: readonly Document[],
-): Promise<void> => {
-  const update = updatingRows(scope, collection)
-  return send(
-    tx,
-    documents,
-    collection.indexes.length === 0
-      ? prepared(sql`with n as materialized (${incoming(documents)}) ${update}`)
-      : sql`with n as materialized (${incoming(documents)}), ${movingKeys(scope, collection)} ${update}`,
-  )
-}
+/** A change of a document, with the places of the plans that make it. */
+export type DocumentEdit = { was: Document; document: Document; of: readonly number[] }
 
-/** For those who have not: it demands that each is still in the version, and of the owner, that the caller read. */
-export function updatingUnchanged(
+/** Demands that each document is still in the version, and of the owner, that the caller read. */
+export function updateDocuments(
   scope: Scope,
   collection: Collection,
-  edits: readonly { was: Document; document: Document }[],
+  edits: readonly DocumentEdit[],
 ): Statement {
   const documents = edits.map(({ document }) => document)
   const before = edits.map(({ was }) => was.version)
   const written = sql`written as (
-    ${updatingRows(scope, collection)} and d.version = n.version_before and d.owner_id = n.owner_id returning 1)`
-  const demand = sql`select demand((select count(*) from written) = ${edits.length})`
+    ${updatingRows(scope, collection)} and d.version = n.version_before and d.owner_id = n.owner_id returning d.id)`
+  const places = edits.flatMap(({ document: { id }, of }) => of.map((place) => ({ id, place })))
+  const stale = sql`(
+    select jsonb_build_object('input', 'document', 'of', jsonb_agg(p.of))
+    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ place }) => place)}::int[]) p(id, of)
+    where p.id not in (select id from written))`
+  const demanded = sql`select ${demand(sql`(select count(*) from written) = ${edits.length}`, 'stale', stale)}`
   const n = sql`n as materialized (${incoming(documents, before)})`
   return collection.indexes.length === 0
-    ? prepared(sql`with ${n}, ${written} ${demand}`)
-    : sql`with ${n}, ${movingKeys(scope, collection)}, ${written} ${demand}`
+    ? prepared(sql`with ${n}, ${written} ${demanded}`)
+    : sql`with ${n}, ${movingKeys(scope, collection)}, ${written} ${demanded}`
 }
 
 const updatingRows = ({ projectId }: Scope, { id }: Collection): Statement => sql`

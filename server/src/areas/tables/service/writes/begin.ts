@@ -15,10 +15,10 @@ export type BeginDeps = {
   newId: NewId
   externalUsers: ExternalUsers
   files: FileUse
-  events: Pick<Events, 'publishMany'>
+  events: Pick<Events, 'publishing'>
 }
 
-/** One transaction on one collection: what is written in it, and the rules it is held to. */
+/** One transaction on one collection, and the rules of its documents. */
 export type Work = {
   session: WriteSession
   scope: Scope
@@ -26,18 +26,13 @@ export type Work = {
   check: DocumentCheck
 }
 
-/**
- * Opens the work on a collection in a transaction of the caller's, for one writer or for several of one project;
- * `finish` must be its last act.
- */
+/** Opens the work on a collection in a transaction of the caller. `finish` must be its last act. */
 export const createBegin =
   ({ clock, newId, externalUsers, files, events }: BeginDeps) =>
-  async (tx: Tx, writers: readonly Scope[], reference: string): Promise<Work> => {
-    const scope = writers[0]!
-    const users = new Map(writers.map((each) => [each.externalUser.id, each]))
-    // Sent first: these travel with the statement that follows.
-    const held = [...users.values()].map((each) => externalUsers.hold(tx, each))
-    const [collection] = await Promise.all([holdCollection(tx, scope, reference), ...held])
+  async (tx: Tx, scope: Scope, reference: string): Promise<Work> => {
+    // Sent first: it travels with the statement that follows.
+    const held = externalUsers.hold(tx, scope)
+    const [collection] = await Promise.all([holdCollection(tx, scope, reference), held])
     const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files, events })
     return { session, scope, collection, check: createDocumentCheck(collection) }
   }

@@ -5,7 +5,6 @@ import type { Document } from '../../schema/document.ts'
 import { documentNotFound, isVisible, refuseForeign } from '../access.ts'
 import { type Checked, type DocumentCheck, refuseFaulty, refuseReserved } from '../check-document.ts'
 import { merged } from './merge.ts'
-import type { WriteSession } from './write-session.ts'
 
 export type IfMatch = readonly string[] | null
 
@@ -16,7 +15,7 @@ export type Edit = {
   mode: 'shallow' | 'deep' | 'replace'
 }
 
-type On = { session: Pick<WriteSession, 'at'>; scope: Scope; collection: Collection; check: DocumentCheck }
+type On = { session: { readonly at: Date }; scope: Scope; collection: Collection; check: DocumentCheck }
 
 /** The document, if the caller may see and change it in this version. */
 export function changeable(

@@ -4,7 +4,8 @@ import type { Collection } from '../../schema/collection.ts'
 import type { Document } from '../../schema/document.ts'
 import { listReferringDocuments, releaseUnique } from '../../store/constraints.ts'
 import { deleteDocuments, lockDocuments } from '../../store/write-documents.ts'
-import { uniqueEntries, type WriteSession } from './write-session.ts'
+import { uniqueEntries } from './entries.ts'
+import type { WriteSession } from './write-session.ts'
 
 // A deletion that draws more than this along is most likely not what was meant.
 const maxCascaded = 10_000
@@ -73,12 +74,8 @@ export async function removeDocuments(
   await clearFields(session, scope, collection, clearings, deletions)
   for (const { collection: of, documents: deleted } of deletions.values()) {
     const all = [...deleted.values()]
-    await releaseUnique(
-      session.tx,
-      session.scope,
-      of.id,
-      all.flatMap((each) => uniqueEntries(of, each)),
-    )
+    const entries = all.flatMap((each) => uniqueEntries(of, each))
+    if (entries.length > 0) session.tx.pipeline(releaseUnique(session.scope, of.id, entries))
     await deleteDocuments(session.tx, session.scope, of, [...deleted.keys()])
     await session.noteDeleted(of, all)
   }

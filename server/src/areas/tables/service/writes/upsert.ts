@@ -7,7 +7,8 @@ import { findByUnique, lockUpserts } from '../../store/constraints.ts'
 import { listDocuments, listDocumentsById } from '../../store/read-documents.ts'
 import type { Checked } from '../check-document.ts'
 import { checkNames } from '../selection.ts'
-import { hashOf, uniqueOwner, type WriteSession } from './write-session.ts'
+import { hashOf, uniqueOwner } from './entries.ts'
+import type { WriteSession } from './write-session.ts'
 
 type UpsertContext = { session: WriteSession; scope: Scope; collection: Collection }
 export type UpsertRow = { fields: readonly string[]; data: Data }
