@@ -2,11 +2,12 @@
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-export const median = (values: readonly number[]): number =>
-  percentile(
-    values.toSorted((left, right) => left - right),
-    0.5,
-  )
+/** The one in the middle; of an even number, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+}
 
 /** What could not be measured on this machine is left out. */
 export const fixed = (value: number, digits = 0): string =>

@@ -1,166 +1,180 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { joinEmbedded } from '../../server/src/kernel/db/embedded/index.ts'
-import { countOperation } from '../../server/test/costs/count.ts'
+import { writeFile } from 'node:fs/promises'
+import { builtServer } from '../../server/scripts/build/freshness.ts'
+import { allBuilds, buildStale } from '../../server/scripts/build/stale-builds.ts'
 import expected from '../../server/test/costs/expected.json' with { type: 'json' }
-import { type Operation, prepareOperations } from '../../server/test/costs/operations.ts'
-import { startQueryCounter } from '../../server/test/costs/query-counter.ts'
+import type { Operation } from '../../server/test/costs/operations.ts'
 import { ask, forkChild } from '../children.ts'
 import { meterOf, meterOfChildren } from '../meters/cpu-time.ts'
-import { postmasterPid, startServer } from '../product.ts'
 import { median, table } from '../report-format.ts'
 import { runBenchmark, stopSignal } from '../stopping.ts'
 import { createApiCall } from './api-call.ts'
+import { buildBase } from './base-build.ts'
+import { type Installation, startInstallation, sum } from './installation.ts'
+import { alternate, countCosts, type Metered } from './measure.ts'
+import { chooseRows, parseOptions } from './options.ts'
+import {
+  againstLimits,
+  type Costs,
+  costsOf,
+  growthOf,
+  joined,
+  type Measurement,
+  storedLimits,
+} from './verdict.ts'
 
 /**
- * Compares what every kind of request costs with a stored table, and fails where it costs more: round trips and
- * statements, bytes of the write-ahead log, and processor time of server and database. Processor time is counted in requests
- * of a plain server, alternating, so that the machine it runs on makes little difference: for a profile, and for a new end
- * user where it writes, since what a commit takes of the processor differs with the disk.
+ * Compares what every kind of request costs with a base, and fails where it costs more: round trips and statements, bytes of
+ * the write-ahead log, and processor time of server and database. The base is a stored table, or with `--against` the
+ * server of a commit, which is built and measured beside the present one. Processor time is a ratio of alternating rounds, so
+ * that the machine makes little difference. With a stored table it is counted in requests of a plain server: for a profile,
+ * and for a new end user where it writes, since the processor time of a commit differs with the disk.
  */
-type Costs = { roundTrips: number; statements: number; walBytes: number; cpu: number }
+type Base = {
+  limits: typeof storedLimits
+  start(cleanup: AsyncDisposableStack, present: Installation, signal: AbortSignal): Promise<Reference>
+  cpuText(measurement: Measurement): { base: string; now: string }
+}
 
-const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
-const keys = ['roundTrips', 'statements', 'walBytes', 'cpu'] as const
-const maxGrowth = 1.15
-// A page more or less in the log, and a hundredth of a second in which processor time is counted.
-const tolerance: Costs = { roundTrips: 0, statements: 0, walBytes: 400, cpu: 0.3 }
-const plan = { rounds: 7, roundMs: 500, walCalls: 40, attempts: 4, maxMs: 600_000 }
+type Reference = {
+  /** Null for a row that is not stored. */
+  costs(name: string): Promise<Costs | null>
+  /** The work that the rounds of an operation alternate with. */
+  work(name: string, walBytes: number): Metered
+}
+
+const plan = { attempts: 4, maxMs: 1_800_000 }
 
 async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2))
   await using cleanup = new AsyncDisposableStack()
   const signal = stopSignal(plan.maxMs)
-  const { database, databasePid } = await startDatabase(cleanup)
-  const counter = await startQueryCounter(database)
-  cleanup.defer(counter.close)
-  const server = await startServer(cleanup, {
-    DATABASE_URL: `postgres://${database.user}:${encodeURIComponent(String(database.password ?? ''))}@127.0.0.1:${counter.port}/${database.database}`,
-    STOA_PIECES: '0',
-    LOG_LEVEL: 'fatal',
+  const base = options.against === null ? storedBase : commitBase(await buildBase(cleanup, options.against))
+  // The server would run from its sources otherwise, which takes other processor time than a bundle.
+  await buildStale(allBuilds.filter(({ built }) => built === builtServer))
+  const measured = new Map<string, Measurement>()
+  const growing = () =>
+    [...measured].filter(([, row]) => growthOf(row, base.limits).length > 0).map(([name]) => name)
+  let choose = (operations: readonly Operation[]) => chooseRows(operations, options.only)
+  // The optimizations of two processes differ: rows that seem to have grown are measured again by new processes.
+  for (let attempt = 0; attempt < plan.attempts; attempt++) {
+    for (const [name, row] of await measureRows(base, { choose, rounds: options.rounds, signal })) {
+      const earlier = measured.get(name)
+      measured.set(name, earlier ? joined(earlier, row) : row)
+    }
+    const names = growing()
+    if (names.length === 0) break
+    choose = (operations) => operations.filter(({ name }) => names.includes(name))
+  }
+  if (options.write) return store(measured)
+  report(measured, base)
+}
+
+type RowOptions = {
+  choose(operations: readonly Operation[]): Operation[]
+  rounds: number
+  signal: AbortSignal
+}
+
+/** Measures rows with new servers, which end with them. */
+async function measureRows(
+  base: Base,
+  { choose, rounds, signal }: RowOptions,
+): Promise<Map<string, Measurement>> {
+  await using cleanup = new AsyncDisposableStack()
+  const present = await startInstallation(cleanup)
+  const reference = await base.start(cleanup, present, signal)
+  const measured = new Map<string, Measurement>()
+  for (const operation of choose(present.operations)) {
+    signal.throwIfAborted()
+    const { name, run } = operation
+    const now = await countCosts(operation, present)
+    const costs = await reference.costs(name)
+    const works = { now: { run, meter: present.meter }, reference: reference.work(name, now.walBytes) }
+    measured.set(name, { now, base: costs, rounds: await alternate(works, rounds) })
+  }
+  return measured
+}
+
+const storedBase: Base = {
+  limits: storedLimits,
+  async start(cleanup, { apiKey, database, databasePid }, signal) {
+    const plain = forkChild(cleanup, 'servers/plain-server.ts')
+    const { url } = await ask<{ url: string }>(plain, { database }, signal)
+    const call = createApiCall(cleanup, url, apiKey)
+    const read = () => call('GET', '/users/profile')
+    const write = () =>
+      call(
+        'POST',
+        '/external-users',
+        { name: randomUUID(), metadata: {} },
+        { 'idempotency-key': randomUUID() },
+      )
+    const meter = () => sum([meterOf(plain.pid!), meterOfChildren(databasePid)])
+    return {
+      costs: async (name) => (expected as Record<string, Costs>)[name] ?? null,
+      work: (_, walBytes) => ({ run: walBytes > 0 ? write : read, meter }),
+    }
+  },
+  cpuText: (row) => ({
+    base: `${row.base?.cpu ?? '-'} plain`,
+    now: `${costsOf(row).cpu.toFixed(2)} plain`,
+  }),
+}
+
+const commitBase = (launcher: URL): Base => ({
+  limits: againstLimits,
+  async start(cleanup) {
+    const installation = await startInstallation(cleanup, launcher)
+    const operationOf = (name: string) => installation.operations.find((each) => each.name === name)!
+    return {
+      costs: async (name) => ({ ...(await countCosts(operationOf(name), installation)), cpu: 1 }),
+      work: (name) => ({ run: operationOf(name).run, meter: installation.meter }),
+    }
+  },
+  cpuText: ({ rounds }) => ({ base: microsText(rounds, 'reference'), now: microsText(rounds, 'now') }),
+})
+
+const microsText = (rounds: Measurement['rounds'], key: 'now' | 'reference'): string =>
+  `${median(rounds.map((round) => round[key])).toFixed(0)} µs`
+
+const countText = ({ roundTrips, statements, walBytes }: Omit<Costs, 'cpu'>): string =>
+  `${roundTrips} RT, ${statements} st, ${walBytes} B`
+
+function report(measured: ReadonlyMap<string, Measurement>, base: Base): void {
+  const rows = [...measured].map(([name, measurement]) => {
+    const cpu = base.cpuText(measurement)
+    const growth = growthOf(measurement, base.limits)
+    return {
+      growth,
+      cells: [
+        name,
+        `${measurement.base ? countText(measurement.base) : '-'}, ${cpu.base}`,
+        `${countText(measurement.now)}, ${cpu.now}`,
+        (costsOf(measurement).cpu / (measurement.base?.cpu ?? Number.NaN)).toFixed(3),
+        growth.length === 0 ? 'passes' : `fails: ${growth.join('; ')}`,
+      ],
+    }
   })
-  const client = new pg.Client(database)
-  await client.connect()
-  cleanup.defer(() => client.end())
-  const plain = forkChild(cleanup, 'servers/plain-server.ts')
-  const { url } = await ask<{ url: string }>(plain, { database }, signal)
-  const callPlain = createApiCall(cleanup, url, server.apiKey)
-  const plainRead = () => callPlain('GET', '/users/profile')
-  const plainWrite = () =>
-    callPlain(
-      'POST',
-      '/external-users',
-      { name: randomUUID(), metadata: {} },
-      { 'idempotency-key': randomUUID() },
-    )
-  const meters = {
-    ours: () => sum([meterOf(server.pid), meterOfChildren(databasePid)]),
-    plain: () => sum([meterOf(plain.pid!), meterOfChildren(databasePid)]),
-  }
-  const found: Record<string, Costs> = {}
-  for (const operation of await prepareOperations(createApiCall(cleanup, server.url, server.apiKey))) {
-    const measure = async (): Promise<Costs> => {
-      signal.throwIfAborted()
-      const counted = await countOperation(operation, counter)
-      const walBytes = await measureWal(operation, client)
-      const cpu = await measureCpu(operation, walBytes > 0 ? plainWrite : plainRead, meters)
-      return { ...counted, walBytes, cpu }
-    }
-    found[operation.name] = await leastOf(operation.name, measure)
-  }
-  await report(found)
+  console.log(
+    table(
+      ['row', 'base', 'now', 'ratio', 'verdict'],
+      rows.map(({ cells }) => cells),
+    ),
+  )
+  const count = rows.filter(({ growth }) => growth.length > 0).length
+  if (count > 0) throw new Error(`costs of ${count} of ${rows.length} rows have grown`)
 }
 
-const sum = (meters: (() => number)[]) => () => meters.reduce((total, meter) => total + meter(), 0)
-
-/** A separate one, on which nothing but requests writes: no vacuum, and no whole pages after a checkpoint. */
-async function startDatabase(cleanup: AsyncDisposableStack) {
-  const directory = await mkdtemp(join(tmpdir(), 'stoa-guard-'))
-  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
-  await chmod(directory, 0o755)
-  const throwawaySettings = { full_page_writes: 'off', autovacuum: 'off' }
-  const embedded = await joinEmbedded({ dataDir: directory, onNotice: () => undefined, throwawaySettings })
-  cleanup.defer(embedded.leave)
-  return { database: embedded.settings as pg.ClientConfig, databasePid: postmasterPid(directory) }
-}
-
-async function walPosition(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ at: string }>(`select pg_current_wal_insert_lsn() - '0/0' as at`)
-  return Number(rows[0]!.at)
-}
-
-async function measureWal({ run }: Operation, client: pg.Client): Promise<number> {
-  const before = await walPosition(client)
-  for (let i = 0; i < plan.walCalls; i++) await run()
-  return Math.round(((await walPosition(client)) - before) / plan.walCalls)
-}
-
-/** In requests of the plain server; the median of rounds, each compared with its neighbour in time. */
-async function measureCpu(
-  { run }: Operation,
-  plain: () => Promise<unknown>,
-  meters: { ours(): () => number; plain(): () => number },
-): Promise<number> {
-  const perCall = async (work: () => Promise<unknown>, meter: () => number) => {
-    const endAt = performance.now() + plan.roundMs
-    let calls = 0
-    while (performance.now() < endAt) {
-      await work()
-      calls++
-    }
-    return meter() / calls
-  }
-  const ratios: number[] = []
-  for (let round = 0; round < plan.rounds; round++) {
-    const reference = await perCall(plain, meters.plain())
-    ratios.push((await perCall(run, meters.ours())) / reference)
-  }
-  return Number(median(ratios).toFixed(2))
-}
-
-/** What seems to have grown is measured again: other work on the machine only ever adds. */
-async function leastOf(name: string, measure: () => Promise<Costs>): Promise<Costs> {
-  let costs = await measure()
-  for (let attempt = 1; attempt < plan.attempts && grown(name, costs).length > 0; attempt++) {
-    const again = await measure()
-    costs = {
-      roundTrips: Math.min(costs.roundTrips, again.roundTrips),
-      statements: Math.min(costs.statements, again.statements),
-      walBytes: Math.min(costs.walBytes, again.walBytes),
-      cpu: Math.min(costs.cpu, again.cpu),
-    }
-  }
-  return costs
-}
-
-function grown(name: string, costs: Costs): string[] {
-  const known = (expected as Record<string, Costs>)[name]
-  if (!known) return [`${name} is not in the table: npm run bench:guard -- --write`]
-  return keys.flatMap((key) => {
-    const limit = known[key] * maxGrowth + tolerance[key]
-    return costs[key] > limit ? [`${name}: ${key} ${costs[key]}, at most ${limit.toFixed(2)}`] : []
-  })
-}
-
-async function report(found: Record<string, Costs>): Promise<void> {
-  const known = expected as Record<string, Costs>
-  const rows = Object.entries(found).map(([name, costs]) => [
-    name,
-    ...keys.map((key) => `${costs[key]}${known[name] ? ` (${known[name][key]})` : ''}`),
-  ])
-  console.log(table(['found (expected)', 'round trips', 'statements', 'WAL bytes', 'CPU'], rows))
-  if (options.write) {
-    await writeFile(
-      new URL('../../server/test/costs/expected.json', import.meta.url),
-      `${JSON.stringify(found, null, 2)}\n`,
-    )
-    return
-  }
-  const above = Object.entries(found).flatMap(([name, costs]) => grown(name, costs))
-  if (above.length > 0) throw new Error(`costs have grown:\n${above.join('\n')}`)
+async function store(measured: ReadonlyMap<string, Measurement>): Promise<void> {
+  const costs = Object.fromEntries(
+    [...measured].map(([name, measurement]) => {
+      const { cpu, ...counts } = costsOf(measurement)
+      return [name, { ...counts, cpu: Number(cpu.toFixed(2)) }]
+    }),
+  )
+  const file = new URL('../../server/test/costs/expected.json', import.meta.url)
+  await writeFile(file, `${JSON.stringify(costs, null, 2)}\n`)
 }
 
 await runBenchmark(main)
