@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   anyCaseChoiceParam,
   choiceParam,
+  openObject,
   pageParams,
   sortOrders,
   Timestamp,
@@ -19,7 +20,7 @@ export const AuditEntry = z
     }),
     action: z.string(),
     target: z.object({ type: z.string(), id: z.string() }),
-    details: z.record(z.string(), z.unknown()),
+    details: openObject(),
     ip: z.string(),
     requestId: z.string(),
     createdAt: Timestamp,

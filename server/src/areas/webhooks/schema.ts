@@ -7,6 +7,7 @@ import {
   IdParams,
   integerParam,
   listParam,
+  openObject,
   pageParams,
   sortOrders,
   Timestamp,
@@ -106,7 +107,7 @@ export const DeliveryAttempt = z
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
 
 export const DeliveryDetail = Delivery.extend({
-  body: z.record(z.string(), z.unknown()),
+  body: openObject(),
   attempts: z.array(DeliveryAttempt),
 }).meta({ id: 'WebhookDeliveryDetail' })
 export type DeliveryDetail = z.output<typeof DeliveryDetail>
@@ -158,7 +159,7 @@ export const StreamedEvent = z
     timestamp: Timestamp,
     projectId: z.uuid().optional(),
     externalUserId: z.uuid().optional(),
-    data: z.record(z.string(), z.unknown()),
+    data: openObject(),
   })
   .meta({ id: 'StreamedEvent' })
 

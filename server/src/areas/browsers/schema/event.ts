@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { integerParam, pageParams, Timestamp, textParam } from '../../../kernel/http/shapes.ts'
+import { integerParam, openObject, pageParams, Timestamp, textParam } from '../../../kernel/http/shapes.ts'
 
 export const BrowserEvent = z
   .object({
     number: z.number(),
     type: z.string().describe('`action`, `frame`, `dialog`, `download`, `refused` or `control`.'),
-    data: z.record(z.string(), z.unknown()),
+    data: openObject(),
     createdAt: Timestamp,
   })
   .meta({ id: 'BrowserEvent' })

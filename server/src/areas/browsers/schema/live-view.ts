@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textParam } from '../../../kernel/http/shapes.ts'
+import { openObject, textParam } from '../../../kernel/http/shapes.ts'
 import { BrowserPage } from './session.ts'
 
 const Coordinate = z.number().min(0).max(10_000)
@@ -74,6 +74,6 @@ export const CdpMessage = z
     id: z.int().optional(),
     method: z.string().max(200).optional(),
     sessionId: z.string().max(200).optional(),
-    params: z.record(z.string(), z.unknown()).optional(),
+    params: openObject().optional(),
   })
   .meta({ id: 'CdpMessage' })

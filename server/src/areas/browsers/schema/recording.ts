@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../../../kernel/http/shapes.ts'
+import { openObject, Timestamp } from '../../../kernel/http/shapes.ts'
 
 const RecordingFrame = z.object({
   number: z.number().describe('In the event log of the session.'),
@@ -8,7 +8,7 @@ const RecordingFrame = z.object({
   sizeBytes: z.number(),
   url: z.string(),
   title: z.string(),
-  action: z.record(z.string(), z.unknown()).nullable().describe('What was done before, as in the event log.'),
+  action: openObject().nullable().describe('What was done before, as in the event log.'),
   createdAt: Timestamp,
 })
 export type RecordingFrame = z.output<typeof RecordingFrame>

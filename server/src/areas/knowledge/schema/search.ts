@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TimeInput, Uuid } from '../../../kernel/http/shapes.ts'
+import { openObject, TimeInput, Uuid } from '../../../kernel/http/shapes.ts'
 import { Metadata, SourceKey, sourceKinds } from './source.ts'
 
 export const searchModes = ['hybrid', 'vector', 'keyword'] as const
@@ -92,7 +92,7 @@ export const SearchResult = z
       .array(Neighbour)
       .optional()
       .describe('In the order of the source, without the result itself; only where they are requested.'),
-    metadata: z.record(z.string(), z.unknown()),
+    metadata: openObject(),
   })
   .meta({ id: 'KnowledgeSearchResult' })
 export type SearchResult = z.output<typeof SearchResult>

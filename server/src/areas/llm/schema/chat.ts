@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Uuid } from '../../../kernel/http/shapes.ts'
+import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
 import { ChatMessage } from './message.ts'
 import { ThoughtShape } from './thought.ts'
 
-const JsonSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema.')
+const JsonSchema = openObject().describe('A JSON Schema.')
 const Name = z.string().regex(/^[\w.:-]{1,128}$/, 'must be letters, digits, _ . : and -, at most 128')
 
 const ToolFields = z.strictObject({
@@ -190,7 +190,7 @@ export type Usage = z.output<typeof Usage>
 const ToolCallOut = z.object({
   id: z.string(),
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
+  arguments: openObject(),
   signature: z.string().optional().describe('Provider signature; send it back unchanged.'),
 })
 

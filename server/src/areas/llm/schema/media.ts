@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { choiceParam, pageParams, Timestamp, textParam, Uuid } from '../../../kernel/http/shapes.ts'
+import {
+  choiceParam,
+  openObject,
+  pageParams,
+  Timestamp,
+  textParam,
+  Uuid,
+} from '../../../kernel/http/shapes.ts'
 import { ChatBody } from './chat.ts'
 import { mediaKinds } from './model.ts'
 
@@ -111,8 +118,7 @@ export const MediaJob = z
 export type MediaJob = z.output<typeof MediaJob>
 
 export const MediaJobDetail = MediaJob.extend({
-  input: z
-    .record(z.string(), z.unknown())
+  input: openObject()
     .nullable()
     .describe('The input; null after the job has ended if the project does not store payloads.'),
 }).meta({ id: 'MediaJobDetail' })

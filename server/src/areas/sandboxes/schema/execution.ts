@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   booleanParam,
   choiceParam,
+  openObject,
   pageParams,
   Timestamp,
   textParam,
@@ -30,8 +31,7 @@ const Source = z
     'The body of a function with `state` in scope. The result is its return value, else the result of `main(state)`, else its last expression.',
   )
 
-const State = z
-  .record(z.string(), z.unknown())
+const State = openObject()
   .refine((state) => Buffer.byteLength(JSON.stringify(state)) <= maxStateBytes, 'must have at most 256 KiB')
   .describe('Defaults to `{ "preview": true, "input": {} }`.')
 
@@ -89,8 +89,7 @@ export const ExecutionResult = z
     id: z.uuid(),
     status: z.enum(['succeeded', 'failed']),
     language: z.enum(languages),
-    result: z
-      .record(z.string(), z.unknown())
+    result: openObject()
       .nullable()
       .describe(
         'A result that is not an object is returned in `value`; a script without a result returns `{}`. Integers beyond the JSON range are strings; NaN and Infinity are null.',
@@ -138,7 +137,7 @@ export const Execution = ExecutionResult.extend({
   rerunOf: z.uuid().nullable(),
   eUID: z.uuid(),
   source: z.string().nullable().describe('Null if the project does not store payloads.'),
-  state: z.record(z.string(), z.unknown()).nullable(),
+  state: openObject().nullable(),
   receipt: Receipt,
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),

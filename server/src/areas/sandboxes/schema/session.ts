@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { choiceParam, pageParams, Timestamp, textParam, Uuid } from '../../../kernel/http/shapes.ts'
+import {
+  choiceParam,
+  openObject,
+  pageParams,
+  Timestamp,
+  textParam,
+  Uuid,
+} from '../../../kernel/http/shapes.ts'
 import { AllowedHosts } from './execution.ts'
 
 export const sessionStatuses = ['creating', 'running', 'paused', 'ended'] as const
@@ -25,9 +32,10 @@ const Env = z
   .refine((env) => Object.keys(env).length <= 100, 'must have at most 100 names')
   .refine((env) => JSON.stringify(env).length <= 65_536, 'must have at most 64 KiB')
 
-const Metadata = z
-  .record(z.string(), z.unknown())
-  .refine((metadata) => JSON.stringify(metadata).length <= 16_384, 'must have at most 16 KiB')
+const Metadata = openObject().refine(
+  (metadata) => JSON.stringify(metadata).length <= 16_384,
+  'must have at most 16 KiB',
+)
 
 export const CreateSessionBody = z.strictObject({
   templateId: z.string().min(1).max(100).default(defaultTemplate),
@@ -58,7 +66,7 @@ export const Session = z
     threadId: z.string(),
     workflowId: z.uuid().nullable(),
     eUID: z.uuid(),
-    metadata: z.record(z.string(), z.unknown()),
+    metadata: openObject(),
     network: z.enum(['none', 'allowlist']),
     allowedHosts: z.array(z.string()),
     envNames: z.array(z.string()),

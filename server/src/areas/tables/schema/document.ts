@@ -54,7 +54,7 @@ export const flat = ({ id, collectionId, ownerId, data, version, createdAt, upda
 })
 
 const maxFilterLength = 16_000
-const FilterParam = z.union([z.string().max(maxFilterLength), z.record(z.string(), z.unknown())]).meta({
+const FilterParam = z.union([z.string().max(maxFilterLength), openObject()]).meta({
   jsonSchema: {
     type: 'string',
     maxLength: maxFilterLength,
@@ -165,7 +165,7 @@ export type Aggregate = z.output<typeof Aggregate>
 
 export const QueryBody = z
   .strictObject({
-    filter: z.record(z.string(), z.unknown()).optional(),
+    filter: openObject().optional(),
     q: z.string().max(200).optional(),
     sort: z.union([z.string().max(600), z.array(z.string().max(110)).max(5)]).optional(),
     fields: z.array(z.string().max(110)).max(100).optional(),
@@ -239,7 +239,7 @@ export const DocumentVersionView = z
     documentId: z.uuid(),
     version: z.number(),
     change: z.enum(['created', 'updated', 'deleted']),
-    data: z.record(z.string(), z.unknown()).nullable(),
+    data: openObject().nullable(),
     actor: ActorView,
     changedAt: Timestamp,
   })

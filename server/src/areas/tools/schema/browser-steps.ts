@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openObject } from '../../../kernel/http/shapes.ts'
 
 const Host = z
   .string()
@@ -29,9 +30,9 @@ const Input = z.union([
 ])
 
 const Step = z.strictObject({
-  action: z
-    .record(z.string(), z.unknown())
-    .describe('As `POST /api/v1/browser/sessions/{sessionId}/actions` takes it, without element and input.'),
+  action: openObject().describe(
+    'As `POST /api/v1/browser/sessions/{sessionId}/actions` takes it, without element and input.',
+  ),
   selectors: z
     .array(z.string().min(1).max(2000))
     .max(10)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openObject } from '../../../kernel/http/shapes.ts'
 import { ExecuteBody } from './execution.ts'
 
 export const OptionsBody = ExecuteBody.pick({
@@ -10,8 +11,7 @@ export const OptionsBody = ExecuteBody.pick({
 }).extend({
   field: z.string().min(1).max(200).describe('The field of `inputParameters` to choose a value for.'),
   search: z.string().max(200).default('').describe('Only options whose label contains this text.'),
-  chosen: z
-    .record(z.string(), z.unknown())
+  chosen: openObject()
     .default({})
     .describe('Values of other fields; see `x-options.dependsOn` of the field.'),
 })

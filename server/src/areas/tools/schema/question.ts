@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceParam, pageParams, Timestamp } from '../../../kernel/http/shapes.ts'
+import { choiceParam, openObject, pageParams, Timestamp } from '../../../kernel/http/shapes.ts'
 
 export const questionStates = ['waiting', 'answered', 'expired', 'cancelled'] as const
 
@@ -8,7 +8,7 @@ export const HumanRequest = z
     id: z.uuid(),
     question: z.string(),
     options: z.array(z.string()),
-    context: z.record(z.string(), z.unknown()),
+    context: openObject(),
     status: z.enum(questionStates),
     answer: z.unknown(),
     answeredBy: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam, Uuid } from '../../../kernel/http/shapes.ts'
+import { integerParam, openObject, Uuid } from '../../../kernel/http/shapes.ts'
 import { BrowserBody } from './browser-steps.ts'
 import { ToolDetail, toolFields } from './tool.ts'
 
@@ -40,7 +40,7 @@ export const TeachBody = z.strictObject({
 export type TeachBody = z.output<typeof TeachBody>
 
 const Warnings = z.array(z.string()).describe('What happened in the session and is not in the tool.')
-const JsonObject = z.record(z.string(), z.unknown())
+const JsonObject = openObject()
 
 /** What a tool of the session would be; with a slug and a name, `POST /api/v1/tools` takes it. */
 export const ToolDraft = z

@@ -3,6 +3,7 @@ import {
   anyCaseChoiceParam,
   booleanParam,
   choiceParam,
+  openObject,
   pageParams,
   sortOrders,
   textParam,
@@ -67,9 +68,7 @@ export const SchemaQuery = z.strictObject({
   format: choiceParam(schemaFormats, 'openai').default('openai'),
   version: textParam(50).optional(),
 })
-export const FunctionSchema = z
-  .record(z.string(), z.unknown())
-  .describe('Ready to be passed to a model or client of that kind.')
+export const FunctionSchema = openObject().describe('Ready to be passed to a model or client of that kind.')
 
 export const SearchBody = z.strictObject({
   query: z.string().trim().min(1).max(1000),
@@ -90,7 +89,7 @@ export const ToolHit = z
     schemaTokens: z.int(),
     isConnected: z.boolean(),
     noAuth: z.boolean(),
-    inputParameters: z.record(z.string(), z.unknown()).optional(),
+    inputParameters: openObject().optional(),
   })
   .meta({ id: 'ToolHit' })
 export type ToolHit = z.output<typeof ToolHit>

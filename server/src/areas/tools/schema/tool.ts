@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DecimalCredits } from '../../../kernel/credits.ts'
-import { Timestamp } from '../../../kernel/http/shapes.ts'
+import { openObject, Timestamp } from '../../../kernel/http/shapes.ts'
 import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
 import { BrowserBody } from './browser-steps.ts'
 
@@ -22,7 +22,7 @@ const Version = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]*$/, 'must be a version such as 1.0.0')
 
 /** Which schemas are taken is said by the service, with all that is wrong with one. */
-const SchemaInput = z.record(z.string(), z.unknown()).describe('A JSON Schema (draft 2020-12).')
+const SchemaInput = openObject().describe('A JSON Schema (draft 2020-12).')
 
 export const hostForm = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const maxSourceBytes = 256 * 1024
@@ -169,7 +169,7 @@ export type ToolContent = {
   implementation: Implementation | null
 }
 
-const JsonObject = z.record(z.string(), z.unknown())
+const JsonObject = openObject()
 const item = {
   id: z.uuid(),
   slug: z.string(),

@@ -3,6 +3,7 @@ import {
   anyCaseChoiceParam,
   choiceParam,
   integerParam,
+  openObject,
   pageParams,
   sortOrders,
   Timestamp,
@@ -85,7 +86,7 @@ export const UsageEntry = z
     workId: z.string().nullable(),
     quantity: Quantity,
     priceRef: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()),
+    metadata: openObject(),
     createdAt: Timestamp,
   })
   .meta({ id: 'UsageEntry' })

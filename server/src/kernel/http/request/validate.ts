@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { compiledInput, unsure } from '../compiled-shape.ts'
 import { type Issue, type ParameterLocation, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
 
 /** Whether an unknown field at a path refuses the whole. */
@@ -27,9 +26,6 @@ export function validate(
   location: ParameterLocation,
   strictness: boolean | Refuses,
 ): Validated {
-  // Nearly every input fits as it is.
-  const taken = compiledInput(schema)(input)
-  if (taken !== unsure) return { value: taken, ignored: [] }
   const ignored: string[] = []
   const refuses = typeof strictness === 'boolean' ? () => strictness : strictness
   let value = input

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { createPace } from '../../compute/pace.ts'
-import { compiledShape } from '../compiled-shape.ts'
 
 type Pace = ReturnType<typeof createPace>
 
@@ -54,13 +53,12 @@ async function check(schema: z.ZodType, value: unknown, pace: Pace): Promise<unk
   if (type === 'array' && isPlain && Array.isArray(value)) {
     const items: unknown[] = []
     for (const each of value) {
-      items.push(hasParts(element!) ? await check(element!, each, pace) : compiledShape(element!)(each))
+      items.push(hasParts(element!) ? await check(element!, each, pace) : element!.parse(each))
       await pace()
     }
     return items
   }
-  if (!hasParts(schema) || !isPlain || catchall !== undefined || !isObject(value))
-    return compiledShape(schema)(value)
+  if (!hasParts(schema) || !isPlain || catchall !== undefined || !isObject(value)) return schema.parse(value)
   const members: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(shape!)) members[name] = await check(part, value[name], pace)
   return members

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { type Page, pagingFields } from '../../page.ts'
-import { compiledShape } from '../compiled-shape.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { HttpResponse } from '../idempotency.ts'
 import { jsonType } from './envelope.ts'
@@ -34,7 +33,7 @@ export function renderResponse(
           headers,
           body: isRaw ? text : envelopeAround(message, text),
         }))
-      const data = compiledShape(endpoint.response.schema)(result)
+      const data = endpoint.response.schema.parse(result)
       const text = JSON.stringify(data)
       if (endpoint.etagOf) headers.etag = etagFor(endpoint.etagOf(result), text)
       return { status: 200, headers, body: isRaw ? text : envelopeAround(message, text) }
@@ -49,7 +48,7 @@ export function renderResponse(
           headers,
           body: isRaw ? text : envelopeAround(message, text, pagingFields(found)),
         }))
-      const checked = found.items.map(compiledShape(schema))
+      const checked = found.items.map((item) => schema.parse(item))
       const data = fields ? checked.map((item) => picked(item, fields)) : checked
       return {
         status: 200,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openObject } from '../../../../kernel/http/shapes.ts'
 import type { CallEvent } from '../../schema/call-request.ts'
 import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
 import { plainThoughts, signatureOf } from '../../schema/message.ts'
@@ -11,7 +12,7 @@ export const AnthropicMessage = z
     role: z.literal('assistant'),
     model: z.string().describe('The model that generated the response.'),
     content: z
-      .array(z.record(z.string(), z.unknown()))
+      .array(openObject())
       .describe(
         'Blocks of the types thinking, redacted_thinking, text and tool_use; from a model of Anthropic whatever it sends.',
       ),

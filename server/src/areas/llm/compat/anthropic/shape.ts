@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Uuid } from '../../../../kernel/http/shapes.ts'
+import { openObject, Uuid } from '../../../../kernel/http/shapes.ts'
 import { CallId } from '../../schema/message.ts'
 import { shapesOf } from '../refused-fields.ts'
 import { refusedMessageFields } from './refused.ts'
@@ -62,7 +62,7 @@ const KnownBlock = z.discriminatedUnion('type', [
     type: z.literal('tool_use'),
     id: CallId,
     name: z.string().min(1).max(200),
-    input: z.record(z.string(), z.unknown()),
+    input: openObject(),
     signature: Sealed.nullish(),
   }),
   z.looseObject({
@@ -123,13 +123,13 @@ const AnthropicTool = z.looseObject({
     ),
   name: z.string().min(1).max(128),
   description: z.string().max(100_000).nullish(),
-  input_schema: z.record(z.string(), z.unknown()).optional(),
+  input_schema: openObject().optional(),
   strict: z.boolean().nullish(),
 })
 
 const JsonFormat = z.looseObject({
   type: z.literal('json_schema'),
-  schema: z.record(z.string(), z.unknown()),
+  schema: openObject(),
 })
 
 const conversation = {

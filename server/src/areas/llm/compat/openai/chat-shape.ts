@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openObject } from '../../../../kernel/http/shapes.ts'
 import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
 import { efforts, type ResponseFormat, strictly, type Tool, type ToolChoice } from '../../schema/chat.ts'
 import {
@@ -65,7 +66,7 @@ const FunctionTool = z.object({
   function: z.object({
     name: z.string().min(1).max(128),
     description: z.string().max(10_000).nullish(),
-    parameters: z.record(z.string(), z.unknown()).nullish(),
+    parameters: openObject().nullish(),
     strict: z.boolean().nullish(),
   }),
 })
@@ -81,7 +82,7 @@ const Format = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     json_schema: z.object({
       name: z.string().max(64).nullish(),
-      schema: z.record(z.string(), z.unknown()),
+      schema: openObject(),
       strict: z.boolean().nullish(),
     }),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openObject } from '../../../../kernel/http/shapes.ts'
 import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
 import { plainThoughts } from '../../schema/message.ts'
 import { encodeSignature, inPlace, type ReasoningSignature, toThought } from '../../schema/thought.ts'
@@ -12,9 +13,7 @@ export const OpenAiResponse = z
     created_at: z.int(),
     status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
     model: z.string().describe('The model that generated the response.'),
-    output: z
-      .array(z.record(z.string(), z.unknown()))
-      .describe('Items of the types reasoning, message and function_call.'),
+    output: z.array(openObject()).describe('Items of the types reasoning, message and function_call.'),
     usage: z
       .object({
         input_tokens: z.int(),

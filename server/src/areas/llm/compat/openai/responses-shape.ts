@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
-import { Uuid } from '../../../../kernel/http/shapes.ts'
+import { openObject, Uuid } from '../../../../kernel/http/shapes.ts'
 import { type CallRequest, noParameters, type SettingNames } from '../../schema/call-request.ts'
 import { efforts, type ResponseFormat, strictly, type ToolChoice } from '../../schema/chat.ts'
 import {
@@ -66,7 +66,7 @@ const Format = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('json_schema'),
     name: z.string().max(64).optional(),
-    schema: z.record(z.string(), z.unknown()),
+    schema: openObject(),
     strict: z.boolean().nullish(),
   }),
 ])
@@ -80,7 +80,7 @@ const OpenAiTool = z.object({
   type: z.string().max(100).describe('Only `function`: tools are not run on the server.'),
   name: z.string().min(1).max(128).optional(),
   description: z.string().max(10_000).nullish(),
-  parameters: z.record(z.string(), z.unknown()).nullish(),
+  parameters: openObject().nullish(),
   strict: z.boolean().nullish(),
 })
 
