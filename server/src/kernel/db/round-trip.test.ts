@@ -116,6 +116,29 @@ describe('one round trip', () => {
     }
   })
 
+  test('is one write to the socket, whether its statements are prepared or not, and however large its values are', async () => {
+    const { stream } = (client as unknown as { connection: pg.Connection }).connection
+    const writes: number[] = []
+    const { write } = stream
+    const writeBytes = write.bind(stream) as (bytes: Buffer) => boolean
+    stream.write = ((bytes: Buffer) => {
+      writes.push(bytes.length)
+      return writeBytes(bytes)
+    }) as typeof write
+    try {
+      for (const size of [1, 100_000]) {
+        const large = 'x'.repeat(size)
+        const statement = () => sql`select ${large}::text as large, ${'once'}::text as small`
+        const rows = [{ large, small: 'once' }]
+        for (let i = 0; i < 2; i++) assert.deepEqual(await ask(sql`select 1`, statement()), rows)
+        assert.deepEqual(await ask({ text: 'select $1::text as large', values: [large] }), [{ large }])
+      }
+    } finally {
+      stream.write = write
+    }
+    assert.equal(writes.length, 6)
+  })
+
   test('many rows and none', async () => {
     const rows = () => sql`select i from generate_series(1, ${1000}::int) i`
     for (let i = 0; i < 2; i++) assert.equal((await ask(rows())).length, 1000)

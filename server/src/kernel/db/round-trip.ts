@@ -4,7 +4,7 @@ import { messagesOf } from './wire/messages.ts'
 
 export type StatementResult<Row> = {
   rows: Row[]
-  /** What the server says it did: `INSERT 0 1`, `COMMIT`. */
+  /** The server's name of the command, with its rows: `INSERT 0 1`, `COMMIT`. */
   command: string
 }
 
@@ -18,7 +18,7 @@ export type PipelinedStatement = { statement: Statement; needsResult: boolean }
 
 type RowDescription = { fields: pg.FieldDef[] }
 
-/** What the driver passes to the holder of the connection, message by message. */
+/** The driver passes it each message of the response. */
 type PipelinedQuery = pg.Submittable & {
   handleRowDescription(message: RowDescription): void
   handleDataRow(message: { fields: (string | null)[] }): void
@@ -34,7 +34,7 @@ const { prepareValue } = (
 ).utils
 
 const largeChars = 16 * 1024
-// Which `JSON.stringify` would escape, and an array of PostgreSQL does not.
+// `JSON.stringify` would escape these, and an array of PostgreSQL does not.
 const control = /\p{Cc}/u
 
 const isPlainText = (value: unknown): value is string | null =>
@@ -106,14 +106,20 @@ function pipelinedQueryOf(
   return {
     submit(connection) {
       stored = preparedStatements(connection)
-      for (const [i, { statement }] of pipelinedStatements.entries())
-        columns[i] = stored.get(statement.name ?? '') ?? null
-      if (writeTogether(connection, pipelinedStatements, values, stored)) return
-      connection.stream.cork()
-      for (const [i, pipelined] of pipelinedStatements.entries())
-        write(connection, pipelined, values[i]!, stored)
-      connection.sync()
-      connection.stream.uncork()
+      const executions = pipelinedStatements.map(({ statement: { name = '', text }, needsResult }, i) => {
+        columns[i] = stored.get(name) ?? null
+        const isPrepared = stored.has(name)
+        return {
+          name,
+          text,
+          values: values[i]!,
+          isPrepared,
+          needsColumns: needsResult && columns[i] === null,
+        }
+      })
+      const messages = messagesOf(executions)
+      // As the driver: the end of a connection that cannot be written to is reported by itself.
+      if (connection.stream.writable) connection.stream.write(messages)
     },
     handleRowDescription({ fields }) {
       columns[done] = {
@@ -158,42 +164,6 @@ function preparedStatements(connection: pg.Connection): CachedColumns {
   const known: CachedColumns = storedBy.get(connection) ?? new Map()
   storedBy.set(connection, known)
   return known
-}
-
-/** Whether all of them are prepared and described, so that nothing but their execution was to be sent. */
-function writeTogether(
-  { stream }: pg.Connection,
-  pipelinedStatements: readonly PipelinedStatement[],
-  values: (string | Buffer | null)[][],
-  stored: CachedColumns,
-): boolean {
-  for (const { statement, needsResult } of pipelinedStatements) {
-    const known = stored.get(statement.name ?? '')
-    if (known === undefined || (needsResult && known === null)) return false
-  }
-  const messages = messagesOf(
-    pipelinedStatements.map(({ statement }, i) => ({ name: statement.name!, values: values[i]! })),
-  )
-  if (messages === null) return false
-  // As the driver: the end of a connection that cannot be written to is reported by itself.
-  if (stream.writable) stream.write(messages)
-  return true
-}
-
-function write(
-  connection: pg.Connection,
-  { statement: { text, name = '' }, needsResult }: PipelinedStatement,
-  values: (string | Buffer | null)[],
-  stored: CachedColumns,
-): void {
-  if (!stored.has(name)) {
-    // A failed round trip may have left it behind, and closing what does not exist is harmless.
-    if (name !== '') connection.close({ type: 'S', name }, true)
-    connection.parse({ name, text, types: [] }, true)
-  }
-  connection.bind({ statement: name, values }, true)
-  if (needsResult && !stored.get(name)) connection.describe({ type: 'P', name: '' }, true)
-  connection.execute(null, true)
 }
 
 function rowOf({ names, parse }: Columns, fields: readonly (string | null)[]): Record<string, unknown> {
