@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sizeOf } from '../../../test/size.ts'
 import { until } from '../../../test/until.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { type Statement, sql } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Message, NewEntry, ThreadRow } from './index.ts'
 import { maxQueuedRuns } from './service/queue.ts'
@@ -386,6 +386,42 @@ describe('threads', () => {
     const otherUser = await actingAs('stranger')
     await assert.rejects(again('raise', otherUser), isCode('thread_exists'))
     await assert.rejects(again('do_nothing', otherUser), isCode('thread_not_found'))
+  })
+
+  test('a thread is created by one statement, without a transaction of its own', async () => {
+    const sent: string[] = []
+    const counting = {
+      rows: <Row>(statement: Statement) => {
+        sent.push(statement.text)
+        return app.db.rows<Row>(statement)
+      },
+    }
+    const thread = await threads.create(counting, scope, { metadata: { a: 1 } })
+    assert.equal(sent.length, 1)
+    assert.deepEqual(thread, await threads.get(app.db, scope, thread.id))
+  })
+
+  test('a caller that waits for another one with the same id gets the thread of that', async () => {
+    const id = randomUUID()
+    const created = Promise.withResolvers<void>()
+    const committing = Promise.withResolvers<void>()
+    const first = app.db.tx(async (tx) => {
+      const thread = await threads.create(tx, scope, { id, metadata: { of: 'first' } })
+      created.resolve()
+      await committing.promise
+      return thread
+    })
+    await created.promise
+    const second = threads.create(app.db, scope, { id, metadata: { of: 'second' } }, 'do_nothing')
+    const isWaiting = async () => {
+      const rows = await app.db.rows(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into thread as t%'`)
+      return rows.length > 0
+    }
+    await until(isWaiting, 'the second one waits')
+    committing.resolve()
+    assert.deepEqual(await second, await first)
   })
 
   test('metadata is merged, null removes', async () => {

@@ -38,11 +38,12 @@ export function createAgUiChat({ db, threads, agentRuns, start, streams, cancel 
 
   async function threadOf(scope: Scope, agentId: string, { threadId, state }: AgUiBody): Promise<ThreadRow> {
     const id = threadIdOf(scope, threadId)
+    const request = { id, workflowId: agentId }
+    const newState = stateOf(state)
+    if (Object.keys(newState).length === 0) return threads.create(db, scope, request, 'do_nothing')
     return db.tx(async (tx) => {
-      const thread = await threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing')
-      const newState = stateOf(state)
-      const isSame = JSON.stringify(newState) === JSON.stringify(stateOf(thread.metadata.state))
-      if (isSame || Object.keys(newState).length === 0) return thread
+      const thread = await threads.create(tx, scope, request, 'do_nothing')
+      if (JSON.stringify(newState) === JSON.stringify(stateOf(thread.metadata.state))) return thread
       return threads.update(tx, scope, id, { metadata: { state: newState } })
     })
   }

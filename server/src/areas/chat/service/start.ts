@@ -44,7 +44,7 @@ export function createStart(deps: StartDeps) {
 
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
-    return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
+    return threads.create(db, scope, { id }, 'do_nothing')
   }
 
   /** By id, by name, that of the thread, or the default one. Clients that need some name send any. */

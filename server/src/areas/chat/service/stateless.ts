@@ -22,7 +22,7 @@ const ttlMinutes = 60
 export function createStatelessRuns({ db, threads, agentRuns, runStreams, deletion }: StatelessDeps) {
   async function newThread({ scope }: Caller, { on_completion: completion }: StatelessRunBody) {
     const isKept = completion === 'keep'
-    const { id } = await db.tx((tx) => threads.create(tx, scope, isKept ? {} : { ttlMinutes }))
+    const { id } = await threads.create(db, scope, isKept ? {} : { ttlMinutes })
     return { id, end: async () => (isKept ? undefined : deletion.temporaryThread(scope, id)) }
   }
 

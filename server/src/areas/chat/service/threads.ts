@@ -156,8 +156,10 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         ttlMinutes: ttlOf(body.ttl),
       }
       const steps = (body.supersteps ?? []).flatMap(({ updates }) => updates)
+      const ifExists = body.if_exists ?? 'raise'
+      if (steps.length === 0) return toThread(await threads.create(db, scope, request, ifExists))
       return db.tx(async (tx) => {
-        let thread = await threads.create(tx, scope, request, body.if_exists ?? 'raise')
+        let thread = await threads.create(tx, scope, request, ifExists)
         // One that was there has its states already.
         if (thread.headPlace > 0) return toThread(thread)
         for (const { values } of steps) {

@@ -76,7 +76,7 @@ export function createUiChat({ db, threads, start, streams, cancel, agentRuns }:
     const { scope } = caller
     if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
     const id = threadIdOf(scope, body.id)
-    const thread = await db.tx((tx) => threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing'))
+    const thread = await threads.create(db, scope, { id, workflowId: agentId }, 'do_nothing')
     const requested = await runBodyOf(thread, body)
     const { model, reasoningEffort } = body
     const run = { workflowId: agentId, model, reasoningEffort, ...requested }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { batched, type Queryable, type Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
@@ -60,17 +60,24 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
     /** Beside other statements: fails where the id is in use. */
     inserting: (scope: Scope, request: ThreadRequest & { id: string }) =>
       insertingThread(rowOf(scope, request)),
-    /** A thread that the caller has under this id is returned as it is, if the caller wants that; one of others is not found. */
+    /**
+     * With `do_nothing`, the thread that the caller has under this id is returned as it is, in the same round trip; one of
+     * another user is not found.
+     */
     async create(
-      tx: Tx,
+      q: Queryable,
       scope: Scope,
       request: ThreadRequest,
       ifExists: 'raise' | 'do_nothing' = 'raise',
     ): Promise<ThreadRow> {
       const row = rowOf(scope, request)
-      const isNew = await insertThread(tx, row)
-      const found = isNew || ifExists === 'do_nothing' ? await findThread(tx, scope, row.id) : null
-      if (found) return found
+      const together = batched(q)
+      const [created, existing] = await Promise.all([
+        insertThread(together, row),
+        ifExists === 'do_nothing' ? findThread(together, scope, row.id) : null,
+      ])
+      const thread = created ?? existing
+      if (thread) return thread
       if (ifExists === 'do_nothing') throw threadNotFound()
       throw new AppError('thread_exists', 'The project has a thread with this id', {
         hint: 'Leave thread_id out, or send if_exists: "do_nothing" for a thread of your own.',

@@ -49,15 +49,17 @@ export type NewThread = {
 
 /** Fails with a unique violation where the id is in use. */
 export const insertingThread = (thread: NewThread): Statement => sql`
-  insert into thread (project_id, id, external_user_id, workflow_id, metadata, root_id, head_ms, ttl_minutes, created_at,
+  insert into thread as t (project_id, id, external_user_id, workflow_id, metadata, root_id, head_ms, ttl_minutes, created_at,
     updated_at)
   values (${thread.projectId}, ${thread.id}, ${thread.userId}, ${thread.workflowId}, ${storableJson(thread.metadata)},
     ${thread.rootId}, ${thread.at.getTime()}, ${thread.ttlMinutes}, ${thread.at}, ${thread.at})`
 
-/** False when the id is in use, by whichever user of the project. */
-export async function insertThread(tx: Tx, thread: NewThread): Promise<boolean> {
-  const rows = await tx.rows(sql`${insertingThread(thread)} on conflict do nothing returning id`)
-  return rows.length === 1
+/** Null when the id is in use, by whichever user of the project. */
+export async function insertThread(q: Queryable, thread: NewThread): Promise<ThreadRow | null> {
+  const [row] = await q.rows<ThreadRow>(
+    prepared(sql`${insertingThread(thread)} on conflict do nothing returning ${columns}`),
+  )
+  return row ?? null
 }
 
 export async function findThread(q: Queryable, scope: Scope, id: string): Promise<ThreadRow | null> {
