@@ -1,4 +1,5 @@
 import type { AreaEventType } from '../area.ts'
+import { sqlText } from '../db/db.ts'
 
 /** Every published event type, `noun.past`: what the manifests of the areas declare. */
 export type EventType = AreaEventType
@@ -23,6 +24,11 @@ export type EventTypes = ReturnType<typeof createEventTypes>
 
 /** What selects events of the type: itself, and the patterns above it. */
 export const selectorsOf = (type: EventType): string[] => [type, ...patternsOf(type)]
+
+/** The same in SQL, of the event `e`. */
+export const selectorsOfEvent = sqlText(`(e.type || array(
+  select array_to_string((string_to_array(e.type, '.'))[1:words], '.') || '.*'
+  from generate_series(1, cardinality(string_to_array(e.type, '.')) - 1) as words))`)
 
 function patternsOf(type: EventType): string[] {
   const words = type.split('.')

@@ -4,14 +4,16 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { createTestClock } from '../../../test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
-import { sql } from '../db/db.ts'
+import { type Db, sql, sqlText } from '../db/db.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import { createIds } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
-import { createEventTypes } from './event-types.ts'
+import type { ProjectEvent } from './event.ts'
+import { createEventTypes, selectorsOf, selectorsOfEvent } from './event-types.ts'
 import { createEvents, type Events, type NewEvent } from './events.ts'
 import type { FollowedItem, FollowRequest } from './reader.ts'
+import type { EventSubscriber } from './relay.ts'
 
 let database: TestDatabase
 let listener: Listener
@@ -33,7 +35,12 @@ after(async () => {
 
 const newScope = (): Scope => systemScope(randomUUID())
 
-function node(options: { isStarted?: boolean; batchSize?: number; pollMs?: number } = {}): Events {
+/** A subscriber that selects everything. */
+const toAll = (receive: EventSubscriber['receive']): EventSubscriber => ({ selects: sqlText('true'), receive })
+
+type NodeOptions = { isStarted?: boolean; batchSize?: number; pollMs?: number; db?: Db }
+
+function node(options: NodeOptions = {}): Events {
   const { isStarted = true, ...rest } = options
   const events = createEvents({
     db: database.db,
@@ -57,6 +64,11 @@ const publish = (
   data: NewEvent['data'] = {},
   type: NewEvent['type'] = 'api_key.revoked',
 ) => database.db.tx((tx) => events.publish(tx, scope, { type, data }))
+/** Without the notice that relays get. */
+const insertSilently = ({ projectId }: Scope, n: number) =>
+  database.db.rows(sql`
+    insert into event (project_id, id, type, external_user_id, data, created_at)
+    values (${projectId}, ${randomUUID()}, 'api_key.revoked', ${projectId}, ${JSON.stringify({ n })}, now())`)
 const numbered = (scope: Scope) =>
   database.db.rows<{ seq: number | null; n: number }>(sql`
     select seq, (data ->> 'n')::int as n from event where project_id = ${scope.projectId} order by seq`)
@@ -94,9 +106,11 @@ describe('the relay', () => {
     const handed = new Map<string, number>()
     const nodes = [node({ batchSize: 7 }), node({ batchSize: 7 })]
     for (const events of nodes)
-      events.subscribe(async (_tx, _scope, batch) => {
-        for (const { id } of batch) handed.set(id, (handed.get(id) ?? 0) + 1)
-      })
+      events.subscribe(
+        toAll(async (_tx, _scope, batch) => {
+          for (const { id } of batch) handed.set(id, (handed.get(id) ?? 0) + 1)
+        }),
+      )
     await Promise.all(
       scopes.flatMap((scope) =>
         range(1, 60).map(async (n) => {
@@ -149,13 +163,14 @@ describe('the relay', () => {
     const marks = async () =>
       (await database.db.rows(sql`select key from run_signal where project_id = ${poisoned.projectId}`))
         .length
-    events.subscribe(async (tx, { projectId }, [first]) => {
+    const mark = toAll(async (tx, { projectId }, [first]) => {
       if (projectId !== poisoned.projectId) return
       await tx.rows(sql`
         insert into run_signal (project_id, key, payload, created_at)
         values (${projectId}, ${first!.id}, '1', now())`)
       if (isPoisoned) throw new Error('no capacity')
     })
+    events.subscribe(mark)
     await publish(events, poisoned, { n: 1 })
     await publish(events, healthy, { n: 1 })
     await allNumbered(healthy, 1)
@@ -175,13 +190,13 @@ describe('the relay', () => {
     const steps: number[] = []
     let hasFailed = false
     let ended = 0
-    events.subscribe(async (tx) => {
+    const first = toAll(async (tx) => {
       steps.push(1)
       await tx.pipelineAndAwait(sql`select 1`)
       steps.push(2)
       await tx.rows(sql`select 1`).finally(() => ended++)
     })
-    events.subscribe(async (tx) => {
+    const second = toAll(async (tx) => {
       steps.push(1)
       if (!hasFailed) {
         hasFailed = true
@@ -190,6 +205,8 @@ describe('the relay', () => {
       await tx.pipelineAndAwait(sql`select 1`)
       steps.push(2)
     })
+    events.subscribe(first)
+    events.subscribe(second)
     await publish(events, scope)
     events.start()
     started.push(events)
@@ -198,12 +215,106 @@ describe('the relay', () => {
     assert.equal(ended, 2)
   })
 
+  test('events that no subscriber selects are numbered in one round trip, without a transaction of its own', async () => {
+    const scope = newScope()
+    let [roundTrips, transactions] = [0, 0]
+    const db: Db = {
+      ...database.db,
+      tryInOneRoundTrip(statements) {
+        roundTrips++
+        return database.db.tryInOneRoundTrip(statements)
+      },
+      tx(work) {
+        transactions++
+        return database.db.tx(work)
+      },
+    }
+    const events = node({ isStarted: false, db, pollMs: 60_000 })
+    const selects = sqlText(`e.type = 'external_user.created'`)
+    const received: string[] = []
+    events.subscribe({
+      selects,
+      receive: async (_tx, _scope, batch) => void received.push(...batch.map(({ type }) => type)),
+    })
+    for (const n of range(1, 2)) await insertSilently(scope, n)
+    const seen = read(events, scope, 3)
+    events.start()
+    started.push(events)
+    assert.deepEqual(seqsOf(await seen), [1, 2])
+    assert.deepEqual([roundTrips, transactions, received], [1, 0, []])
+    await publish(events, scope, {}, 'external_user.created')
+    await allNumbered(scope, 3)
+    assert.deepEqual([transactions, received], [1, ['external_user.created']])
+  })
+
+  test('a subscriber receives each event that it selects once, in order, whichever relay comes first', async () => {
+    const scope = newScope()
+    const nodes = [node({ batchSize: 4 }), node({ batchSize: 4 })]
+    const received: ProjectEvent[] = []
+    const isSelected = (n: unknown) => Number(n) % 7 === 0
+    for (const events of nodes)
+      events.subscribe({
+        selects: sqlText(`(e.data ->> 'n')::int % 7 = 0`),
+        async receive(_tx, _scope, batch) {
+          received.push(...batch.filter(({ data }) => isSelected(data.n)))
+        },
+      })
+    await Promise.all(range(1, 80).map((n) => publish(nodes[n % 2]!, scope, { n })))
+    const rows = await allNumbered(scope, 80)
+    assert.deepEqual(
+      rows.map(({ seq }) => seq),
+      range(1, 80),
+    )
+    assert.deepEqual(
+      received.map(({ seq }) => seq),
+      rows.filter(({ n }) => isSelected(n)).map(({ seq }) => seq),
+    )
+  })
+
+  test('a subscription that is committed before an event receives it, whatever a relay has read by then', async () => {
+    const scope = newScope()
+    const [lock] = (await database.db.rows<{ key: number }>(
+      sql`select hashtextextended(${scope.projectId}, 99) % 1000000 as key`,
+    )) as [{ key: number }]
+    const events = node()
+    const received: unknown[] = []
+    // It is evaluated by a statement that has read the events by then, and waits here.
+    const selects = sql`(
+      (select pg_advisory_xact_lock(${lock.key})) is null
+      or (select true from run_signal s where s.project_id = e.project_id and s.key = e.type limit 1) is true)`
+    events.subscribe({
+      selects,
+      receive: async (_tx, _scope, batch) => void received.push(...batch.map(({ data }) => data.n)),
+    })
+    const release = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = database.db.tx(async (tx) => {
+      await tx.rows(sql`select pg_advisory_xact_lock(${lock.key})`)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    await publish(events, scope, { n: 1 })
+    const isWaiting = async () => {
+      const rows = await database.db.rows(sql`
+        select 1 from pg_locks where locktype = 'advisory' and not granted and objid = ${lock.key}::bigint::oid`)
+      return rows.length > 0
+    }
+    await until(isWaiting, 'a relay that evaluates the condition')
+    await database.db.rows(sql`
+      insert into run_signal (project_id, key, payload, created_at)
+      values (${scope.projectId}, 'api_key.revoked', '1', now())`)
+    await publish(events, scope, { n: 2 })
+    release.resolve()
+    await holding
+    await allNumbered(scope, 2)
+    assert.deepEqual(received, [2])
+  })
+
   test('finds events without a notification', async () => {
     const scope = newScope()
     node()
-    await database.db.rows(sql`
-      insert into event (project_id, id, type, external_user_id, data, created_at)
-      values (${scope.projectId}, ${randomUUID()}, 'api_key.revoked', ${scope.projectId}, '{}', now())`)
+    await insertSilently(scope, 1)
     await allNumbered(scope, 1)
   })
 })
@@ -308,6 +419,16 @@ describe('forgetting', () => {
       ],
     )
   })
+})
+
+test('the selectors of an event are the same in SQL', async () => {
+  const types = ['run.error', 'knowledge.source.ready', 'single'] as NewEvent['type'][]
+  const rows = await database.db.rows<{ selectors: string[] }>(sql`
+    select ${selectorsOfEvent} as selectors from unnest(${types}::text[]) with ordinality as e (type, place) order by place`)
+  assert.deepEqual(
+    rows.map(({ selectors }) => selectors),
+    types.map(selectorsOf),
+  )
 })
 
 test('a selector matches everything below it', () => {

@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../db/db.ts'
-import { type Listener, notifying } from '../db/listen.ts'
+import type { Db, Statement, Tx } from '../db/db.ts'
+import type { Listener } from '../db/listen.ts'
 import type { Log } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
-import { listWaitingProjects, numberNextEvents } from './store.ts'
+import { listWaitingProjects, numberNextEvents, numberUnselected } from './store.ts'
 
 /** Called for a project when something is published in it. */
 export const publishedChannel = 'stoa_event'
@@ -15,11 +15,19 @@ const projectsPerScan = 1_000
 // each by itself would cost as much as what they report. An event after a quiet time does not wait.
 const paceMs = 25
 
-/**
- * Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. All
- * subscribers are called at the same time, so that what they ask first, with `pipelineAndAwait`, is one round trip.
- */
-export type EventSubscriber = (tx: Tx, scope: Scope, events: readonly ProjectEvent[]) => Promise<void>
+/** What an area does about events. */
+export type EventSubscriber = {
+  /**
+   * A condition on the event `e`, with its `project_id`, `type`, `external_user_id` and `data`. Without an event that it
+   * selects, the subscriber is not called. It may select too many.
+   */
+  selects: Statement
+  /**
+   * Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. All
+   * subscribers are called at the same time, so that what they ask first, with `pipelineAndAwait`, is one round trip.
+   */
+  receive(tx: Tx, scope: Scope, events: readonly ProjectEvent[]): Promise<void>
+}
 
 export type RelayDeps = {
   db: Db
@@ -44,16 +52,21 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   let endPause = () => {}
   let running: Promise<void> | null = null
 
-  /** How many events it numbered. */
-  function relayBatch(projectId: string): Promise<number> {
+  /**
+   * How many events it numbered. Those that no subscriber selects, up to the first that one does, take one round trip. A relay
+   * that holds the counter got the same notification as we did, and comes back for events it did not see.
+   */
+  async function relayBatch(projectId: string): Promise<number> {
+    const next = { projectId, most: batchSize, channel: numberedChannel }
+    const conditions = subscribers.map(({ selects }) => selects)
+    const { count, isNextSelected } = await numberUnselected(db, next, conditions)
+    if (!isNextSelected) return count
     return db.tx(async (tx) => {
-      // A relay that holds the counter got the same notification as we did, and comes back for events it did not see.
-      const events = await numberNextEvents(tx, projectId, batchSize)
-      if (events.length === 0) return 0
+      const events = await numberNextEvents(tx, next)
+      if (events.length === 0) return count
       const scope = systemScope(projectId)
-      await allOfThem(subscribers.map((subscriber) => subscriber(tx, scope, events)))
-      tx.pipeline(notifying(numberedChannel, projectId))
-      return events.length
+      await allOfThem(subscribers.map(({ receive }) => receive(tx, scope, events)))
+      return count + events.length
     })
   }
 

@@ -1,4 +1,14 @@
-import { allOf, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
+import {
+  allOf,
+  type Db,
+  preconditionFailed,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
@@ -68,47 +78,80 @@ export async function listWaitingProjects(q: Queryable, most: number): Promise<s
 }
 
 /**
- * Locks the counter of a project and numbers its next events, in one round trip: none while another relay holds the
- * counter. The numbering is a separate statement, which sees what was committed before the lock was there. Its plan is cached,
- * since planning took longer than numbering, and must not read a table from end to end that was small at the time.
+ * Locks the counter of a project for the statement behind it, which sees what was committed before the lock was there. That one
+ * numbers nothing while another relay holds the counter. Its plan is cached, since planning took longer than numbering, and must
+ * not read a table from end to end that was small at the time.
  */
-export async function numberNextEvents(tx: Tx, projectId: string, most: number): Promise<ProjectEvent[]> {
-  const [[counter], events] = await Promise.all([
-    tx.pipelineAndAwait<{ isHeld: boolean }>(sql`
-      with held as (select last_seq from event_counter where project_id = ${projectId} for update skip locked)
-      select exists (select from held) as "isHeld",
-             set_config('stoa.last_seq', coalesce((select last_seq::text from held), ''), true),
-             set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`),
-    numberEvents(tx, projectId, most),
-  ])
-  if (counter!.isHeld) return events
-  const made = await tx.rows(sql`
-    with made as (
-      insert into event_counter (project_id, last_seq) values (${projectId}, 0)
-      on conflict (project_id) do nothing returning last_seq
-    )
-    select set_config('stoa.last_seq', last_seq::text, true) from made`)
-  return made.length > 0 ? numberEvents(tx, projectId, most) : []
+const lockingCounter = (projectId: string): Statement => sql`
+  with held as (
+    select last_seq from event_counter where project_id = ${projectId} for update skip locked
+  ), created as (
+    insert into event_counter (project_id, last_seq)
+    select ${projectId}::uuid, 0 where not exists (select from event_counter where project_id = ${projectId})
+    on conflict (project_id) do nothing returning last_seq
+  )
+  select set_config('stoa.last_seq', coalesce((select last_seq from held), (select last_seq from created))::text, true),
+         set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`
+
+export type NextEvents = {
+  projectId: string
+  most: number
+  /** Called for the project when something was numbered. */
+  channel: string
 }
 
-/** Behind the number that the lock has found; none where it has found none. */
-async function numberEvents(tx: Tx, projectId: string, most: number): Promise<ProjectEvent[]> {
-  const rows = await tx.rows<Row>(sql`
-    with next as (
-      select id, row_number() over (order by place) as ahead
-      from (select id, place from event
-            where project_id = ${projectId} and seq is null and current_setting('stoa.last_seq') <> ''
-            order by place limit ${most}) oldest
-    ), numbered as (
-      update event e set seq = nullif(current_setting('stoa.last_seq'), '')::bigint + next.ahead from next
-      where e.project_id = ${projectId} and e.id = next.id
-      returning e.seq, e.id, e.type, e.project_id, e.external_user_id, e.data, e.created_at, e.trigger_depth
-    ), counted as (
-      update event_counter set last_seq = last_seq + (select count(*) from next)
-      where project_id = ${projectId} and exists (select from next)
-    )
-    select * from numbered order by seq`)
+/** Behind the number that the lock has found, and in front of the first event `e` that the condition selects. */
+const numbering = ({ projectId, most, channel }: NextEvents, isSelected: Statement): Statement => sql`
+  with next as (
+    select e.id, row_number() over (order by e.place) as ahead,
+           bool_or(${isSelected}) over (order by e.place) as is_left
+    from (select project_id, id, place, type, external_user_id, data from event
+          where project_id = ${projectId} and seq is null and current_setting('stoa.last_seq') <> ''
+          order by place limit ${most}) e
+  ), numbered as (
+    update event e set seq = nullif(current_setting('stoa.last_seq'), '')::bigint + next.ahead from next
+    where e.project_id = ${projectId} and e.id = next.id and not next.is_left
+    returning e.seq, e.id, e.type, e.project_id, e.external_user_id, e.data, e.created_at, e.trigger_depth
+  ), counted as (
+    update event_counter set last_seq = last_seq + (select count(*) from numbered)
+    where project_id = ${projectId} and exists (select from numbered) returning project_id
+  ), notified as (
+    select pg_notify(${channel}, project_id::text) from counted
+  )`
+
+/** Numbers the next events of a project, for the subscribers that are called with them in the same transaction. */
+export async function numberNextEvents(tx: Tx, next: NextEvents): Promise<ProjectEvent[]> {
+  tx.pipeline(lockingCounter(next.projectId))
+  const rows = await tx.rows<Row>(
+    prepared(sql`
+      ${numbering(next, sqlText('false'))}
+      select seq, id, type, project_id, external_user_id, data, created_at, trigger_depth,
+             (select count(*) from notified)
+      from numbered order by seq`),
+  )
   return rows.map(toEvent)
+}
+
+/**
+ * Numbers the next events of a project as far as no subscriber selects one, in one round trip. What selects an event is read
+ * when that has been committed: a subscription that was committed before the event is never overlooked.
+ */
+export async function numberUnselected(
+  db: Db,
+  next: NextEvents,
+  conditions: readonly Statement[],
+): Promise<{ count: number; isNextSelected: boolean }> {
+  const isSelected = conditions.reduce((any, each) => sql`${any} or ${each}`, sqlText('false'))
+  const results = await db.tryInOneRoundTrip([
+    lockingCounter(next.projectId),
+    prepared(sql`
+      ${numbering(next, isSelected)}
+      select (select count(*)::int from numbered) as count,
+             coalesce((select bool_or(is_left) from next), false) as "isNextSelected",
+             (select count(*) from notified)`),
+  ])
+  if (results === null) throw preconditionFailed()
+  return results[1]![0] as { count: number; isNextSelected: boolean }
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type EndedExecution,
   endInvocation,
   endOfExecutions,
+  endsTriggered,
   findNextQueued,
   listStarters,
   markRunning,
@@ -64,23 +65,26 @@ export function createSettle({ db, clock, events, runs, switching }: SettleDeps)
     failed: (ref: InvocationRef, error: InvocationError): Promise<void> =>
       db.tx((tx) => failedIn(tx, ref, error)),
     /** The ends of executions, in the transaction that numbers their events. */
-    onEvents: (async (tx, { projectId }, published) => {
-      const ended = published.flatMap(({ type, data }): EndedExecution[] => {
-        const status = endedStatuses[type]
-        return status && typeof data.executionId === 'string'
-          ? [{ executionId: data.executionId, status }]
-          : []
-      })
-      if (ended.length === 0) return
-      const ids = ended.map(({ executionId }) => executionId)
-      const starters = await listStarters(tx, projectId, ids)
-      // Most executions are started by no trigger.
-      if (starters.length === 0) return
-      const triggers = starters.filter((each) => each.isWaitedFor).map(({ triggerId }) => triggerId)
-      for (const id of triggers) await holdTrigger(tx, { projectId, id }, 'update')
-      await endOfExecutions(tx, projectId, ended, clock.now())
-      for (const id of triggers) await startNext(tx, { projectId, id })
-    }) satisfies EventSubscriber,
+    onEvents: {
+      selects: endsTriggered(Object.keys(endedStatuses)),
+      async receive(tx, { projectId }, published) {
+        const ended = published.flatMap(({ type, data }): EndedExecution[] => {
+          const status = endedStatuses[type]
+          return status && typeof data.executionId === 'string'
+            ? [{ executionId: data.executionId, status }]
+            : []
+        })
+        if (ended.length === 0) return
+        const ids = ended.map(({ executionId }) => executionId)
+        const starters = await listStarters(tx, projectId, ids)
+        // Most executions are started by no trigger.
+        if (starters.length === 0) return
+        const triggers = starters.filter((each) => each.isWaitedFor).map(({ triggerId }) => triggerId)
+        for (const id of triggers) await holdTrigger(tx, { projectId, id }, 'update')
+        await endOfExecutions(tx, projectId, ended, clock.now())
+        for (const id of triggers) await startNext(tx, { projectId, id })
+      },
+    } satisfies EventSubscriber,
   }
 }
 

@@ -1,9 +1,16 @@
 import { prepared, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { selectorsOfEvent } from '../../../kernel/events/event-types.ts'
 import type { InvocationError, InvocationSource } from '../schema/invocation.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { isPaused } from './pause.ts'
 import { triggerColumns } from './trigger.ts'
+
+/** Whether any active trigger matches the event `e`; pauses are looked at later. */
+export const selectedByTriggers = sql`(
+  select true from trigger_instance t
+  where t.project_id = e.project_id and t.external_user_id in (e.external_user_id, e.project_id)
+    and t.slug = 'event' and t.status = 'active' and t.config->'eventTypes' ?| ${selectorsOfEvent} limit 1) is true`
 
 /**
  * Active triggers that any of the selectors matches: those of the users, and those of the project, which see the events of

@@ -115,6 +115,12 @@ export async function endInvocation(
 
 export type EndedExecution = { executionId: string; status: 'completed' | 'failed' | 'cancelled' }
 
+/** Whether the event `e` has one of the types, and is of an execution that a trigger started. */
+export const endsTriggered = (types: readonly string[]): Statement => sql`(
+  select true from trigger_invocation i
+  where i.project_id = e.project_id
+    and i.execution_id = (case when e.type = any(${types}) then e.data->>'executionId' end)::uuid limit 1) is true`
+
 /**
  * The triggers that started executions, in the order in which several are locked, and whether other invocations may wait
  * for them: one that starts all of its invocations has queued ones only where it was another before.

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { TriggerRow } from '../schema/trigger.ts'
 import { isPaused } from './pause.ts'
 import { type TriggerKey, type TriggerRef, triggerColumns } from './trigger.ts'
@@ -28,6 +28,9 @@ export async function setRetryAt(tx: Tx, { projectId, id }: TriggerRef, at: Date
   await tx.rows(sql`
     update trigger_instance set retry_at = ${at} where project_id = ${projectId} and id = ${id}`)
 }
+
+/** Whether the event `e` says that an account works. */
+export const isOfActiveAccount = sqlText(`e.type = 'connected_account.active'`)
 
 /** Those that were disabled because their account did not work, locked. */
 export const lockFailedOfAccounts = (

@@ -5,7 +5,7 @@ import type { EventSubscriber } from '../../../kernel/events/relay.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
-import { listSubscribed } from '../store/webhook.ts'
+import { listSubscribed, selectedByWebhooks } from '../store/webhook.ts'
 
 /** The work of one delivery, as its run is given it. */
 export const deliverKind = 'webhooks.deliver'
@@ -22,9 +22,9 @@ export type FanOutDeps = {
 }
 
 /** Turns events into deliveries with a run each, in the transaction that numbers the events. */
-export const createFanOut =
-  ({ clock, newId, runs, eventTypes }: FanOutDeps): EventSubscriber =>
-  async (tx, scope, events) => {
+export const createFanOut = ({ clock, newId, runs, eventTypes }: FanOutDeps): EventSubscriber => ({
+  selects: selectedByWebhooks,
+  async receive(tx, scope, events) {
     const webhooks = (await listSubscribed(tx, scope)).map(({ id, event_types }) => ({
       id,
       types: new Set<string>(eventTypes.select(event_types)),
@@ -57,4 +57,5 @@ export const createFanOut =
           }),
       )
     }
-  }
+  },
+})

@@ -1,5 +1,6 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { countRows, selectPage } from '../../../kernel/db/rows/select-page.ts'
+import { selectorsOfEvent } from '../../../kernel/events/event-types.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { WebhookQuery } from '../schema.ts'
@@ -80,6 +81,12 @@ export async function listWebhooks(
   const order = sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)
   return selectPage<WebhookRow>(q, { columns, from: sql`webhook where ${where}`, order }, query)
 }
+
+/** Whether any webhook is subscribed to the event `e`. */
+export const selectedByWebhooks = sql`(
+  select true from webhook w
+  where w.project_id = e.project_id and w.is_active
+    and (w.event_types = '{}' or w.event_types && ${selectorsOfEvent}) limit 1) is true`
 
 /** The subscribed ones, locked until the transaction ends so that none is deleted under its deliveries. */
 export async function listSubscribed(

@@ -9,7 +9,12 @@ import type { Tables } from '../../../tables/index.ts'
 import type { EventConfig } from '../../schema/config.ts'
 import type { InvocationError } from '../../schema/invocation.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
-import { type EventInvocation, insertEventInvocations, listOnEvents } from '../../store/event-trigger.ts'
+import {
+  type EventInvocation,
+  insertEventInvocations,
+  listOnEvents,
+  selectedByTriggers,
+} from '../../store/event-trigger.ts'
 import { type FireInput, fireKind } from '../fire-input.ts'
 import { ownerScope } from '../owner.ts'
 import { valueAt } from '../value-at.ts'
@@ -30,15 +35,15 @@ export type EventFanOutDeps = {
 }
 
 /** Turns events into invocations with a run each, in the transaction that numbers the events. */
-export const createEventFanOut =
-  ({
-    clock,
-    newId,
-    runs,
-    tables,
-    eventStartsPerMinute: limit = startsPerMinute,
-  }: EventFanOutDeps): EventSubscriber =>
-  async (tx, { projectId }, events) => {
+export const createEventFanOut = ({
+  clock,
+  newId,
+  runs,
+  tables,
+  eventStartsPerMinute: limit = startsPerMinute,
+}: EventFanOutDeps): EventSubscriber => ({
+  selects: selectedByTriggers,
+  async receive(tx, { projectId }, events) {
     const selectors = [...new Set(events.flatMap(({ type }) => selectorsOf(type)))]
     const userIds = [...new Set(events.map(({ externalUserId }) => externalUserId))]
     const triggers = await listOnEvents(tx, projectId, selectors, userIds)
@@ -68,7 +73,8 @@ export const createEventFanOut =
       })
       if (ofTrigger.length > 0) await runs.enqueueMany(tx, ownerScope(trigger), ofTrigger)
     }
-  }
+  },
+})
 
 function isMatch(
   { config, userId, projectId }: TriggerRow,

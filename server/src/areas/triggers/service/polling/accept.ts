@@ -9,7 +9,7 @@ import type { InvocationError } from '../../schema/invocation.ts'
 import type { TriggerRow } from '../../schema/trigger.ts'
 import { insertEventInvocations } from '../../store/event-trigger.ts'
 import { findPause } from '../../store/pause.ts'
-import { lockFailedOfAccounts, setRetryAt } from '../../store/polled-trigger.ts'
+import { isOfActiveAccount, lockFailedOfAccounts, setRetryAt } from '../../store/polled-trigger.ts'
 import { addFailure, clearFailures, holdTrigger } from '../../store/trigger.ts'
 import { recordPoll } from '../../store/window.ts'
 import { isSubscription } from '../config.ts'
@@ -91,14 +91,17 @@ export function createPollAccept({ db, clock, newId, events, runs, switching, sc
       })
     },
     /** An account that works again enables what was disabled because it did not. */
-    onEvents: (async (tx, scope, published) => {
-      const ids = published.flatMap(({ type, data }) =>
-        type === 'connected_account.active' && typeof data.id === 'string' ? [data.id] : [],
-      )
-      if (ids.length === 0) return
-      for (const trigger of await lockFailedOfAccounts(tx, scope.projectId, ids, accountReason))
-        await switching.enable(tx, scope, trigger)
-    }) satisfies EventSubscriber,
+    onEvents: {
+      selects: isOfActiveAccount,
+      async receive(tx, scope, published) {
+        const ids = published.flatMap(({ type, data }) =>
+          type === 'connected_account.active' && typeof data.id === 'string' ? [data.id] : [],
+        )
+        if (ids.length === 0) return
+        for (const trigger of await lockFailedOfAccounts(tx, scope.projectId, ids, accountReason))
+          await switching.enable(tx, scope, trigger)
+      },
+    } satisfies EventSubscriber,
   }
 }
 
