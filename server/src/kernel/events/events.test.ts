@@ -36,7 +36,10 @@ after(async () => {
 const newScope = (): Scope => systemScope(randomUUID())
 
 /** A subscriber that selects everything. */
-const toAll = (receive: EventSubscriber['receive']): EventSubscriber => ({ selects: sqlText('true'), receive })
+const toAll = (receive: EventSubscriber['receive']): EventSubscriber => ({
+  selects: sqlText('true'),
+  receive,
+})
 
 type NodeOptions = { isStarted?: boolean; batchSize?: number; pollMs?: number; db?: Db }
 

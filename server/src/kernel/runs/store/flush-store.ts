@@ -14,7 +14,7 @@ import { type RowBatch, rowsCommitted, statementsOf, writeRows } from '../deferr
 import { eventChannel } from '../events/event-store.ts'
 import { type Intent, intentsJson } from './intents.ts'
 import { attemptKey, type Claim } from './run-row.ts'
-import { endRuns, type RunResult } from './run-store.ts'
+import { endRuns, findingQueuedRun, type RunResult } from './run-store.ts'
 import { insertSteps, type StepToInsert } from './step-store.ts'
 
 /** An event as JSON. */
@@ -35,8 +35,14 @@ export type Flush = {
   hasLog: boolean
 }
 
-/** The number of the last event, and when it was written. */
-export type Flushed = { lastSeq: number; at: string }
+export type Flushed = {
+  /** The number of the last event. */
+  lastSeq: number
+  /** When it was written. */
+  at: string
+  /** True of an end behind which no run was queued. */
+  isQueueEmpty?: boolean
+}
 
 /**
  * Writes for several runs in one statement, and the rows of areas in the same round trip. Null for each that was lost to
@@ -50,12 +56,17 @@ export async function writeFlushes(
 ): Promise<(Flushed | null)[]> {
   const rows = statementsOf(rowsOf(flushes))
   if (rows.length === 0) return writeJournals(db, flushes, nodeId)
-  const write = () => db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  const hasEnd = flushes.some(({ result }) => result !== null)
+  const look = hasEnd ? [findingQueuedRun] : []
+  const write = () => db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows, ...look])
   // Where others were in the way it succeeds the second time; several are written one by one by the caller.
   const results = (await write()) ?? (flushes.length === 1 ? await write() : null)
   if (results === null) throw preconditionFailed()
   rowsCommitted(rowsOf(flushes))
-  return resultsOf(flushes, results[0] as WrittenRow[])
+  const isQueueEmpty = hasEnd && results.at(-1)!.length === 0
+  return resultsOf(flushes, results[0] as WrittenRow[]).map(
+    (flushed) => flushed && { ...flushed, isQueueEmpty },
+  )
 }
 
 /** In a transaction of the caller's: null when the run was lost. */

@@ -37,6 +37,9 @@ export async function findRun(q: Queryable, projectId: string, id: string): Prom
   return row ? toRun(row) : null
 }
 
+/** A row if any run is queued at all. */
+export const findingQueuedRun = sql`select 1 from run where status = 'queued' order by project_id limit 1`
+
 /** Puts what has waited long enough into its queue. */
 export async function queueDueRuns(q: Queryable): Promise<number> {
   const rows = await q.rows(sql`

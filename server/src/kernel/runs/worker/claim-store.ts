@@ -1,6 +1,7 @@
 import { plannedEachTime, prepared, type Queryable, sql, sqlText } from '../../db/db.ts'
 import type { Run } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
+import { findingQueuedRun } from '../store/run-store.ts'
 
 export type ClaimOptions = {
   workerId: string
@@ -22,9 +23,7 @@ export type ClaimOptions = {
 
 /** Whether anything is queued at all: a hundredth of what the look for work costs, most of which is its plan. */
 export async function hasQueuedRuns(q: Queryable): Promise<boolean> {
-  const rows = await q.rows(
-    plannedEachTime(sql`select 1 from run where status = 'queued' order by project_id limit 1`),
-  )
+  const rows = await q.rows(plannedEachTime(findingQueuedRun))
   return rows.length > 0
 }
 

@@ -268,14 +268,14 @@ export function createJournal(deps: JournalDeps) {
         committed(all, flushed)
         return value
       }),
-    /** Ends the run together with what is pending and the rows of its end. False when it was lost. */
-    finish: (result: RunResult, endRows: EndRows = noRows): Promise<boolean> =>
+    /** Ends the run together with what is pending and the rows of its end. Null when it was lost. */
+    finish: (result: RunResult, endRows: EndRows = noRows): Promise<Flushed | null> =>
       exclusively(async (batch) => {
-        const end = async (rest: Batch, outcome: RunResult): Promise<boolean> => {
+        const end = async (rest: Batch, outcome: RunResult): Promise<Flushed | null> => {
           const flush = toFlush(rest, outcome, endRows)
           const flushed = await send(flush)
           if (flushed) committed(flush, flushed)
-          return flushed !== null
+          return flushed
         }
         try {
           return await end(batch, result)

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, afterEach, describe, test } from 'node:test'
 import { openNodes, untilAborted } from '../../../../test/runs/nodes.ts'
 import { until } from '../../../../test/until.ts'
-import { sql } from '../../db/db.ts'
+import { type Db, type Statement, sql } from '../../db/db.ts'
 import { deferStatements } from '../deferred-rows.ts'
 import { PermanentFailure, type RunHandler, type RunKind, type RunResult } from '../run.ts'
+import { findingQueuedRun } from '../store/run-store.ts'
 
 const nodes = await openNodes(10)
 const { database } = nodes
@@ -153,4 +154,78 @@ test('rows that commit with a run are not planned each time, and what follows on
     ),
   )
   assert.deepEqual([...new Set(modes.flat().map(({ mode }) => mode))], ['auto'])
+})
+
+describe('the end of a run looks for queued ones', () => {
+  const looksForQueued = ({ text }: Statement) => text === findingQueuedRun.text
+  /** A node that polls for nothing, whose runs end when they are told to; a project executes one of them at a time. */
+  function oneByOne(db: Db) {
+    const scope = nodes.newScope()
+    const name = `one-${scope.projectId}`
+    const ends = new Map<string, () => void>()
+    const handle: RunHandler = async ({ run }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ends.set(run.id, resolve)
+      await promise
+    }
+    const runs = nodes.node(
+      { [name]: { handle, perProject: 1, ...notesEnd.endRows } },
+      { db, pollMs: 600_000, leaseMs: 600_000 },
+    )
+    const start = async () => (await runs.startHere(scope, { kind: name, input: null }))!
+    const atWork = (id: string) => until(() => ends.get(id), 'the run at work', 10_000)
+    return { runs, start, atWork }
+  }
+
+  test('in its own commit, and takes one that waits for the limit of its project', async () => {
+    const counts: number[] = []
+    const db: Db = {
+      ...database.db,
+      async tryInOneRoundTrip(statements) {
+        const results = await database.db.tryInOneRoundTrip(statements)
+        if (statements.some(looksForQueued)) counts.push(results!.at(-1)!.length)
+        return results
+      },
+    }
+    const { runs, start, atWork } = oneByOne(db)
+    const [first, second] = [await start(), await start()]
+    assert.deepEqual([first.isHere, second.isHere], [true, false])
+    ;(await atWork(first.id))!()
+    ;(await atWork(second.id))!()
+    await until(() => runs.activeCount() === 0)
+    assert.deepEqual(counts, [1, 0])
+  })
+
+  test('also one that was queued while the end was being committed, and that the commit has not seen', async () => {
+    const isEnding = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    let claims = 0
+    const db: Db = {
+      ...database.db,
+      async rows<Row>(statement: Statement) {
+        const rows = await database.db.rows<Row>(statement)
+        if (statement.text.includes('with recursive lane')) claims++
+        return rows
+      },
+      async tryInOneRoundTrip(statements) {
+        if (!statements.some(looksForQueued)) return database.db.tryInOneRoundTrip(statements)
+        isEnding.resolve()
+        await mayEnd.promise
+        const results = await database.db.tryInOneRoundTrip(statements)
+        // As if it had looked before.
+        return results && [...results.slice(0, -1), []]
+      },
+    }
+    const { start, atWork } = oneByOne(db)
+    const first = await start()
+    ;(await atWork(first.id))!()
+    await isEnding.promise
+    const before = claims
+    const second = await start()
+    assert.equal(second.isHere, false)
+    // The notice of it makes the worker look twice, and both times the first one counts.
+    await until(() => claims >= before + 2, 'the looks of the notice')
+    mayEnd.resolve()
+    ;(await atWork(second.id))!()
+  })
 })

@@ -57,6 +57,9 @@ type AheadWork = {
 
 type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
+/** `emptyAt` is the number of notices before an end behind which no run was queued; null without such an end. */
+type Attempt = { controller: AbortController; emptyAt: number | null }
+
 // While most of the worker is busy, one claim for several free places is worth this wait.
 const batchWindowMs = 5
 // Another worker may have been counting the only project that has work at this moment.
@@ -94,9 +97,11 @@ export function createWorker({
   // What a look misses because others count at the same moment is found by a second one.
   let looksTwice = true
   let knowsOfWork = false
+  let noticeCount = 0
   let nudging: NodeJS.Timeout | null = null
 
   function nudge() {
+    noticeCount++
     looksTwice = true
     pause.ring()
   }
@@ -142,22 +147,25 @@ export function createWorker({
     // Lost and found again here: the attempt before must not continue beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
+    const attempt: Attempt = { controller, emptyAt: null }
     const onBroken = (error: unknown) => controller.abort(error)
-    const done = execute(run, controller, journals.open(run, { onBroken }))
+    const done = execute(run, attempt, journals.open(run, { onBroken }))
       .catch((error) => {
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
       .finally(() => {
         journals.close(run.id)
-        release(run, controller)
+        release(run, attempt)
       })
     active.set(run.id, { run, controller, done })
     return done
   }
 
-  function release(run: Run, controller: AbortController): void {
+  /** Looks for a run that has waited for this place, or for a limit; without one, the next notice is early enough. */
+  function release(run: Run, { controller, emptyAt }: Attempt): void {
     if (active.get(run.id)?.controller === controller) active.delete(run.id)
+    if (emptyAt === noticeCount) return
     if (wasFull || hasClaimed) nudge()
     else nudgeSoon()
   }
@@ -168,6 +176,7 @@ export function createWorker({
    */
   function workAhead(run: Run, { write, budgetMs }: Omit<AheadJournal, 'onStarted'>): AheadWork {
     const controller = new AbortController()
+    const attempt: Attempt = { controller, emptyAt: null }
     const {
       promise: stored,
       resolve,
@@ -184,7 +193,7 @@ export function createWorker({
       controller.abort(error)
     }
     const journal = journals.open(run, { onBroken, ahead: { write, budgetMs, onStarted } })
-    const outcome = execute(run, controller, journal)
+    const outcome = execute(run, attempt, journal)
       .then((done) => {
         resolve('ended')
         return done
@@ -197,7 +206,7 @@ export function createWorker({
       // One that has ended ahead had no place that others may have now, but the slot of its caller.
       .finally(() => {
         journals.close(run.id)
-        if (isStored) release(run, controller)
+        if (isStored) release(run, attempt)
       })
     starting.add(stored)
     const settled = () => starting.delete(stored)
@@ -206,11 +215,8 @@ export function createWorker({
   }
 
   /** Null when the run did not end here. */
-  async function execute(
-    run: Run,
-    controller: AbortController,
-    journal: Journal,
-  ): Promise<RunOutcome | null> {
+  async function execute(run: Run, attempt: Attempt, journal: Journal): Promise<RunOutcome | null> {
+    const { controller } = attempt
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
     const context = createContext({
       db,
@@ -232,7 +238,7 @@ export function createWorker({
       await journal.flush().catch((error) => {
         if (!isFinal(error)) throw error
       })
-    const isEnded = result !== null && (await writeEnd(run, journal, result))
+    const isEnded = result !== null && (await writeEnd(run, attempt, journal, result))
     const { reason } = controller.signal
     // Released immediately and without counting as a loss: another node need not wait for the lease.
     if (!isEnded && journal.isStored() && (reason instanceof Stopping || reason instanceof RowsRefused))
@@ -248,16 +254,20 @@ export function createWorker({
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
-  async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
+  async function writeEnd(run: Run, attempt: Attempt, journal: Journal, result: RunResult): Promise<boolean> {
     const { onEnd, endRows, endsWithRows } = kinds.get(run.kind)!
     const needsTransaction = onEnd && !endsWithRows?.(run, toOutcome(result))
-    if (!needsTransaction && !isInTree(run))
-      return journal
-        .finish(result, (ended) => endRows?.(run, toOutcome(ended)) ?? [])
+    if (!needsTransaction && !isInTree(run)) {
+      const before = noticeCount
+      const ended = await journal
+        .finish(result, (last) => endRows?.(run, toOutcome(last)) ?? [])
         .catch((error) => {
-          if (isFinal(error)) return false
+          if (isFinal(error)) return null
           throw error
         })
+      if (ended?.isQueueEmpty) attempt.emptyAt = before
+      return ended !== null
+    }
     let locked: LockedRun[] = []
     const before = async (tx: Tx) => {
       if (isInTree(run)) locked = await tree.lock(tx, run)
@@ -340,6 +350,7 @@ export function createWorker({
     nudge,
     /** Something is queued, perhaps for long: it may wait for a limit, or its notice was lost. */
     look() {
+      noticeCount++
       knowsOfWork = true
       pause.ring()
     },
