@@ -401,6 +401,34 @@ describe('threads', () => {
     assert.deepEqual(thread, await threads.get(app.db, scope, thread.id))
   })
 
+  test('a thread is read with its messages in one statement, as it is read without them', async () => {
+    const thread = await newThread({ title: 'Ähnlich', nested: { at: '2026-01-01 00:00:00+00' } })
+    const sent: string[] = []
+    const counting = {
+      rows: <Row>(statement: Statement) => {
+        sent.push(statement.text)
+        return app.db.rows<Row>(statement)
+      },
+    }
+    const newest = async () => {
+      const { thread: row, messages } = await threads.entries.newest(counting, scope, thread.id)
+      assert.deepEqual(row, await now(thread))
+      assert.deepEqual(messages, await threads.entries.messages(app.db, row))
+      return messages.length
+    }
+    assert.equal(await newest(), 0)
+    await append(thread, human('one'))
+    const [second] = await append(thread, human('two'))
+    await append(thread, human('three'))
+    assert.equal(await newest(), 3)
+    await app.db.tx(async (tx) => threads.entries.fork(tx, await threads.lock(tx, scope, thread.id), second!))
+    await append(thread, human('other'))
+    assert.equal(await newest(), 3)
+    assert.equal(sent.length, 3)
+    const stranger = { ...scope, acrossUsers: false, externalUser: { id: randomUUID(), name: 'stranger' } }
+    await assert.rejects(threads.entries.newest(app.db, stranger, thread.id), isCode('thread_not_found'))
+  })
+
   test('a caller that waits for another one with the same id gets the thread of that', async () => {
     const id = randomUUID()
     const created = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { ThreadRow, Threads } from '../../threads/index.ts'
+import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { toChatMessages } from '../protocols/chat-messages.ts'
 import { createLangGraphProtocol } from '../protocols/langgraph.ts'
 import { largeIf } from '../protocols/large-frames.ts'
@@ -26,6 +26,8 @@ export type RunStreamDeps = {
   streams: Streams
   cancel: Cancel
 }
+
+type Newest = { thread: ThreadRow; messages: readonly Message[] }
 
 export type Caller = { scope: Scope; isBare: boolean; signal: AbortSignal; ignoreFields: IgnoreFields }
 
@@ -92,11 +94,11 @@ export function createRunStreams(deps: RunStreamDeps) {
   }
 
   async function valuesOf(scope: Scope, threadId: string): Promise<ThreadValues> {
-    const thread = await threads.get(db, scope, threadId)
-    const [messages, interrupts] = await Promise.all([
-      threads.entries.messages(db, thread),
-      views.interruptsOf(scope, thread),
-    ])
+    return toValues(scope, await threads.entries.newest(db, scope, threadId))
+  }
+
+  async function toValues(scope: Scope, { thread, messages }: Newest): Promise<ThreadValues> {
+    const interrupts = await views.interruptsOf(scope, thread)
     return {
       messages: await toChatMessages(messages),
       ...(interrupts.length > 0 ? { __interrupt__: interrupts } : {}),
@@ -121,10 +123,15 @@ export function createRunStreams(deps: RunStreamDeps) {
 
   async function waitFor(caller: Caller, threadId: string, runId: string, cancelsOnLeave: boolean) {
     const { scope, signal } = caller
-    const stop = await streams.untilStopped(scope, threadId, runId, signal)
+    const findFailure = await streams.untilStopped(scope, runId, signal)
     if (cancelsOnLeave && signal.reason instanceof ClientDisconnected) await cancel.one(scope, runId, false)
-    if (stop.error) return { __error__: { error: stop.error.code, message: stop.error.message } }
-    return valuesOf(scope, threadId)
+    const reads = db.batched()
+    const [failure, newest] = await Promise.all([
+      findFailure(reads),
+      threads.entries.newest(reads, scope, threadId),
+    ])
+    if (failure) return { __error__: { error: failure.code, message: failure.message } }
+    return toValues(scope, newest)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { creditsOf } from '../../../kernel/credits.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -94,10 +94,9 @@ export function createStreams({ db, threads, agentRuns, usage: ledger }: StreamD
       mayReadBalance(scope) ? ledger.available(reads, scope) : null,
     ])
     const status = statusOf(run)
-    const isFailed = status === 'error' || status === 'timeout'
     return {
       status: status === 'pending' || status === 'running' ? 'interrupted' : status,
-      error: isFailed ? (run.error ?? failure ?? { code: 'run_failed', message: 'The run failed.' }) : null,
+      error: failureOf(run, failure),
       stoppedBy: run.stoppedBy,
       usage: {
         runCredits: (usage ?? run.usage)?.credits ?? 0,
@@ -145,13 +144,20 @@ export function createStreams({ db, threads, agentRuns, usage: ledger }: StreamD
       if (signal.aborted) return
       yield* numbered(protocol.stop(await stopOf(scope, threadId, runId, facts)), Math.max(seen, after))
     },
-    /** Resolves when the run has ended or waits for a human. */
-    async untilStopped(scope: Scope, threadId: string, runId: string, signal: AbortSignal): Promise<Stop> {
+    /** Resolves when the run has ended or waits for a human, with a read that finds why it failed; null if it did not. */
+    async untilStopped(scope: Scope, runId: string, signal: AbortSignal) {
       const facts = noFacts()
       for await (const { event } of logOf(scope, runId, signal)) note(facts, event)
-      return stopOf(scope, threadId, runId, facts)
+      return async (reads: Queryable): Promise<Stop['error']> =>
+        failureOf(await get(scope, runId, { reads, readsLedger: false }), facts.failure)
     },
   }
+}
+
+function failureOf(run: Execution, logged: Stop['error']): Stop['error'] {
+  const status = statusOf(run)
+  if (status !== 'error' && status !== 'timeout') return null
+  return run.error ?? logged ?? { code: 'run_failed', message: 'The run failed.' }
 }
 
 export type Streams = ReturnType<typeof createStreams>

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Taint } from '../../../kernel/text/taint.ts'
 import type { Entry, EntryRef, Message, NewEntry } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
@@ -19,7 +20,7 @@ import {
 import { listEntries, listEntriesOf, listSegments, listSpecialEntries } from '../store/path.ts'
 import { changeMessageCount } from '../store/thread.ts'
 import { foldPath, positionOn } from './folded-path.ts'
-import { readForModel, readNewestForModel } from './model-path.ts'
+import { readForModel, readNewest, readNewestForModel } from './model-path.ts'
 import { readBranchStates, readPage, readStateId, readStates } from './path-reads.ts'
 import { headOf } from './positions.ts'
 import { messagesOf, shownEntries, visibleEntries } from './transcript.ts'
@@ -152,6 +153,15 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     /** The messages as a reader sees them at a position. */
     messages: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Message[]> =>
       messagesOf(await listEntries(q, thread, at)),
+    /** The messages at the head of a thread that was not read before, with the thread. */
+    async newest(
+      q: Queryable,
+      scope: Scope,
+      id: string,
+    ): Promise<{ thread: ThreadRow; messages: Message[] }> {
+      const { thread, entries } = await readNewest(q, scope, id)
+      return { thread, messages: await messagesOf(entries) }
+    },
     /** The same with where each is from: their last forms. */
     shown: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Entry[]> =>
       shownEntries(await listEntries(q, thread, at)),

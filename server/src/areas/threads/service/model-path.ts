@@ -1,10 +1,9 @@
-import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import type { Queryable } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Entry } from '../schema/message.ts'
 import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
 import { listEntriesAt } from '../store/entry.ts'
-import { listEntries, listNewestEntries, listSegments, listSpecialEntries } from '../store/path.ts'
-import { findThread } from '../store/thread.ts'
+import { findWithNewest, listEntries, listSegments, listSpecialEntries } from '../store/path.ts'
 import { foldForModel, positionOn } from './folded-path.ts'
 import { headOf } from './positions.ts'
 import { threadNotFound } from './threads.ts'
@@ -29,23 +28,25 @@ export async function readForModel(q: Queryable, ref: ThreadRef, at: Position): 
   return [...summary, ...(from > behind ? withoutOpenResults(messages) : messages)]
 }
 
-/** The same for a thread that was not read before, at its head: both in one round trip, unless it is long. */
-export async function readNewestForModel(
-  db: Db,
-  scope: Scope,
-  id: string,
-): Promise<{ thread: ThreadRow; entries: Entry[] }> {
-  const reads = db.batched()
-  const [thread, newest] = await Promise.all([
-    findThread(reads, scope, id),
-    listNewestEntries(reads, { projectId: scope.projectId, id }, recent),
-  ])
-  if (!thread) throw threadNotFound()
-  // The head may have moved between the two.
-  const { branch, place } = newest.at(-1) ?? { branch: thread.headBranch, place: 0 }
-  const isHead = branch === thread.headBranch && place === thread.headPlace
-  const isWhole = isHead && place <= recent
-  return { thread, entries: isWhole ? modelEntries(newest) : await readForModel(db, thread, headOf(thread)) }
+export type Newest = { thread: ThreadRow; entries: Entry[] }
+
+/** In one round trip with its thread, `entries` are all that lead to the head if they are few, else the last of them. */
+async function findNewest(q: Queryable, scope: Scope, id: string): Promise<Newest & { isWhole: boolean }> {
+  const newest = await findWithNewest(q, scope, id, recent)
+  if (!newest) throw threadNotFound()
+  return { ...newest, isWhole: newest.thread.headPlace <= recent }
+}
+
+/** The same as `readForModel` at the head of a thread that was not read before. */
+export async function readNewestForModel(q: Queryable, scope: Scope, id: string): Promise<Newest> {
+  const { thread, entries, isWhole } = await findNewest(q, scope, id)
+  return { thread, entries: isWhole ? modelEntries(entries) : await readForModel(q, thread, headOf(thread)) }
+}
+
+/** Every entry that leads to the head of a thread that was not read before. */
+export async function readNewest(q: Queryable, scope: Scope, id: string): Promise<Newest> {
+  const { thread, entries, isWhole } = await findNewest(q, scope, id)
+  return { thread, entries: isWhole ? entries : await listEntries(q, thread, headOf(thread)) }
 }
 
 async function readAt(q: Queryable, ref: ThreadRef, at: Position, place: number): Promise<Entry[]> {

@@ -1,6 +1,8 @@
 import { prepared, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Entry, EntryOutline, SpecialEntry } from '../schema/message.ts'
-import type { PathSegment, Position, ThreadRef } from '../schema/thread.ts'
+import type { PathSegment, Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
+import { isVisibleThread, threadColumns } from './thread.ts'
 
 /** The branches from the one of the position to the first, each with the last place that counts. */
 const pathTo = (ref: ThreadRef, { branch, place }: Position): Statement =>
@@ -18,6 +20,9 @@ const pathFrom = ({ projectId, id }: ThreadRef, start: Statement): Statement => 
 export const outlineColumns = sqlText(`e.id, e.branch, e.place, e.kind, e.message_id as "messageId", e.role,
   e.execution_id as "executionId", e.created_at as "createdAt", e.taint`)
 export const entryColumns = sql`${outlineColumns}, e.message, e.tokens`
+const storedColumns =
+  sqlText(`e.id, e.branch, e.place, e.kind, e.message_id, e.role, e.execution_id, e.created_at, e.taint,
+  e.message, e.tokens`)
 
 const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
   path join thread_entry e on e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = path.branch
@@ -50,15 +55,41 @@ export async function listEntries(q: Queryable, ref: ThreadRef, at: Position, be
   return parts.flat()
 }
 
-/** The last entries that lead to the head, wherever it is at this moment. A path has an entry at each place. */
-export const listNewestEntries = (q: Queryable, ref: ThreadRef, count: number): Promise<Entry[]> => {
-  const head = sql`select head_branch, head_place from thread where project_id = ${ref.projectId} and id = ${ref.id}`
-  return q.rows<Entry>(
+type NewestRow = Omit<Entry, 'id'> & { id: string | null; thread: ThreadRow | null }
+
+const withTimes = ({ createdAt, updatedAt, lastMessageAt, ...thread }: ThreadRow): ThreadRow => ({
+  ...thread,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+  lastMessageAt: lastMessageAt && new Date(lastMessageAt).toISOString(),
+})
+
+/**
+ * A thread with the last entries that lead to its head, in one snapshot; null if the caller has no such thread. The first row
+ * has the thread, as JSON, so that it does not come with every entry. A path has an entry at each place.
+ */
+export async function findWithNewest(
+  q: Queryable,
+  scope: Scope,
+  id: string,
+  count: number,
+): Promise<{ thread: ThreadRow; entries: Entry[] } | null> {
+  const ref = { projectId: scope.projectId, id }
+  const rows = await q.rows<NewestRow>(
     prepared(sql`
-      with recursive ${pathFrom(ref, head)}
-      select ${entryColumns} from ${onPath(ref)} and e.place > (select max(upto) from path) - ${count}::int
-      order by e.place`),
+      select ${entryColumns},
+        case when row_number() over (order by e.place) = 1
+          then (select to_json(one) from (select ${threadColumns}) as one) end as thread
+      from thread t left join lateral (
+        with recursive ${pathFrom(ref, sqlText('select t.head_branch, t.head_place'))}
+        select ${storedColumns} from ${onPath(ref)} and e.place > t.head_place - ${count}::int
+      ) as e on true
+      where ${isVisibleThread(scope)} and t.id = ${id} order by e.place`),
   )
+  const thread = rows[0]?.thread
+  if (!thread) return null
+  const entries = rows.flatMap(({ thread: _, ...entry }) => (entry.id === null ? [] : [entry as Entry]))
+  return { thread: withTimes(thread), entries }
 }
 
 /** Which branch has which places of the path to a position, the newest first. */

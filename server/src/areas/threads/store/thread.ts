@@ -21,7 +21,7 @@ import type {
 } from '../schema/thread.ts'
 import { previewOf } from './preview.ts'
 
-const columns =
+export const threadColumns =
   sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.workflow_id as "workflowId",
   t.metadata, t.status, t.reply_mode as "replyMode", t.root_id as "rootId", t.head_branch as "headBranch",
   t.head_place as "headPlace", greatest(t.message_count, 0) as "messageCount", t.last_message_at as "lastMessageAt",
@@ -29,7 +29,7 @@ const columns =
   t.updated_at as "updatedAt"`)
 
 /** A thread belongs to the end user who started it; a chat token sees those with its agent. */
-function isVisible({ projectId, acrossUsers, externalUser, actor }: Scope): Statement {
+export function isVisibleThread({ projectId, acrossUsers, externalUser, actor }: Scope): Statement {
   if (acrossUsers) return sql`t.project_id = ${projectId}`
   const isOwn = sql`t.project_id = ${projectId} and t.external_user_id = ${externalUser.id}`
   const agent = boundAgentOf(actor)
@@ -57,14 +57,14 @@ export const insertingThread = (thread: NewThread): Statement => sql`
 /** Null when the id is in use, by whichever user of the project. */
 export async function insertThread(q: Queryable, thread: NewThread): Promise<ThreadRow | null> {
   const [row] = await q.rows<ThreadRow>(
-    prepared(sql`${insertingThread(thread)} on conflict do nothing returning ${columns}`),
+    prepared(sql`${insertingThread(thread)} on conflict do nothing returning ${threadColumns}`),
   )
   return row ?? null
 }
 
 export async function findThread(q: Queryable, scope: Scope, id: string): Promise<ThreadRow | null> {
   const [row] = await q.rows<ThreadRow>(
-    prepared(sql`select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id}`),
+    prepared(sql`select ${threadColumns} from thread t where ${isVisibleThread(scope)} and t.id = ${id}`),
   )
   return row ?? null
 }
@@ -77,7 +77,7 @@ export async function isThreadIdTaken(q: Queryable, { projectId, id }: ThreadRef
 
 export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<ThreadRow | null> {
   const [row] = await tx.rows<ThreadRow>(sql`
-    select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id} for update`)
+    select ${threadColumns} from thread t where ${isVisibleThread(scope)} and t.id = ${id} for update`)
   return row ?? null
 }
 
@@ -92,7 +92,7 @@ function isOfAgent({ stored, workflowId }: AgentFilter): Statement {
 function matching(scope: Scope, search: Partial<ThreadSearch>): Statement {
   const { ids, metadata, agents = [], status, replyMode, workflowId, q } = search
   return allOf([
-    isVisible(scope),
+    isVisibleThread(scope),
     ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
     ...(metadata ? [sql`t.metadata @> ${storableJson(metadata)}::jsonb`] : []),
     ...agents.map(isOfAgent),
@@ -118,7 +118,7 @@ export function searchThreads(q: Queryable, scope: Scope, search: ThreadSearch):
       select t.id from thread t where ${matching(scope, search)}
       order by ${order} limit ${search.limit} offset ${search.offset}
     )
-    select ${columns}, ${previewOf} as "firstText"
+    select ${threadColumns}, ${previewOf} as "firstText"
     from page join thread t on t.project_id = ${scope.projectId} and t.id = page.id order by ${order}`)
 }
 
@@ -150,7 +150,7 @@ export async function updateThread(
     set metadata = (metadata || ${storableJson(metadata)}::jsonb) - ${removed}::text[],
       workflow_id = coalesce(${workflowId ?? null}, workflow_id), reply_mode = coalesce(${replyMode ?? null}, reply_mode),
       ttl_minutes = coalesce(${ttlMinutes ?? null}, ttl_minutes), updated_at = ${at}
-    where t.project_id = ${projectId} and t.id = ${id} returning ${columns}`)
+    where t.project_id = ${projectId} and t.id = ${id} returning ${threadColumns}`)
   return row ?? null
 }
 
