@@ -388,7 +388,7 @@ describe('threads', () => {
     await assert.rejects(again('do_nothing', otherUser), isCode('thread_not_found'))
   })
 
-  test('a thread is created by one statement, without a transaction of its own', async () => {
+  test('a thread is created by one statement, without opening a transaction', async () => {
     const sent: string[] = []
     const counting = {
       rows: <Row>(statement: Statement) => {
@@ -425,8 +425,8 @@ describe('threads', () => {
     await append(thread, human('other'))
     assert.equal(await newest(), 3)
     assert.equal(sent.length, 3)
-    const stranger = { ...scope, acrossUsers: false, externalUser: { id: randomUUID(), name: 'stranger' } }
-    await assert.rejects(threads.entries.newest(app.db, stranger, thread.id), isCode('thread_not_found'))
+    const otherUser = { ...scope, acrossUsers: false, externalUser: { id: randomUUID(), name: 'other' } }
+    await assert.rejects(threads.entries.newest(app.db, otherUser, thread.id), isCode('thread_not_found'))
   })
 
   test('a caller that waits for another one with the same id gets the thread of that', async () => {

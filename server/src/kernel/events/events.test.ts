@@ -218,7 +218,7 @@ describe('the relay', () => {
     assert.equal(ended, 2)
   })
 
-  test('events that no subscriber selects are numbered in one round trip, without a transaction of its own', async () => {
+  test('events that no subscriber selects are numbered in one round trip, without opening a transaction', async () => {
     const scope = newScope()
     let [roundTrips, transactions] = [0, 0]
     const db: Db = {

@@ -158,7 +158,7 @@ test('rows that commit with a run are not planned each time, and what follows on
 
 describe('the end of a run looks for queued ones', () => {
   const looksForQueued = ({ text }: Statement) => text === findingQueuedRun.text
-  /** A node that polls for nothing, whose runs end when they are told to; a project executes one of them at a time. */
+  /** A node that polls for nothing, whose runs end when the test ends them; a project executes one of them at a time. */
   function oneByOne(db: Db) {
     const scope = nodes.newScope()
     const name = `one-${scope.projectId}`
