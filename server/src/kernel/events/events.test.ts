@@ -35,6 +35,30 @@ after(async () => {
 
 const newScope = (): Scope => systemScope(randomUUID())
 
+const lockKey = 4_711
+
+/** Holds a lock in a transaction until it is released. */
+const lock = {
+  async hold(): Promise<() => Promise<void>> {
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = database.db.tx(async (tx) => {
+      await tx.rows(sql`select pg_advisory_xact_lock(${lockKey})`)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    return () => {
+      released.resolve()
+      return holding
+    }
+  },
+  async isWaitedFor(): Promise<boolean> {
+    const rows = await database.db.rows(sql`
+        select 1 from pg_locks where locktype = 'advisory' and not granted and objid = ${lockKey}::bigint::oid`)
+    return rows.length > 0
+  },
+}
+
 /** A subscriber that selects everything. */
 const toAll = (receive: EventSubscriber['receive']): EventSubscriber => ({
   selects: sqlText('true'),
@@ -276,42 +300,50 @@ describe('the relay', () => {
 
   test('a subscription that is committed before an event receives it, whatever a relay has read by then', async () => {
     const scope = newScope()
-    const [lock] = (await database.db.rows<{ key: number }>(
-      sql`select hashtextextended(${scope.projectId}, 99) % 1000000 as key`,
-    )) as [{ key: number }]
     const events = node()
     const received: unknown[] = []
     // It is evaluated by a statement that has read the events by then, and waits here.
     const selects = sql`(
-      (select pg_advisory_xact_lock(${lock.key})) is null
+      (select pg_advisory_xact_lock(${lockKey})) is null
       or (select true from run_signal s where s.project_id = e.project_id and s.key = e.type limit 1) is true)`
     events.subscribe({
       selects,
       receive: async (_tx, _scope, batch) => void received.push(...batch.map(({ data }) => data.n)),
     })
-    const release = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holding = database.db.tx(async (tx) => {
-      await tx.rows(sql`select pg_advisory_xact_lock(${lock.key})`)
-      locked.resolve()
-      await release.promise
-    })
-    await locked.promise
+    const { hold, isWaitedFor } = lock
+    const release = await hold()
     await publish(events, scope, { n: 1 })
-    const isWaiting = async () => {
-      const rows = await database.db.rows(sql`
-        select 1 from pg_locks where locktype = 'advisory' and not granted and objid = ${lock.key}::bigint::oid`)
-      return rows.length > 0
-    }
-    await until(isWaiting, 'a relay that evaluates the condition')
+    await until(isWaitedFor, 'a relay that evaluates the condition')
     await database.db.rows(sql`
       insert into run_signal (project_id, key, payload, created_at)
       values (${scope.projectId}, 'api_key.revoked', '1', now())`)
     await publish(events, scope, { n: 2 })
-    release.resolve()
-    await holding
+    await release()
     await allNumbered(scope, 2)
     assert.deepEqual(received, [2])
+  })
+
+  test('a project whose subscriber waits for a lock delays no other one', async () => {
+    const [blocked, other] = [newScope(), newScope()]
+    const events = node()
+    const { hold, isWaitedFor } = lock
+    const wait = toAll(async (tx, { projectId }) => {
+      if (projectId === blocked.projectId) await tx.rows(sql`select pg_advisory_xact_lock(${lockKey})`)
+    })
+    events.subscribe(wait)
+    const release = await hold()
+    await publish(events, blocked, { n: 1 })
+    await until(isWaitedFor, 'the subscriber that waits')
+    for (const n of range(1, 3)) {
+      await publish(events, other, { n })
+      await allNumbered(other, n)
+    }
+    assert.deepEqual(
+      (await numbered(blocked)).map(({ seq }) => seq),
+      [null],
+    )
+    await release()
+    await allNumbered(blocked, 1)
   })
 
   test('finds events without a notification', async () => {

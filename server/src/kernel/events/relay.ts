@@ -11,8 +11,10 @@ export const publishedChannel = 'stoa_event'
 export const numberedChannel = 'stoa_event_numbered'
 
 const projectsPerScan = 1_000
-// After a batch, what comes next is given this time to become one batch too: where events come all the time, numbering
-// each by itself would cost as much as what they report. An event after a quiet time does not wait.
+// Each of them may take a connection for as long as its subscribers work, or wait for a lock.
+const maxProjectsAtOnce = 3
+// After a batch, the next events of the project are given this time to become one batch too: where events come all the time,
+// numbering each by itself would cost as much as what they report. An event after a quiet time does not wait.
 const paceMs = 25
 
 /** What an area does about events. */
@@ -39,18 +41,19 @@ export type RelayDeps = {
 }
 
 /**
- * Gives events their numbers, a project at a time and a batch at a time. Any number of relays may run on any number of
+ * Gives events their numbers, a few projects at a time and a batch at a time. Any number of relays may run on any number of
  * nodes: the holder of a project's counter numbers its events, the others pass over it. A project whose events fail to
- * relay does not block the others.
+ * relay, or whose subscribers wait for a lock, does not block the others.
  */
 export function createRelay({ db, log, listener, subscribers, batchSize, pollMs }: RelayDeps) {
   const waiting = new Set<string>()
+  /** Projects whose events are being relayed, or were a moment ago. */
+  const busy = new Set<string>()
+  const atWork = new Set<Promise<void>>()
   const unsubscribe: (() => void)[] = []
   let isStopping = false
-  let isScanDue = true
-  let wake = () => {}
-  let endPause = () => {}
-  let running: Promise<void> | null = null
+  let isScanDue = false
+  let scanning: Promise<void> | null = null
 
   /**
    * How many events it numbered. Those that no subscriber selects, up to the first that one does, take one round trip. A relay
@@ -70,82 +73,75 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
     })
   }
 
-  /**
-   * Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. True when
-   * something was relayed, and no project has more than a batch.
-   */
-  async function relayWaiting(): Promise<boolean> {
-    const turn = [...waiting]
-    waiting.clear()
-    let [hasRelayed, isBehind] = [false, false]
-    for (const projectId of turn) {
-      if (isStopping) break
+  async function relay(projectId: string): Promise<void> {
+    const count = await relayBatch(projectId).catch((error: unknown) => {
+      log.warn({ err: error, projectId }, 'events could not be relayed; will retry')
+      return 0
+    })
+    if (count >= batchSize) waiting.add(projectId)
+    if (count === 0 || count >= batchSize) busy.delete(projectId)
+    else setTimeout(endPause, paceMs, projectId).unref()
+  }
+
+  function endPause(projectId: string): void {
+    busy.delete(projectId)
+    relayWaiting()
+  }
+
+  /** Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. */
+  function relayWaiting(): void {
+    for (const projectId of waiting) {
+      if (isStopping || atWork.size === maxProjectsAtOnce) return
+      if (busy.has(projectId)) continue
+      waiting.delete(projectId)
+      busy.add(projectId)
+      const work = relay(projectId).finally(() => {
+        atWork.delete(work)
+        relayWaiting()
+      })
+      atWork.add(work)
+    }
+  }
+
+  async function findWaiting(): Promise<void> {
+    do {
+      isScanDue = false
       try {
-        const count = await relayBatch(projectId)
-        if (count > 0) hasRelayed = true
-        if (count < batchSize) continue
-        isBehind = true
-        waiting.add(projectId)
+        for (const projectId of await listWaitingProjects(db, projectsPerScan)) waiting.add(projectId)
+        relayWaiting()
       } catch (error) {
-        log.warn({ err: error, projectId }, 'events could not be relayed; will retry')
+        log.warn({ err: error }, 'polling for events failed; will retry')
       }
-    }
-    return hasRelayed && !isBehind
+    } while (isScanDue && !isStopping)
+    scanning = null
   }
 
-  async function pause(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    endPause = resolve
-    const timer = setTimeout(resolve, paceMs)
-    await promise
-    clearTimeout(timer)
-  }
-
-  async function loop(): Promise<void> {
-    while (!isStopping) {
-      if (isScanDue) {
-        isScanDue = false
-        try {
-          for (const projectId of await listWaitingProjects(db, projectsPerScan)) waiting.add(projectId)
-        } catch (error) {
-          log.warn({ err: error }, 'polling for events failed; will retry')
-        }
-      }
-      if ((await relayWaiting()) && !isStopping) await pause()
-      if (waiting.size === 0 && !isScanDue && !isStopping) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
-        await promise
-      }
-    }
-  }
-
-  function scan() {
-    isScanDue = true
-    wake()
+  /** One that is due while another one reads is done behind it: that may have read too early. */
+  function scan(): void {
+    if (scanning) isScanDue = true
+    else scanning = findWaiting()
   }
 
   return {
     start() {
-      if (running) return
+      if (unsubscribe.length > 0) return
       unsubscribe.push(
         listener.on(publishedChannel, (projectId) => {
           waiting.add(projectId)
-          wake()
+          relayWaiting()
         }),
         listener.onReconnect(scan),
       )
       // Notices can be lost; this finds what they were about, also when nothing else ever wakes the relay.
       const polling = setInterval(scan, pollMs)
       unsubscribe.push(() => clearInterval(polling))
-      running = loop()
+      scan()
     },
     async stop(): Promise<void> {
       isStopping = true
       for (const end of unsubscribe.splice(0)) end()
-      wake()
-      endPause()
-      await running
+      await scanning
+      await Promise.all(atWork)
     },
   }
 }
