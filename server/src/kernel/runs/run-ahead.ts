@@ -5,7 +5,7 @@ import { type RowBatch, rowsCommitted, rowsRefused, statementsOf } from './defer
 import type { AheadOptions, NewRun, Run } from './run.ts'
 import { type StartedRun, type StarterDeps, type StartHere, toRunAtWork, toRunToStart } from './start-here.ts'
 import { type AheadRow, type AheadRun, insertingAhead, insertingEnded } from './store/ahead-store.ts'
-import type { Flush } from './store/flush-store.ts'
+import { type Flush, stepRowsOf } from './store/flush-store.ts'
 import type { Intent } from './store/intents.ts'
 import { queuedChannel } from './tree.ts'
 import { toOutcome } from './worker/outcome.ts'
@@ -80,8 +80,8 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
 
     function rowsOf(run: Run, flush: Flush): Pick<Entry, 'begin' | 'steps' | 'end'> {
       if (flush.result && rowsOfEnded)
-        return { begin: [], steps: flush.rows, end: rowsOfEnded(run, toOutcome(flush.result)) }
-      return { begin: rows, steps: flush.rows, end: flush.endRows }
+        return { begin: [], steps: stepRowsOf(flush), end: rowsOfEnded(run, toOutcome(flush.result)) }
+      return { begin: rows, steps: stepRowsOf(flush), end: flush.endRows }
     }
   }
 }

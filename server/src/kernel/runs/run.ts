@@ -65,6 +65,8 @@ export type StepInput = {
   signal: AbortSignal
   /** 1 for the first try within this attempt. */
   tries: number
+  /** Whether the rows of `before` are committed, for this try. If not, the work begins without them, or says why it cannot. */
+  hasRows: boolean
 }
 
 /**
@@ -89,6 +91,11 @@ export type StepOptions<T> = {
    * `step_uncertain`.
    */
   onUncertain?(lost: { attempt: number }): Promise<{ output: T } | 'again'>
+  /**
+   * Rows that commit before the work begins, in one flush with all records so far and the mark of its beginning. Not for
+   * the class `pure`. Should the database refuse them, the step begins without them, and its work is told (`hasRows`).
+   */
+  before?(): Promise<readonly RowBatch[]>
   timeoutMs?: number
   /** Tries after the first one; a failure that is not retryable ends the step immediately. */
   retries?: number

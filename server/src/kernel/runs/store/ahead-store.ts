@@ -38,6 +38,7 @@ const aheadTable = rowTable<AheadRun>(
     ended_as: column('text', ({ flush }) => flush.result?.status),
     output: column('text', ({ flush: { result } }) => result && (result.output ?? 'null')),
     error: column('text', ({ flush: { result } }) => result?.error && storableJson(result.error)),
+    needs_place: column('bool', ({ flush }) => flush.intents.some(({ rows }) => rows.length > 0)),
     steps: jsonColumn(({ flush }) => stepsJson(flush.steps)),
     event_list: jsonColumn(({ flush }) => eventsJson(flush.events)),
   },
@@ -68,7 +69,8 @@ export const insertingEnded = (runs: readonly AheadRun[]): Statement =>
 /**
  * Adds runs together with what their first attempt has done so far. Those that have ended are added as such. The others
  * are at work here as far as their project has capacity, counted as `insertingStarted` does; without it they are queued,
- * and the steps that they were doing count as begun. Refused when an id exists.
+ * and the steps that they were doing count as begun. Refused when an id exists, and where a run would be queued while the
+ * rows of a step that begins here are written with it.
  */
 export const insertingAhead = (
   runs: readonly AheadRun[],
@@ -105,7 +107,9 @@ export const insertingAhead = (
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
            at, at, at, case when ended_as is not null then clock_timestamp() end
     from placed returning project_id, id, kind, status
-  ), ${recording}, notified as (
+  ), ${recording}, fence as materialized (
+    select demand(not exists (select from placed where needs_place and is_here is not true))
+  ), notified as (
     select pg_notify(${channel}, kind) from (select distinct kind from added where status = 'queued') as waiting
   )
-  select id, status, now() as at, (select count(*) from notified) from added`)
+  select id, status, now() as at, (select count(*) from notified) from added, fence`)

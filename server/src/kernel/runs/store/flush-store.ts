@@ -76,9 +76,15 @@ export async function writeFlushIn(tx: Tx, flush: Flush, nodeId: string): Promis
   return flushed
 }
 
+/** Rows of the steps that are recorded, and of those that begin. */
+export const stepRowsOf = ({ rows, intents }: Pick<Flush, 'rows' | 'intents'>): RowBatch[] => [
+  ...rows,
+  ...intents.flatMap((intent) => intent.rows),
+]
+
 /** Rows of ends come last. */
 const rowsOf = (flushes: readonly Flush[]): RowBatch[] => [
-  ...flushes.flatMap(({ rows }) => rows),
+  ...flushes.flatMap(stepRowsOf),
   ...flushes.flatMap(({ endRows }) => endRows),
 ]
 

@@ -1,3 +1,4 @@
+import type { RowBatch } from '../deferred-rows.ts'
 import type { Run } from '../run.ts'
 
 /** A step that begins. */
@@ -7,6 +8,8 @@ export type Intent = {
   lost: readonly number[]
   /** Whether it began without waiting until this is committed: its run was not stored yet. */
   hasBegun: boolean
+  /** Commit with it; none once the database has refused them. */
+  rows: readonly RowBatch[]
 }
 
 /** The name of a step has the attempt that began it last; this key has the lost ones before that. */

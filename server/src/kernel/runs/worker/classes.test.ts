@@ -221,7 +221,7 @@ describe('a flush of several runs', () => {
       },
     ],
     events: [{ type: 'e', data: '1' }],
-    intents: [{ name: 'next', lost: [], hasBegun: false }],
+    intents: [{ name: 'next', lost: [], hasBegun: false, rows: [] }],
     rows: [],
     endRows: [],
     result: null,

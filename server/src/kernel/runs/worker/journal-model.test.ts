@@ -5,8 +5,8 @@ import { randomOf } from '../../../../test/runs/model/program.ts'
 import { sizeOf } from '../../../../test/size.ts'
 import { systemClock } from '../../clock.ts'
 import { systemScope } from '../../scope.ts'
-import { deferRows, type RowWriter } from '../deferred-rows.ts'
-import type { Run, StepClass } from '../run.ts'
+import { deferRows, type RowBatch, type RowWriter } from '../deferred-rows.ts'
+import type { Run, StepClass, StepInput } from '../run.ts'
 import type { Flush, Flushed } from '../store/flush-store.ts'
 import { type Intent, intentsJson } from '../store/intents.ts'
 import { LostRun, RowsRefused } from './interruptions.ts'
@@ -15,11 +15,11 @@ import { createSteps } from './steps.ts'
 
 /**
  * Random programs on the journal alone, with a store in memory that can lose a worker between any two things that it
- * does, or refuse the rows that steps defer: `STOA_TEST_SEEDS=100000` plays more of them, `STOA_TEST_SEED` begins with a
- * seed that was printed. Half of them begin ahead: what is lost before the run is stored leaves nothing, and its caller
+ * does, or refuse the rows that steps defer or begin with: `STOA_TEST_SEEDS=100000` plays more of them, `STOA_TEST_SEED`
+ * begins with a seed that was printed. Half of them begin ahead: what is lost before the run is stored leaves nothing, and its caller
  * starts it again.
  */
-type Node = { name: string; class: StepClass | undefined } | { branches: Node[][] }
+type Node = { name: string; class: StepClass | undefined; hasBefore: boolean } | { branches: Node[][] }
 type Stored = { also: number | null; tries: number }
 
 const classes = ['pure', 'repeatable', 'once', undefined] as const
@@ -31,12 +31,14 @@ function programOf(random: () => number): Node[] {
     Array.from({ length: 1 + below(5) }, (): Node => {
       if (random() < 0.15 && depth < 2)
         return { branches: Array.from({ length: 2 + below(2) }, () => list(depth + 1)) }
-      return { name: `s${count++}`, class: classes[below(classes.length)] }
+      const stepClass = classes[below(classes.length)]
+      return { name: `s${count++}`, class: stepClass, hasBefore: stepClass !== 'pure' && random() < 0.4 }
     })
   return list(0)
 }
 
 const writer: RowWriter<string> = { statements: () => [] }
+const beforeWriter: RowWriter<string> = { statements: () => [] }
 
 /** What outlives a worker. */
 function createStore() {
@@ -50,6 +52,8 @@ function createStore() {
     asked: [] as string[],
     faults: [] as string[],
     rows: [] as string[],
+    /** Rows of `before`, each with its attempt. */
+    before: [] as string[],
     isStored: false,
     isEnded: false,
   }
@@ -82,7 +86,8 @@ const runOf = (attempt: number, { intents }: Store, isRepeated: boolean): Run =>
   endedAt: null,
 })
 
-const rowsOf = (flush: Flush) => flush.rows.flatMap(({ rows }) => rows as string[])
+const namesIn = (batches: readonly RowBatch[]) => batches.flatMap(({ rows }) => rows as string[])
+const beforeOf = ({ intents }: Flush) => intents.flatMap(({ rows }) => namesIn(rows))
 
 function beginIn(store: Store, intents: readonly Intent[], attempt: number): void {
   Object.assign(store.intents, JSON.parse(intentsJson(intents, attempt) ?? '{}'))
@@ -93,7 +98,8 @@ function beginIn(store: Store, intents: readonly Intent[], attempt: number): voi
 function apply(store: Store, flush: Flush): Flushed {
   const { claim, steps, events, intents, result } = flush
   store.isStored = true
-  store.rows.push(...rowsOf(flush))
+  store.rows.push(...namesIn(flush.rows))
+  store.before.push(...beforeOf(flush))
   for (const { name, maybeAlsoAttempt, tries } of steps) {
     if (store.steps.has(name)) store.faults.push(`${name} was recorded twice`)
     store.steps.set(name, { also: maybeAlsoAttempt, tries })
@@ -143,13 +149,15 @@ async function attemptOnce(
   /** A worker that is lost does nothing more, and nothing that it waits for arrives. */
   const alive = async (): Promise<void> => {
     if (++ticks >= lostAt) lost.resolve()
+    else if (random() < 0.5) await null
+    // Another branch may have lost it meanwhile.
     if (ticks >= lostAt) await new Promise(() => undefined)
-    if (random() < 0.5) await null
   }
   const run = runOf(attempt, store, isRepeated)
   async function write(flush: Flush): Promise<Flushed> {
     await alive()
     if (isRefused && flush.rows.length > 0) throw refused()
+    if (beforeOf(flush).length > 0 && random() < 0.2) throw refused()
     const flushed = apply(store, flush)
     await alive()
     return flushed
@@ -157,6 +165,7 @@ async function attemptOnce(
   /** Where the project has no capacity it is stored as queued: another worker resumes it, and begins what this one intended. */
   async function writeAhead(flush: Flush): Promise<Flushed | null> {
     if (flush.result !== null || isRefused || random() < 0.8) return write(flush)
+    if (beforeOf(flush).length > 0) throw refused()
     await write({ ...flush, intents: flush.intents.filter(({ hasBegun }) => hasBegun) })
     return null
   }
@@ -191,8 +200,14 @@ async function attemptOnce(
       return
     }
     const { name } = node
-    const work = async () => {
+    const row = `${name} ${attempt}`
+    const before = async () => {
       await alive()
+      return [deferRows(beforeWriter, row)]
+    }
+    const work = async ({ hasRows }: StepInput) => {
+      await alive()
+      if (hasRows !== store.before.includes(row)) store.faults.push(`${name} does not know of its rows`)
       if (!store.isStored && (node.class === 'once' || node.class === undefined))
         store.faults.push(`${name} was done before its run was stored`)
       store.effects.set(name, [...(store.effects.get(name) ?? []), attempt])
@@ -206,6 +221,7 @@ async function attemptOnce(
     const defers = run.interruptedAttempt === null && (node.class === 'pure' || node.class === 'repeatable')
     await steps.step(name, work, {
       ...(node.class && { class: node.class }),
+      ...(node.hasBefore && { before }),
       ...(defers && { deferredRows: () => [deferRows(writer, name)] }),
       onUncertain,
     })
@@ -219,17 +235,16 @@ async function attemptOnce(
     await journal.finish({ status: 'succeeded' })
     return 'over' as const
   })
-  return Promise.race([
+  const result = await Promise.race([
     handled.catch((error) => {
-      if (error instanceof RowsRefused) {
-        if (!store.isStored) beginIn(store, journal.begunAhead(), 0)
-        return 'refused' as const
-      }
+      if (error instanceof RowsRefused) return 'refused' as const
       if (error instanceof LostRun) return 'lost' as const
       throw error
     }),
     lost.promise.then(() => 'lost' as const),
   ])
+  if (result === 'refused' && !store.isStored) beginIn(store, journal.begunAhead(), 0)
+  return result
 }
 
 function namesOf(list: Node[]): Extract<Node, { name: string }>[] {
@@ -278,6 +293,8 @@ async function play(
     if (!record || done.length === 0) faults.push(`${node.name} is missing`)
     if (store.rows.filter((name) => name === node.name).length > 1)
       faults.push(`the rows of ${node.name} were written twice`)
+    const before = store.before.filter((row) => row.startsWith(`${node.name} `))
+    if (new Set(before).size < before.length) faults.push(`the rows before ${node.name} were written twice`)
     const begun = node.class === 'pure' ? 1 : Math.max(1, store.begun.get(node.name) ?? 0)
     if (record && (record.tries !== begun || (record.also !== null) !== begun > 1))
       faults.push(`${node.name} was begun ${begun} times and says ${JSON.stringify(record)}`)
@@ -304,8 +321,10 @@ async function playAll(first: number, count: number, rules: Rules = {}) {
 }
 
 /** Nothing waits until it is committed that a step begins. */
-const unawaited: Beginning = (journal) => async (step) =>
+const unawaited: Beginning = (journal) => async (step) => {
   void journal.begin(step, true).catch(() => undefined)
+  return step.rows.length > 0
+}
 
 const first = Number(process.env.STOA_TEST_SEED ?? randomInt(1_000_000_000))
 
@@ -324,4 +343,5 @@ test('a planted fault is found: steps that begin before that is committed', asyn
   const { faults } = await playAll(first, 500, { beginning: unawaited })
   assert.ok(faults.some((fault) => /does not say so/.test(fault)))
   assert.ok(faults.some((fault) => /before its run was stored/.test(fault)))
+  assert.ok(faults.some((fault) => /does not know of its rows/.test(fault)))
 })

@@ -90,6 +90,8 @@ export function createJournal(deps: JournalDeps) {
       return flushed
     } catch (error) {
       if (!isRefused(error)) throw error
+      // Steps begin without their rows, and say why they cannot.
+      if (dropRows(flush.intents)) return send(flush)
       // Ahead, the caller that started it decides what becomes of it.
       if (!isAhead) rowsRefused(flush.rows)
       if (isAhead || flush.rows.length > 0)
@@ -219,14 +221,17 @@ export function createJournal(deps: JournalDeps) {
       else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },
     /**
-     * Commits that a step begins, before it does. What may be repeated does not wait for a run of which nothing is written
-     * yet: with it, that it began is lost as well.
+     * Commits that a step begins, before it does. Says whether its rows are committed: the database may refuse them alone.
+     * A step without rows that may be repeated does not wait for a run of which nothing is written yet: with it, that it
+     * began is lost as well.
      */
-    async begin(step: Pick<Intent, 'name' | 'lost'>, mayBeginAhead: boolean): Promise<void> {
-      const intent = { ...step, hasBegun: mayBeginAhead && ahead !== null && !isStoring }
+    async begin(step: Omit<Intent, 'hasBegun'>, mayBeginAhead: boolean): Promise<boolean> {
+      const hasBegun = mayBeginAhead && step.rows.length === 0 && ahead !== null && !isStoring
+      const intent = { ...step, hasBegun }
       pending.intents.push(intent)
-      if (intent.hasBegun) begunAhead.push(intent)
+      if (hasBegun) begunAhead.push(intent)
       else await flush()
+      return hasRows(intent)
     },
     emit(type: string, value: unknown, { isUrgent = false, merge }: EmitOptions = {}): void {
       if (isFull) return
@@ -251,6 +256,9 @@ export function createJournal(deps: JournalDeps) {
           await writeBatch(batch)
           clear(batch)
         }
+        // Rows of other steps must not refuse this one: the flush that their steps wait for takes them.
+        pending.intents.unshift(...batch.intents.filter(hasRows))
+        batch.intents = batch.intents.filter((intent) => !hasRows(intent))
         const all = toFlush(step ? { ...batch, steps: [...batch.steps, step] } : batch, result)
         const [value, flushed] = await db
           .tx(async (tx) => {
@@ -271,6 +279,7 @@ export function createJournal(deps: JournalDeps) {
     /** Ends the run together with what is pending and the rows of its end. Null when it was lost. */
     finish: (result: RunResult, endRows: EndRows = noRows): Promise<Flushed | null> =>
       exclusively(async (batch) => {
+        batch.intents.forEach(dropRowsOf)
         const end = async (rest: Batch, outcome: RunResult): Promise<Flushed | null> => {
           const flush = toFlush(rest, outcome, endRows)
           const flushed = await send(flush)
@@ -300,6 +309,20 @@ const noRows: EndRows = () => []
 
 /** After these nothing of the attempt is written any more. */
 export const isFinal = (error: unknown) => error instanceof LostRun || error instanceof RowsRefused
+
+const hasRows = ({ rows }: Intent): boolean => rows.length > 0
+
+/** False when there were none. */
+function dropRows(intents: readonly Intent[]): boolean {
+  const rows = intents.flatMap((intent) => intent.rows)
+  intents.forEach(dropRowsOf)
+  rowsRefused(rows)
+  return rows.length > 0
+}
+
+function dropRowsOf(intent: Intent): void {
+  intent.rows = []
+}
 
 function clear({ steps, events, intents, rows }: Batch): void {
   for (const list of [steps, events, intents, rows]) list.length = 0

@@ -96,12 +96,16 @@ export function createSteps(deps: StepsDeps) {
     lost: readonly number[],
   ): Promise<T> {
     const { retries, backoffMs, maxBackoffMs, timeoutMs } = { ...defaults, ...options }
-    if (options.class !== 'pure') await journal.begin({ name, lost }, options.class === 'repeatable')
+    const rows = (await options.before?.()) ?? []
+    const hasRows =
+      options.class !== 'pure' && (await journal.begin({ name, lost, rows }, options.class === 'repeatable'))
     const startedAt = clock.now()
-    for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
+    const firstTry = (run.retry?.step === name ? run.retry.tries : 0) + 1
+    for (let tries = firstTry; ; tries++) {
       try {
         const startedMs = performance.now()
-        const output = await tryOnce(name, work, timeoutMs, tries)
+        const input = { tries, hasRows: hasRows && tries === firstTry }
+        const output = await tryOnce(name, work, timeoutMs, input)
         const executions = { maybeAlsoAttempt: lost.at(-1) ?? null, tries: tries + lost.length }
         const row = rowOf(name, output, options, { ...executions, startedAt })
         await store(row, output, options, performance.now() - startedMs)
@@ -123,7 +127,12 @@ export function createSteps(deps: StepsDeps) {
     }
   }
 
-  async function tryOnce<T>(name: string, work: Work<T>, timeoutMs: number, tries: number): Promise<T> {
+  async function tryOnce<T>(
+    name: string,
+    work: Work<T>,
+    timeoutMs: number,
+    input: Pick<StepInput, 'tries' | 'hasRows'>,
+  ): Promise<T> {
     // By hand: `AbortSignal.timeout` would keep its timer, and what the step holds, long after the step is done.
     const stop = new AbortController()
     const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -133,7 +142,7 @@ export function createSteps(deps: StepsDeps) {
     const timer = setTimeout(() => stop.abort(new StepTimeout(name, timeoutMs)), timeoutMs).unref()
     try {
       // A step that ignores its signal must not hold the run: what it returns later is dropped.
-      const done = work({ idempotencyKey: `${run.id}:${name}`, signal: stop.signal, tries })
+      const done = work({ idempotencyKey: `${run.id}:${name}`, signal: stop.signal, ...input })
       return await Promise.race([done, stopped])
     } finally {
       clearTimeout(timer)
@@ -144,7 +153,7 @@ export function createSteps(deps: StepsDeps) {
   async function step<T>(name: string, work: Work<T>, options: StepOptions<T> = {}): Promise<T> {
     begin(name)
     if (recorded.has(name)) return recorded.get(name) as T
-    refuseUndeferrable(name, options)
+    refuseRows(name, options)
     const lost = options.class === 'pure' ? [] : lostAttemptsOf(run, name)
     const settled = options.class === 'once' ? await settleOnce(name, options) : null
     try {
@@ -171,12 +180,13 @@ export function createSteps(deps: StepsDeps) {
 }
 
 /** A handler that takes them for granted would lose effects, or bill them twice. */
-function refuseUndeferrable(
+function refuseRows(
   name: string,
-  options: { deferredRows?: unknown; commit?: unknown; class?: StepClass },
+  options: { deferredRows?: unknown; before?: unknown; commit?: unknown; class?: StepClass },
 ): void {
-  if (!options.deferredRows) return
-  if (options.commit || options.class === 'once')
+  if (options.before && options.class === 'pure')
+    throw new Error(`the step "${name}" cannot have rows before it: nothing is committed when it begins`)
+  if (options.deferredRows && (options.commit || options.class === 'once'))
     throw new Error(`the step "${name}" cannot defer rows: it has a transaction, or is done once`)
 }
 

@@ -42,7 +42,9 @@ export function createMemoryRun(
     const found = known.outputOf(name, stepClass)
     const output = found
       ? (found.output as T)
-      : await stepNames.run(name, () => work({ idempotencyKey: `${run.id}:${name}`, signal, tries: 1 }))
+      : await stepNames.run(name, () =>
+          work({ idempotencyKey: `${run.id}:${name}`, signal, tries: 1, hasRows: false }),
+        )
     done.set(name, { name, key, output })
     return output
   }
